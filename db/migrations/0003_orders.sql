@@ -178,7 +178,7 @@ create table sms_outbox (
   failure text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique nulls not distinct (purpose, order_id, template, phone)
+  unique (purpose, order_id, template, phone)
 );
 create index sms_outbox_queue on sms_outbox (not_before, id) where state in ('queued', 'sending');
 
