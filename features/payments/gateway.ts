@@ -1,0 +1,93 @@
+// What the shop asks of a company that takes money for it. Each company is one adapter in gateways/;
+// simulator/ speaks the companies' own protocols for the demo shop and the tests.
+//
+// One rule stands above the rest: an answer we did not get, or could not read, is `unknown`, and unknown
+// never changes an order. Nothing a browser brings back is believed; it is only a hint of what to ask.
+import type { Poisha } from '#lib/money.ts'
+
+export type GatewayName = 'sslcommerz' | 'bkash'
+export const GATEWAY_NAMES: readonly GatewayName[] = ['sslcommerz', 'bkash']
+
+/** One attempt to pay, as sent to the gateway. `tranId` is new for each attempt, at most 30 characters. */
+export type PaymentRequest = {
+  tranId: string
+  orderId: number
+  amountPoisha: Poisha
+  customer: { name: string; email: string; phone: string; address: string; city: string }
+  productNames: readonly string[]
+  itemCount: number
+  /** Absolute addresses. A gateway with a single return address uses `success`. */
+  returnUrls: { success: string; fail: string; cancel: string; notify: string }
+}
+
+/** `rejected`: the gateway said no. `unknown`: no readable answer, so the session may exist over there. */
+export type SessionResult =
+  | { ok: true; redirectUrl: string; gatewayRef: string }
+  | { ok: false; reason: 'rejected' | 'unknown'; detail: string }
+
+/** What identifies an attempt to its gateway. `gatewayRef` is null when the session was never answered. */
+export type AttemptRef = { tranId: string; gatewayRef: string | null; amountPoisha: Poisha }
+
+/** What a browser or a notification brought: never proof, only what to ask about. */
+export type PaymentHint = { tranId?: string; gatewayRef?: string; confirmationId?: string; said?: string }
+
+/** Money the gateway itself says it took. Amount, currency, `tranId` and `ours` still have to be compared. */
+export type PaidOutcome = {
+  state: 'paid'
+  /** The same for each repetition of the same payment: it is counted once under this id. */
+  eventId: string
+  /** The id that staff, the customer's statement and a refund use. */
+  gatewayTxn: string
+  gatewayRef: string | null
+  tranId: string
+  amountPoisha: Poisha
+  currency: string
+  /** False when the answer names another shop's account. */
+  ours: boolean
+  /** The gateway asks for a human to look before goods are promised. */
+  risky: boolean
+  /** How it was paid, for people: `BKASH-BKash`, `VISA-Dutch Bangla`. */
+  instrument: string
+  /** More than one payment went through under one `tranId`: the others, for a refund. */
+  extra: readonly { eventId: string; gatewayTxn: string; amountPoisha: Poisha }[]
+}
+
+/** `pending.inFlight`: the gateway is working on money; false: nobody has paid yet. */
+export type PaymentOutcome =
+  | PaidOutcome
+  | { state: 'failed'; reason: string }
+  | { state: 'pending'; inFlight: boolean }
+  | { state: 'unknown'; detail: string }
+
+export type RefundRequest = {
+  /** Ours, new for each refund, at most 30 characters. */
+  refundId: string
+  gatewayTxn: string
+  gatewayRef: string | null
+  amountPoisha: Poisha
+  reason: string
+}
+
+export type RefundOutcome =
+  | { state: 'refunded'; refundRef: string }
+  | { state: 'processing'; refundRef: string }
+  | { state: 'refused'; reason: string }
+  | { state: 'unknown'; detail: string }
+
+export type RefundRef = { refundRef: string; gatewayTxn: string; gatewayRef: string | null }
+
+/** Never throws for what a network or a gateway does; a thrown error is a fault of ours. */
+export type Gateway = {
+  name: GatewayName
+  createSession(payment: PaymentRequest): Promise<SessionResult>
+  /** Finishes the payment the hint speaks of. May move money (bKash), so only for an order that still wants it. */
+  confirm(attempt: AttemptRef, hint: PaymentHint): Promise<PaymentOutcome>
+  /** Only looks. Safe at any time, any number of times. */
+  query(attempt: AttemptRef): Promise<PaymentOutcome>
+  /** Moves money back once. An `unknown` answer is asked about, never sent again. */
+  refund(request: RefundRequest): Promise<RefundOutcome>
+  refundStatus(refund: RefundRef): Promise<RefundOutcome>
+}
+
+/** The gateways this shop has. `default` is what `payment_gateway: "pgw"` means; null when there is none. */
+export type Gateways = { [name in GatewayName]?: Gateway } & { default: GatewayName | null }
