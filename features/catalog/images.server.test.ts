@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MAX_IMAGE_BYTES, storeImage, type SqlRunner } from './images.server.ts'
+
+let dataDir: string
+let inserted: unknown[][]
+const db: SqlRunner = {
+  async query(_text, values = []) {
+    inserted.push(values)
+    return { rows: [{ id: '7' }] }
+  },
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-images-'))
+  inserted = []
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const keptFiles = () => readdir(path.join(dataDir, 'uploads')).catch(() => [])
+
+function photo(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#c08040' } })
+}
+
+async function keep(bytes: Uint8Array) {
+  const result = await storeImage(db, dataDir, bytes)
+  if (!result.ok) throw new Error(result.reason)
+  return result
+}
+
+describe('a kept picture', () => {
+  test('has AVIF and WebP files of every width up to its own, and a row', async () => {
+    const { imageId, picture } = await keep(await photo(1000, 750).jpeg().toBuffer())
+    expect(imageId).toBe(7)
+    expect(picture).toMatchObject({ width: 800, height: 600, widths: [160, 320, 480, 800], isIllustration: false })
+    expect((await keptFiles()).toSorted()).toEqual(
+      [160, 320, 480, 800].flatMap((w) => [`${picture.token}-${w}.avif`, `${picture.token}-${w}.webp`]).toSorted(),
+    )
+    expect(inserted).toHaveLength(1)
+    const file = await sharp(path.join(dataDir, 'uploads', `${picture.token}-320.webp`)).metadata()
+    expect([file.width, file.height]).toEqual([320, 240])
+  })
+
+  test('smaller than the smallest width is kept as it is, not blown up', async () => {
+    const { picture } = await keep(await photo(90, 60).png().toBuffer())
+    expect(picture).toMatchObject({ width: 90, height: 60, widths: [160] })
+  })
+
+  test('very tall or very wide still fits the encoders', async () => {
+    expect((await keep(await photo(100, 60_000).png().toBuffer())).picture.height).toBeLessThanOrEqual(4000)
+    expect((await keep(await photo(60_000, 100).png().toBuffer())).picture.width).toBe(1200)
+  })
+
+  test('stands upright and has lost what the camera wrote', async () => {
+    const bytes = await photo(600, 400)
+      .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '23/1 48/1 0/1', GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    expect((await sharp(bytes).metadata()).exif).toBeDefined()
+    const { picture } = await keep(bytes)
+    expect(picture).toMatchObject({ width: 320, height: 480 })
+    for (const format of ['avif', 'webp']) {
+      const file = await sharp(path.join(dataDir, 'uploads', `${picture.token}-320.${format}`)).metadata()
+      expect([file.exif, file.xmp, file.orientation]).toEqual([undefined, undefined, undefined])
+    }
+  })
+
+  test('has a preview of at most 400 characters, however busy it is', async () => {
+    const noise = Buffer.from({ length: 300 * 300 * 3 }).map((_, i) => (i * 7919 + ((i * i) >> 3)) % 256)
+    const bytes = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } }).png().toBuffer()
+    const { picture } = await keep(bytes)
+    expect(picture.placeholder).toMatch(/^data:image\/webp;base64,/)
+    expect(picture.placeholder.length).toBeLessThanOrEqual(400)
+  })
+
+  test('never takes a name from outside', async () => {
+    const { picture } = await keep(await photo(200, 200).webp().toBuffer())
+    expect(picture.token).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('that also is something else keeps only its pixels', async () => {
+    const payload = '<script>alert(1)</script>'
+    const bytes = Buffer.concat([await photo(200, 200).jpeg().toBuffer(), Buffer.from(payload)])
+    const { picture } = await keep(bytes)
+    for (const name of await keptFiles()) {
+      expect(name.startsWith(picture.token)).toBe(true)
+      expect((await readFile(path.join(dataDir, 'uploads', name))).includes(payload)).toBe(false)
+    }
+  })
+})
+
+describe('refused, with nothing kept', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30"><script>alert(1)</script></svg>'
+  const cases: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
+    ['nothing at all', () => Buffer.alloc(0), 'not-an-image'],
+    ['an SVG with a script', () => Buffer.from(svg), 'not-an-image'],
+    ['a web page named .jpg', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'not-an-image'],
+    ['a GIF', () => Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), 'not-an-image'],
+    ['a TIFF', () => photo(50, 50).tiff().toBuffer(), 'not-an-image'],
+    ['a page behind a picture\'s first bytes', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)]), 'not-an-image'],
+    ['half a photograph', async () => (await photo(900, 900).jpeg().toBuffer()).subarray(0, 700), 'not-an-image'],
+    ['a small file of 36 million pixels', () => photo(6000, 6000).png().toBuffer(), 'too-many-pixels'],
+    ['more than 12 MB', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff), 'too-large'],
+  ]
+  test.each(cases)('%s', async (_name, bytes, reason) => {
+    expect(await storeImage(db, dataDir, await bytes())).toEqual({ ok: false, reason })
+    expect(await keptFiles()).toEqual([])
+    expect(inserted).toEqual([])
+  })
+
+  test('when the row cannot be written, the files go too', async () => {
+    const away: SqlRunner = { query: async () => { throw new Error('database away') } }
+    await expect(storeImage(away, dataDir, await photo(200, 200).png().toBuffer())).rejects.toThrow('database away')
+    expect(await keptFiles()).toEqual([])
+  })
+})
