@@ -1,0 +1,109 @@
+// What the owner may change without a programmer, and what holds until then.
+
+export interface Bilingual { en: string; bn: string }
+
+export interface Settings {
+  shop: {
+    name: Bilingual
+    /** One sentence under the name, for search engines and the footer. */
+    motto: Bilingual
+    phone: string
+    whatsapp: string
+    email: string
+    address: Bilingual
+    openingHours: Bilingual
+  }
+  /** Where an advance is sent by hand. */
+  payment_numbers: {
+    bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
+    /** Merchant numbers; empty = not offered. */
+    bkash: string
+    nagad: string
+  }
+  /** Dhaka hour from which an order no longer counts for the next day's list [S7]. */
+  cutoff_hour: number
+  /** Taka paid to book an animal. */
+  advance_amount: number
+  /** Percent of live weight that is meat, as printed. */
+  meat_yield: string
+  /** Kilograms an animal may gain until delivery, as printed: from 250 kg on, and below. */
+  gain_large: string
+  gain_small: string
+  kurbani: {
+    /** Which rate table counts: rate_tiers.season. */
+    season: string
+    /** Days on which the animals were last weighed, and go out. */
+    weighedFrom: string
+    weighedTo: string
+    deliveryFrom: string
+    deliveryTo: string
+  }
+  expiry: {
+    /** A gateway payment not finished by then gives the stock back [S3]. */
+    paymentMinutes: number
+    /** An advance sent by hand and not verified by then, too. */
+    advanceHours: number
+  }
+  /** A line over every page; empty = none. */
+  announcement: Bilingual
+  /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
+  weigh_in_kg_per_day: number
+  /** SMS texts; {name}, {order}, {total}, {due}, {link}, {phone} are filled in. */
+  messages: {
+    orderPlaced: Bilingual
+    paymentReceived: Bilingual
+    advanceVerified: Bilingual
+    orderCancelled: Bilingual
+    orderExpired: Bilingual
+  }
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  shop: {
+    name: { en: 'Khamar', bn: 'খামার' },
+    motto: {
+      en: 'Fruit, sugarcane, beef cattle and Kurbani cows from our own farm',
+      bn: 'নিজেদের খামারের ফল, আখ, মাংসের গরু ও কোরবানির গরু',
+    },
+    phone: '', whatsapp: '', email: '',
+    address: { en: '', bn: '' },
+    openingHours: { en: 'Every day, 9 am to 9 pm', bn: 'প্রতিদিন সকাল ৯টা থেকে রাত ৯টা' },
+  },
+  payment_numbers: {
+    bank: { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' },
+    bkash: '', nagad: '',
+  },
+  cutoff_hour: 21,
+  advance_amount: 10_000,
+  meat_yield: '55–57',
+  gain_large: '10–15',
+  gain_small: '5–10',
+  kurbani: {
+    season: 'kurbani', weighedFrom: '2025-04-22', weighedTo: '2025-04-29', deliveryFrom: '2025-06-02', deliveryTo: '2025-06-06',
+  },
+  expiry: { paymentMinutes: 30, advanceHours: 24 },
+  announcement: { en: '', bn: '' },
+  weigh_in_kg_per_day: 2,
+  messages: {
+    orderPlaced: {
+      en: 'Khamar: order {order} received. Total {total}, due {due}. See it: {link}',
+      bn: 'খামার: আপনার অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। দেখুন: {link}',
+    },
+    paymentReceived: {
+      en: 'Khamar: payment for order {order} received. Due {due}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর টাকা পেয়েছি। বাকি {due}। {link}',
+    },
+    advanceVerified: {
+      en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুকড। বাকি {due}। {link}',
+    },
+    orderCancelled: {
+      en: 'Khamar: order {order} is cancelled. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order} বাতিল হয়েছে। জানতে ফোন করুন: {phone}',
+    },
+    orderExpired: {
+      en: 'Khamar: order {order} was not paid in time and is cancelled. Order again any time: {link}',
+      bn: 'খামার: সময়মতো টাকা না পাওয়ায় অর্ডার {order} বাতিল হয়েছে। আবার অর্ডার করতে পারেন: {link}',
+    },
+  },
+}
