@@ -1,0 +1,23 @@
+// One rule for phone numbers everywhere: Bangladeshi mobiles, however they are typed.
+import { latinDigits } from './numbers.ts'
+
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+/** The number as the shop shows and keeps it, `01XXXXXXXXX`; null when it is not a Bangladeshi mobile number. */
+export function normalisePhone(raw: string): string | null {
+  if (raw.length > 40) return null
+  const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
+  if (!/^\+?[\d\s().-]*$/.test(text)) return null
+  const match = /^(?:\+?880|00880|0)?(1[3-9]\d{8})$/.exec(text.replace(/[\s().-]/g, ''))
+  return match === null ? null : `0${match[1]}`
+}
+
+/** A kept number in the international form, `+8801XXXXXXXXX`. */
+export function phoneE164(local: string): string {
+  return `+88${local}`
+}
+
+/** A kept number as SMS gateways take it, `8801XXXXXXXXX`. */
+export function phoneForGateway(local: string): string {
+  return `88${local}`
+}

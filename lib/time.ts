@@ -1,0 +1,90 @@
+// Days and times of Asia/Dhaka: always +06:00, worked out by hand so that no zone setting or ICU can change them.
+import type { Lang } from './lang.ts'
+import { digitsIn } from './numbers.ts'
+
+const HOUR = 3_600_000
+const DHAKA_OFFSET = 6 * HOUR
+const DAY = 24 * HOUR
+
+const MONTHS: Record<Lang, readonly string[]> = {
+  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+  bn: ['জানুয়ারি', 'ফেব্রুয়ারি', 'মার্চ', 'এপ্রিল', 'মে', 'জুন', 'জুলাই', 'আগস্ট', 'সেপ্টেম্বর', 'অক্টোবর', 'নভেম্বর', 'ডিসেম্বর'],
+}
+
+/** The calendar day in Dhaka at an instant, as YYYY-MM-DD. */
+export function dhakaDate(instant: Date): string {
+  return shifted(instant).slice(0, 10)
+}
+
+/** The time of day in Dhaka at an instant, as HH:MM of 24 hours. */
+export function dhakaTime(instant: Date): string {
+  return shifted(instant).slice(11, 16)
+}
+
+function shifted(instant: Date): string {
+  return new Date(instant.getTime() + DHAKA_OFFSET).toISOString()
+}
+
+/** The instant at which a Dhaka day begins, or a time of it (HH:MM). */
+export function dhakaInstant(on: string, time = '00:00'): Date {
+  return new Date(Date.parse(`${on}T${time}:00Z`) - DHAKA_OFFSET)
+}
+
+/** Whether a text is a real day written YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const parsed = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text)
+}
+
+/** The day so many days later (or earlier, when negative). */
+export function addDays(on: string, days: number): string {
+  return new Date(Date.parse(`${on}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+}
+
+/** The same day so many months later; the month's last day when it has no such day. */
+export function addMonths(on: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = on.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
+/** `29 Apr 25`, `২৯ এপ্রিল ২৫`. */
+export function formatDay(on: string, lang: Lang): string {
+  const { year, month, day } = parts(on)
+  const name = MONTHS[lang][month - 1] ?? ''
+  return digitsIn(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name} ${year.slice(2)}`)
+}
+
+/** `29 April 2025`, `২৯ এপ্রিল ২০২৫`. */
+export function formatLongDay(on: string, lang: Lang): string {
+  const { year, month, day } = parts(on)
+  return digitsIn(lang, `${day} ${MONTHS[lang][month - 1] ?? ''} ${year}`)
+}
+
+/** `29 Apr 25, 9:30 pm`, `২৯ এপ্রিল ২৫, রাত ৯:৩০`. */
+export function formatDateTime(instant: Date, lang: Lang): string {
+  return `${formatDay(dhakaDate(instant), lang)}, ${formatTime(dhakaTime(instant), lang)}`
+}
+
+/** A time HH:MM as people say it: `9:30 pm`, `রাত ৯:৩০`. */
+export function formatTime(time: string, lang: Lang): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}`
+  return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${digitsIn('bn', clock)}`
+}
+
+function partOfDay(hour: number): string {
+  if (hour < 4) return 'রাত'
+  if (hour < 6) return 'ভোর'
+  if (hour < 12) return 'সকাল'
+  if (hour < 15) return 'দুপুর'
+  if (hour < 18) return 'বিকেল'
+  if (hour < 20) return 'সন্ধ্যা'
+  return 'রাত'
+}
+
+function parts(on: string): { year: string; month: number; day: number } {
+  const [year = '', month = '', day = ''] = on.split('-')
+  return { year, month: Number(month), day: Number(day) }
+}

@@ -1,0 +1,17 @@
+// Every Bengali text of the storefront; importing this module makes Bengali known.
+import { registerMessages } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n.ts'
+import { auth } from './bn/auth.ts'
+import { cart } from './bn/cart.ts'
+import { catalog } from './bn/catalog.ts'
+import { checkout } from './bn/checkout.ts'
+import { error } from './bn/error.ts'
+import { order } from './bn/order.ts'
+import { pages } from './bn/pages.ts'
+import { refusal } from './bn/refusal.ts'
+import { shell } from './bn/shell.ts'
+import type { en } from './en.ts'
+
+export const bn: TranslationOf<typeof en> = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...order, ...pages, ...refusal, ...shell }
+
+registerMessages('bn', bn)

@@ -1,0 +1,21 @@
+// Every English text of the storefront; importing this module makes English known.
+import { registerMessages } from '#lib/i18n.ts'
+import { auth } from './en/auth.ts'
+import { cart } from './en/cart.ts'
+import { catalog } from './en/catalog.ts'
+import { checkout } from './en/checkout.ts'
+import { error } from './en/error.ts'
+import { order } from './en/order.ts'
+import { pages } from './en/pages.ts'
+import { refusal } from './en/refusal.ts'
+import { shell } from './en/shell.ts'
+
+export const en = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...order, ...pages, ...refusal, ...shell }
+
+type English = typeof en
+
+declare module '#lib/i18n.ts' {
+  interface MessageCatalogue extends English {}
+}
+
+registerMessages('en', en)
