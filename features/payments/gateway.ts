@@ -29,7 +29,15 @@ export type SessionResult =
 export type AttemptRef = { tranId: string; gatewayRef: string | null; amountPoisha: Poisha }
 
 /** What a browser or a notification brought: never proof, only what to ask about. */
-export type PaymentHint = { tranId?: string; gatewayRef?: string; confirmationId?: string; said?: string }
+export type PaymentHint = {
+  tranId?: string | undefined
+  gatewayRef?: string | undefined
+  /** What the gateway calls this one success (SSLCommerz `val_id`). */
+  confirmationId?: string | undefined
+  said?: string | undefined
+  /** Whether the signature came out right; kept for the record, decides nothing. */
+  signed?: boolean | undefined
+}
 
 /** Money the gateway itself says it took. Amount, currency, `tranId` and `ours` still have to be compared. */
 export type PaidOutcome = {
@@ -48,6 +56,7 @@ export type PaidOutcome = {
   risky: boolean
   /** How it was paid, for people: `BKASH-BKash`, `VISA-Dutch Bangla`. */
   instrument: string
+  paidAt: Date | null
   /** More than one payment went through under one `tranId`: the others, for a refund. */
   extra: readonly { eventId: string; gatewayTxn: string; amountPoisha: Poisha }[]
 }
@@ -79,6 +88,8 @@ export type RefundRef = { refundRef: string; gatewayTxn: string; gatewayRef: str
 /** Never throws for what a network or a gateway does; a thrown error is a fault of ours. */
 export type Gateway = {
   name: GatewayName
+  /** The fields of a browser's return or of a notification, read as a hint. Null when they name no payment. */
+  readHint(fields: Readonly<Record<string, string>>): PaymentHint | null
   createSession(payment: PaymentRequest): Promise<SessionResult>
   /** Finishes the payment the hint speaks of. May move money (bKash), so only for an order that still wants it. */
   confirm(attempt: AttemptRef, hint: PaymentHint): Promise<PaymentOutcome>
@@ -87,6 +98,12 @@ export type Gateway = {
   /** Moves money back once. An `unknown` answer is asked about, never sent again. */
   refund(request: RefundRequest): Promise<RefundOutcome>
   refundStatus(refund: RefundRef): Promise<RefundOutcome>
+}
+
+/** Where adapters write what happened. Never given a password, a token, or an address that holds one. */
+export type GatewayLog = {
+  info(detail: object, message: string): void
+  warn(detail: object, message: string): void
 }
 
 /** The gateways this shop has. `default` is what `payment_gateway: "pgw"` means; null when there is none. */

@@ -1,0 +1,48 @@
+import { parseAmount } from '#features/payments/amounts.ts'
+import type { AttemptRef, PaymentOutcome } from '#features/payments/gateway.ts'
+import { dhakaInstant } from '#features/payments/gateways/dhaka-instant.ts'
+import { textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+
+/** Codes after which the money certainly did not move: wrong PIN or OTP, no balance, not an account, wallet closed. */
+const FINAL_FAILURES = ['2014', '2015', '2016', '2017', '2018', '2019', '2023', '2057', '2058']
+const OVER = ['Cancelled', 'Canceled', 'Failed', 'Failure', 'Declined', 'Expired']
+
+/** The code of a refusal, or '' for an answer that is not one. bKash has three shapes for "no". */
+export function refusalCode(json: JsonObject): string {
+  const status = textOf(json, 'statusCode')
+  if (status !== '') return status === '0000' ? '' : status
+  return textOf(json, 'errorCode') || (textOf(json, 'message') && 'message')
+}
+
+export const isFinalFailure = (code: string) => FINAL_FAILURES.includes(code)
+
+/** A payment as bKash describes it after execute or query. */
+export function bkashOutcome(json: JsonObject, attempt: AttemptRef): PaymentOutcome {
+  const status = textOf(json, 'transactionStatus')
+  if (status === 'Completed') return completed(json, attempt)
+  if (status === 'Initiated') return { state: 'pending', inFlight: false }
+  if (OVER.includes(status)) return { state: 'failed', reason: status.toLowerCase() }
+  if (status !== '') return { state: 'pending', inFlight: true }
+  return { state: 'unknown', detail: 'no transactionStatus' }
+}
+
+function completed(json: JsonObject, attempt: AttemptRef): PaymentOutcome {
+  const amountPoisha = parseAmount(json['amount'])
+  const trxId = textOf(json, 'trxID')
+  if (amountPoisha === null || trxId === '') return { state: 'unknown', detail: 'completed without amount or trxID' }
+  const paymentId = textOf(json, 'paymentID')
+  return {
+    state: 'paid',
+    eventId: trxId,
+    gatewayTxn: trxId,
+    gatewayRef: attempt.gatewayRef,
+    tranId: textOf(json, 'merchantInvoiceNumber') || textOf(json, 'merchantInvoice') || attempt.tranId,
+    amountPoisha,
+    currency: textOf(json, 'currency') || 'BDT',
+    ours: paymentId === '' || paymentId === attempt.gatewayRef,
+    risky: false,
+    instrument: 'bKash',
+    paidAt: dhakaInstant(textOf(json, 'paymentExecuteTime')),
+    extra: [],
+  }
+}

@@ -1,0 +1,136 @@
+import { amountText } from '#features/payments/amounts.ts'
+import type { AttemptRef, Gateway, GatewayLog, PaymentHint, PaymentOutcome, PaymentRequest, RefundOutcome, RefundRef, RefundRequest, SessionResult } from '#features/payments/gateway.ts'
+import { isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+import { bkashOutcome, isFinalFailure, refusalCode } from '#features/payments/gateways/bkash-outcome.ts'
+import { bkashTokens } from '#features/payments/gateways/bkash-token.server.ts'
+import { exchange, type Answer } from '#features/payments/gateways/exchange.server.ts'
+
+export type BkashConfig = {
+  username: string
+  password: string
+  appKey: string
+  appSecret: string
+  /** With its version, without a slash at the end: `https://tokenized.pay.bka.sh/v1.2.0-beta`. */
+  baseUrl: string
+  log: GatewayLog
+  timeoutMs?: number
+  now?: () => number
+}
+
+/**
+ * bKash tokenised checkout. Money moves only on `execute`, which `confirm` calls; a return address with
+ * `status=success` is a wish of the browser. bKash rejects shops that query after each success, so `confirm`
+ * asks only when execute gave no clear answer.
+ */
+export function bkashGateway(config: BkashConfig): Gateway {
+  const timeoutMs = config.timeoutMs ?? 30_000
+  const { log } = config
+  const url = (path: string) => `${config.baseUrl}/tokenized/checkout/${path}`
+  const json = { 'content-type': 'application/json', accept: 'application/json' }
+  const tokens = bkashTokens(
+    {
+      call: 'bkash grant',
+      url: url('token/grant'),
+      method: 'POST',
+      headers: { ...json, username: config.username, password: config.password },
+      body: JSON.stringify({ app_key: config.appKey, app_secret: config.appSecret }),
+      timeoutMs,
+      log,
+    },
+    config.now ?? Date.now,
+  )
+
+  const send = async (path: string, fields: object, again = true): Promise<Answer & { sent: boolean }> => {
+    const token = await tokens.get()
+    if (!token.ok) return { answered: false, detail: token.detail, sent: false }
+    const headers = { ...json, authorization: token.token, 'x-app-key': config.appKey }
+    const answer = await exchange({ call: `bkash ${path}`, url: url(path), method: 'POST', headers, body: JSON.stringify(fields), timeoutMs, log })
+    // A refused token means nothing was done: the one call that may be sent a second time.
+    if (answer.answered && answer.status === 401) {
+      tokens.forget(token.token)
+      if (again) return send(path, fields, false)
+    }
+    return { ...answer, sent: true }
+  }
+
+  const query = async (attempt: AttemptRef): Promise<PaymentOutcome> => {
+    // Without a paymentID the shopper never saw a page to pay on.
+    if (attempt.gatewayRef === null) return { state: 'pending', inFlight: false }
+    const answer = await send('payment/status', { paymentID: attempt.gatewayRef })
+    if (!answer.answered) return { state: 'unknown', detail: answer.detail }
+    const code = refusalCode(answer.json)
+    return code === '' ? bkashOutcome(answer.json, attempt) : { state: 'unknown', detail: `code ${code}` }
+  }
+
+  return {
+    name: 'bkash',
+    query,
+
+    readHint(fields): PaymentHint | null {
+      const gatewayRef = fields['paymentID']
+      return gatewayRef && gatewayRef.length <= 100 ? { gatewayRef, said: fields['status'] } : null
+    },
+
+    async createSession(payment: PaymentRequest): Promise<SessionResult> {
+      const answer = await send('create', {
+        mode: '0011',
+        payerReference: payment.customer.phone,
+        callbackURL: payment.returnUrls.success,
+        amount: amountText(payment.amountPoisha),
+        currency: 'BDT',
+        intent: 'sale',
+        merchantInvoiceNumber: payment.tranId,
+      })
+      return sessionResult(answer)
+    },
+
+    async confirm(attempt, hint): Promise<PaymentOutcome> {
+      if (attempt.gatewayRef === null || hint.said !== 'success') return query(attempt)
+      const answer = await send('execute', { paymentID: attempt.gatewayRef })
+      if (!answer.sent) return { state: 'unknown', detail: answer.answered ? 'not sent' : answer.detail }
+      if (!answer.answered) return query(attempt)
+      const code = refusalCode(answer.json)
+      if (code === '') return bkashOutcome(answer.json, attempt)
+      log.warn({ gatewayRef: attempt.gatewayRef, code }, 'bkash refused to execute')
+      return isFinalFailure(code) ? { state: 'failed', reason: failureText(answer.json, code) } : query(attempt)
+    },
+
+    async refund(request: RefundRequest): Promise<RefundOutcome> {
+      const answer = await send('payment/refund', {
+        paymentID: request.gatewayRef,
+        trxID: request.gatewayTxn,
+        amount: amountText(request.amountPoisha),
+        sku: request.refundId,
+        reason: [...request.reason].slice(0, 255).join(''),
+      })
+      return refundOutcome(answer)
+    },
+
+    async refundStatus(refund: RefundRef): Promise<RefundOutcome> {
+      return refundOutcome(await send('payment/refund/status', { paymentID: refund.gatewayRef, trxID: refund.gatewayTxn }))
+    },
+  }
+}
+
+const failureText = (json: JsonObject, code: string) =>
+  (textOf(json, 'statusMessage') || textOf(json, 'errorMessage') || textOf(json, 'message') || code).slice(0, 200)
+
+function sessionResult(answer: Answer): SessionResult {
+  if (!answer.answered) return { ok: false, reason: 'unknown', detail: answer.detail }
+  const code = refusalCode(answer.json)
+  if (code !== '') return { ok: false, reason: 'rejected', detail: `${code} ${failureText(answer.json, code)}` }
+  const gatewayRef = textOf(answer.json, 'paymentID')
+  const redirectUrl = textOf(answer.json, 'bkashURL')
+  if (gatewayRef === '' || !isWebAddress(redirectUrl)) return { ok: false, reason: 'unknown', detail: 'no paymentID' }
+  return { ok: true, redirectUrl, gatewayRef }
+}
+
+function refundOutcome(answer: Answer): RefundOutcome {
+  if (!answer.answered) return { state: 'unknown', detail: answer.detail }
+  const code = refusalCode(answer.json)
+  if (code === '503' || code === '9999' || code === 'message') return { state: 'unknown', detail: `code ${code}` }
+  if (code !== '') return { state: 'refused', reason: failureText(answer.json, code) }
+  const refundRef = textOf(answer.json, 'refundTrxID')
+  if (refundRef === '') return { state: 'unknown', detail: 'no refundTrxID' }
+  return textOf(answer.json, 'transactionStatus') === 'Completed' ? { state: 'refunded', refundRef } : { state: 'processing', refundRef }
+}

@@ -1,0 +1,118 @@
+import { amountText } from '#features/payments/amounts.ts'
+import type { AttemptRef, Gateway, GatewayLog, PaymentHint, PaymentOutcome, PaymentRequest, RefundOutcome, RefundRef, RefundRequest, SessionResult } from '#features/payments/gateway.ts'
+import { isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+import { exchange, type Answer } from '#features/payments/gateways/exchange.server.ts'
+import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
+import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
+import { isSigned } from '#features/payments/gateways/sslcommerz-signature.server.ts'
+
+export type SslcommerzConfig = {
+  storeId: string
+  storePassword: string
+  /** `https://securepay.sslcommerz.com`, the sandbox host, or the simulator. No slash at the end. */
+  baseUrl: string
+  /** Stands in for a customer without an e-mail address. At most 50 characters. */
+  fallbackEmail: string
+  log: GatewayLog
+  timeoutMs?: number
+}
+
+const SESSION = '/gwprocess/v4/api.php'
+const VALIDATION = '/validator/api/validationserverAPI.php'
+const TRANSACTIONS = '/validator/api/merchantTransIDvalidationAPI.php'
+
+/**
+ * SSLCommerz v4. The store's password travels in every call's form or query, as the vendor demands, so
+ * addresses are never logged. A notification's signature is only logged; the validation call decides.
+ */
+export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
+  const credentials = { store_id: config.storeId, store_passwd: config.storePassword }
+  const timeoutMs = config.timeoutMs ?? 30_000
+  const { baseUrl, log } = config
+
+  const ask = (call: string, path: string, fields: Record<string, string>): Promise<Answer> => {
+    const query = new URLSearchParams({ ...fields, ...credentials, v: '1', format: 'json' })
+    return exchange({ call: `sslcommerz ${call}`, url: `${baseUrl}${path}?${query}`, method: 'GET', timeoutMs, log })
+  }
+
+  const query = async (attempt: AttemptRef): Promise<PaymentOutcome> => {
+    const answer = usable(await ask('query', TRANSACTIONS, { tran_id: attempt.tranId }))
+    return answer.ok ? tranIdOutcome(answer.json, attempt, config.storeId) : answer.unknown
+  }
+
+  return {
+    name: 'sslcommerz',
+    query,
+
+    readHint(fields): PaymentHint | null {
+      const tranId = fields['tran_id']
+      if (!tranId || tranId.length > 30) return null
+      const signed = isSigned(fields, config.storePassword)
+      if (!signed) log.warn({ tranId, status: fields['status'] }, 'sslcommerz notification is not signed')
+      return { tranId, confirmationId: fields['val_id'] || undefined, said: fields['status'], signed }
+    },
+
+    async createSession(payment: PaymentRequest): Promise<SessionResult> {
+      const body = new URLSearchParams({ ...credentials, ...sessionFields(payment, config.fallbackEmail) }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return sessionResult(await exchange({ call: 'sslcommerz session', url: baseUrl + SESSION, method: 'POST', headers, body, timeoutMs, log }))
+    },
+
+    async confirm(attempt, hint): Promise<PaymentOutcome> {
+      const id = hint.confirmationId
+      if (!id || id.length > 50) return query(attempt)
+      const answer = usable(await ask('validate', VALIDATION, { val_id: id }))
+      if (!answer.ok) return answer.unknown
+      // A made-up id proves nothing about the payment, so the payment itself is asked for.
+      if (textOf(answer.json, 'status') === 'INVALID_TRANSACTION') return query(attempt)
+      return transactionOutcome(answer.json, attempt, config.storeId)
+    },
+
+    async refund(request: RefundRequest): Promise<RefundOutcome> {
+      const fields = {
+        bank_tran_id: request.gatewayTxn,
+        refund_trans_id: request.refundId,
+        refund_amount: amountText(request.amountPoisha),
+        refund_remarks: [...request.reason].slice(0, 255).join(''),
+      }
+      const answer = usable(await ask('refund', TRANSACTIONS, fields))
+      return answer.ok ? refundOutcome(answer.json) : answer.unknown
+    },
+
+    async refundStatus(refund: RefundRef): Promise<RefundOutcome> {
+      const answer = usable(await ask('refund status', TRANSACTIONS, { refund_ref_id: refund.refundRef }))
+      return answer.ok ? refundOutcome(answer.json) : answer.unknown
+    },
+  }
+}
+
+type Usable = { ok: true; json: JsonObject } | { ok: false; unknown: { state: 'unknown'; detail: string } }
+
+function usable(answer: Answer): Usable {
+  if (!answer.answered) return { ok: false, unknown: { state: 'unknown', detail: answer.detail } }
+  if (answer.status !== 200) return { ok: false, unknown: { state: 'unknown', detail: `http-${answer.status}` } }
+  if (!isServed(answer.json)) return { ok: false, unknown: { state: 'unknown', detail: 'not served: ' + textOf(answer.json, 'APIConnect') } }
+  return { ok: true, json: answer.json }
+}
+
+function sessionResult(answer: Answer): SessionResult {
+  if (!answer.answered) return { ok: false, reason: 'unknown', detail: answer.detail }
+  const { json } = answer
+  if (textOf(json, 'status') === 'FAILED') return { ok: false, reason: 'rejected', detail: textOf(json, 'failedreason').slice(0, 200) || 'FAILED' }
+  const redirectUrl = textOf(json, 'GatewayPageURL')
+  const gatewayRef = textOf(json, 'sessionkey')
+  if (textOf(json, 'status') !== 'SUCCESS' || gatewayRef === '' || !isWebAddress(redirectUrl)) {
+    return { ok: false, reason: 'unknown', detail: `http-${answer.status} without a session` }
+  }
+  return { ok: true, redirectUrl, gatewayRef }
+}
+
+/** `success` of the refund call means "taken up"; only the status call says `refunded`. */
+function refundOutcome(json: JsonObject): RefundOutcome {
+  const status = textOf(json, 'status')
+  const refundRef = textOf(json, 'refund_ref_id')
+  if (status === 'refunded') return { state: 'refunded', refundRef }
+  if ((status === 'success' || status === 'processing') && refundRef !== '') return { state: 'processing', refundRef }
+  if (status === 'failed' || status === 'cancelled') return { state: 'refused', reason: textOf(json, 'errorReason') || status }
+  return { state: 'unknown', detail: `status ${status.slice(0, 40) || 'missing'}` }
+}
