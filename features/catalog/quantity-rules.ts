@@ -1,0 +1,117 @@
+// How much of a product can be ordered.
+//
+// Some products go by sizes (5, 10 or 20 kg): any sum of sizes will do, and nothing else. Without sizes any whole number from one
+// up will do. An animal is one. Quantities are whole thousandths of the unit, at most ten thousand units a line.
+import { latinDigits } from '#lib/numbers.ts'
+
+export const MAX_QUANTITY_MILLI = 10_000_000
+
+const MAX_SIZES = 20
+const ONE: readonly number[] = [1000]
+
+/** A quantity as JSON has it in thousandths, or null when it is no positive number, finer than a thousandth or too large. */
+export function readQuantity(quantity: unknown): number | null {
+  if (typeof quantity !== 'number') return null
+  const milli = Math.round(quantity * 1000)
+  return milli > 0 && milli <= MAX_QUANTITY_MILLI && milli / 1000 === quantity ? milli : null
+}
+
+/** The sizes of a comma-separated list ("5,10,20"), in thousandths, in the order given; what is no size is left out. */
+export function parseSizes(size: string | null | undefined): number[] {
+  const found = latinDigits(size ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((entry) => (/^\s*\d{1,5}(\.\d{1,3})?\s*$/.test(entry) ? readQuantity(Number(entry)) : null))
+    .filter((milli) => milli !== null)
+  return [...new Set(found)].slice(0, MAX_SIZES)
+}
+
+/** The sizes as a list to keep or show; null when there are none. */
+export function sizesText(sizes: readonly number[]): string | null {
+  return sizes.length === 0 ? null : sizes.map((milli) => milli / 1000).join(',')
+}
+
+/** The quantity a product enters the cart with: its first size, else one. */
+export function initialQuantity(sizes: readonly number[]): number {
+  return sizes[0] ?? 1000
+}
+
+/** The smallest quantity that can be ordered. */
+export function smallestQuantity(sizes: readonly number[]): number {
+  return Math.min(...stepsOf(sizes))
+}
+
+/** Whether a quantity is a sum of sizes within the limit. */
+export function isReachable(sizes: readonly number[], milli: number): boolean {
+  return Number.isSafeInteger(milli) && milli > 0 && milli <= MAX_QUANTITY_MILLI && reach(sizes).has(milli)
+}
+
+/** The next larger quantity that can be ordered; the same one when there is none. */
+export function nextQuantity(sizes: readonly number[], milli: number): number {
+  const { step, has } = reach(sizes)
+  for (let sum = above(milli, step); sum <= MAX_QUANTITY_MILLI; sum += step) if (sum > 0 && has(sum)) return sum
+  return milli
+}
+
+/** The next smaller quantity that can be ordered, never below the smallest size. */
+export function previousQuantity(sizes: readonly number[], milli: number): number {
+  const { step, has } = reach(sizes)
+  for (let sum = below(Math.min(milli, MAX_QUANTITY_MILLI + 1), step); sum > 0; sum -= step) if (has(sum)) return sum
+  return smallestQuantity(sizes)
+}
+
+/** All quantities that can be ordered up to one, smallest first. */
+export function reachableSums(sizes: readonly number[], upTo: number): number[] {
+  const { step, has } = reach(sizes)
+  const sums: number[] = []
+  for (let sum = step; sum <= Math.min(upTo, MAX_QUANTITY_MILLI); sum += step) if (has(sum)) sums.push(sum)
+  return sums
+}
+
+function stepsOf(sizes: readonly number[]): readonly number[] {
+  return sizes.length === 0 ? ONE : sizes
+}
+
+function above(milli: number, step: number): number {
+  return (Math.floor(milli / step) + 1) * step
+}
+
+function below(milli: number, step: number): number {
+  return (Math.ceil(milli / step) - 1) * step
+}
+
+/**
+ * Every sum is a multiple of the sizes' common divisor (`step`). For each remainder by the smallest size there is one least sum, and
+ * every larger number with that remainder is a sum too; so a short table answers for all numbers.
+ */
+function reach(sizes: readonly number[]): { step: number; has: (milli: number) => boolean } {
+  const steps = stepsOf(sizes)
+  const step = steps.reduce(commonDivisor)
+  const smallest = Math.min(...steps) / step
+  const least = leastSums(smallest, steps.map((size) => size / step))
+  return { step, has: (milli) => milli % step === 0 && milli > 0 && (least[(milli / step) % smallest] ?? Infinity) <= milli / step }
+}
+
+function leastSums(modulus: number, sizes: readonly number[]): Float64Array {
+  const least = new Float64Array(modulus).fill(Infinity)
+  least[0] = 0
+  for (const size of sizes) {
+    const circles = commonDivisor(size, modulus)
+    for (let start = 0; start < circles; start++) goRound(least, start, size, (2 * modulus) / circles)
+  }
+  return least
+}
+
+// Twice round the circle of remainders that adding one size visits: whichever member was least has then reached all others.
+function goRound(least: Float64Array, start: number, size: number, turns: number): void {
+  let at = start
+  for (let turn = 0; turn < turns; turn++) {
+    const next = (at + size) % least.length
+    least[next] = Math.min(least[next] ?? Infinity, (least[at] ?? Infinity) + size)
+    at = next
+  }
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b)
+}

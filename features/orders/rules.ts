@@ -1,0 +1,65 @@
+// The course of an order.
+//
+// Placed, processing, on delivery, delivered, completed: one step after another. It can be cancelled until it goes on delivery, and
+// returned from then on; both need a reason. A manager may open it again. An order placed before nine in the evening counts
+// for tomorrow's list, later ones for the day after. An online payment not finished in half an hour lets the goods go again, an
+// advance by transfer that nobody could verify does so after a day.
+import { addDays, dhakaDate } from '#lib/time.ts'
+
+export const ORDER_STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
+  placed: ['processing', 'cancelled'],
+  processing: ['on_delivery', 'cancelled'],
+  on_delivery: ['delivered', 'returned'],
+  delivered: ['completed', 'returned'],
+  completed: ['returned'],
+  cancelled: [],
+  returned: [],
+}
+
+// Opening again takes an order back to where it can be corrected; whether its goods are still there is checked by the caller.
+const REOPENINGS: Partial<Record<OrderStatus, OrderStatus>> = {
+  cancelled: 'placed',
+  returned: 'processing',
+  completed: 'delivered',
+}
+
+/** Where an order can go from a status; `mayReopen` is whether the person is allowed to open it again (not decided here). */
+export function nextStatuses(from: OrderStatus, mayReopen = false): OrderStatus[] {
+  const reopened = mayReopen ? REOPENINGS[from] : undefined
+  return reopened === undefined ? [...MOVES[from]] : [...MOVES[from], reopened]
+}
+
+export function canMove(from: OrderStatus, to: OrderStatus, mayReopen = false): boolean {
+  return nextStatuses(from, mayReopen).includes(to)
+}
+
+/** Whether a status is entered only with a reason. */
+export function needsReason(status: OrderStatus): boolean {
+  return status === 'cancelled' || status === 'returned'
+}
+
+/** Whether an order holds its goods: from being placed until it is cancelled or returned. */
+export function isLive(status: OrderStatus): boolean {
+  return !needsReason(status)
+}
+
+export const CUTOFF_HOUR = 21
+const HOUR = 3_600_000
+
+/** The Dhaka day whose list an order counts for. */
+export function listDate(placedAt: Date, cutoffHour = CUTOFF_HOUR): string {
+  // Moving the cut-off to midnight makes "after nine" the next calendar day.
+  const shifted = new Date(placedAt.getTime() + (24 - cutoffHour) * HOUR)
+  return addDays(dhakaDate(shifted), 1)
+}
+
+/** Minutes until an order that waits for its money is cancelled. */
+export const PAYMENT_DEADLINES = { gateway: 30, manual: 24 * 60 } as const
+
+/** When an order that waits for its money is cancelled. */
+export function expiresAt(placedAt: Date, waitsFor: 'gateway' | 'manual', deadlines: Record<'gateway' | 'manual', number> = PAYMENT_DEADLINES): Date {
+  return new Date(placedAt.getTime() + deadlines[waitsFor] * 60_000)
+}

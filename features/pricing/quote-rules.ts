@@ -1,0 +1,193 @@
+// Everything an order costs, worked out in one place: the cart and the preview show it, and placing the order believes nothing else.
+import { poisha, sum, ZERO } from '#lib/money.ts'
+import type { Poisha } from '#lib/money.ts'
+import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
+import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
+import { partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
+import type { PartialProblem } from './partial-rules.ts'
+import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal, unitPriceAfterDiscount } from './rules.ts'
+import type { AdvanceTerms, AreaCharges, Coupon, Discount } from './rules.ts'
+
+/** What must be known of a product to price it. */
+export interface ProductFacts {
+  id: number
+  name: string
+  status: ProductStatus
+  basePrice: Poisha
+  discount: Discount | null
+  /** Allowed quantity steps in thousandths; empty when any whole number will do. */
+  sizesMilli: readonly number[]
+  isUnique: boolean
+  /** What is left of a counted product, in thousandths; null when it is not counted, or not known. */
+  stockMilli: number | null
+  deliveryGroup: DeliveryGroup
+  shipping: Poisha
+  advance: AdvanceTerms
+  couponApplicable: boolean
+  codAllowed: boolean
+}
+
+export type PaymentType = 'full' | 'partial' | 'cash_on_delivery'
+
+export interface OrderFacts {
+  products: readonly ProductFacts[]
+  /** Null until an area is chosen. */
+  area: AreaCharges | null
+  coupon: Coupon | null
+}
+
+export interface OrderChoice {
+  lines: readonly { productId: number; quantityMilli: number }[]
+  /** Null until one is chosen. */
+  paymentType: PaymentType | null
+  /** The part to pay now, for a partial payment; null when what was typed is no amount. */
+  partial: Poisha | null
+}
+
+export interface QuoteLine {
+  productId: number
+  name: string
+  quantityMilli: number
+  basePrice: Poisha
+  /** After the product's discount. */
+  unitPrice: Poisha
+  baseTotal: Poisha
+  total: Poisha
+  /** (base − discounted unit price) × quantity. */
+  discount: Poisha
+  advance: Poisha
+}
+
+/** Why an order cannot be placed as it stands. */
+export type QuoteProblem =
+  | { reason: 'empty-cart' | 'area-closed-for-cattle' | 'area-closed-for-produce' | 'cod-not-offered' }
+  | { reason: 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | 'listed-twice'; productId: number; name: string | null }
+  | { reason: 'partial-amount'; problem: PartialProblem }
+
+/** `product-discount-better`: the coupon would have made the order dearer, so the product discounts stay. */
+export type CouponOutcome = 'applied' | 'product-discount-better' | 'not-applicable'
+
+export interface Quote {
+  lines: QuoteLine[]
+  /** At base prices. */
+  subtotal: Poisha
+  delivery: Poisha
+  productDiscount: Poisha
+  couponDiscount: Poisha
+  /** The one that counts: the coupon's, else the products'. */
+  discount: Poisha
+  coupon: CouponOutcome | null
+  total: Poisha
+  partial: { minimum: Poisha; maximum: Poisha; suggested: Poisha }
+  /** To be paid now: the total, the part when it will do, nothing on delivery or before a choice. */
+  payable: Poisha
+  /** Its total is zero: there is nothing to pay, now or later. */
+  isFree: boolean
+  paymentTypes: PaymentType[]
+  problems: QuoteProblem[]
+}
+
+/** Prices an order. Lines that cannot be priced at all (unknown product, impossible quantity) are named in the problems and left out of the sums. */
+export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
+  const { priced, problems } = priceLines(facts.products, choice.lines)
+  const lines = priced.map(({ line }) => line)
+  const products = priced.map(({ product }) => product)
+  const couponLines = priced.map(({ line, product }) => ({ ...line, couponApplicable: product.couponApplicable }))
+
+  const charge = deliveryCharge(products, facts.area)
+  if (!charge.ok) problems.push({ reason: charge.reason })
+  const asked = charge.ok ? charge.value : deliveryBeforeArea(products)
+  const delivery = couponDelivery(facts.coupon, couponLines, asked)
+
+  const subtotal = sum(lines.map((line) => line.baseTotal))
+  const productDiscount = sum(lines.map((line) => line.discount))
+  const ofCoupon = facts.coupon === null ? ZERO : couponDiscount(facts.coupon, couponLines)
+  const coupon = facts.coupon === null ? null : couponOutcome(facts.coupon, couponLines, ofCoupon, productDiscount)
+  const discount = coupon === 'applied' && facts.coupon?.kind !== 'free_shipping' ? ofCoupon : productDiscount
+  const total = orderTotal(subtotal, delivery, discount)
+
+  const basis = { total, delivery, advances: sum(lines.map((line) => line.advance)) }
+  const bounds = partialBounds(basis)
+  const paymentTypes = offeredPaymentTypes(products)
+  if (choice.paymentType !== null && !paymentTypes.includes(choice.paymentType)) problems.push({ reason: 'cod-not-offered' })
+  const wrongPart = choice.paymentType === 'partial' && total > 0 ? partialAmountError(choice.partial, basis) : null
+  if (wrongPart !== null) problems.push({ reason: 'partial-amount', problem: wrongPart })
+
+  return {
+    lines, subtotal, delivery, productDiscount, discount, coupon, total, paymentTypes, problems,
+    couponDiscount: discount === ofCoupon && coupon === 'applied' ? ofCoupon : ZERO,
+    partial: { minimum: bounds.min, maximum: bounds.max, suggested: suggestPartial(basis) },
+    payable: payableNow(choice, total, wrongPart),
+    isFree: total === 0,
+  }
+}
+
+interface PricedLine {
+  line: QuoteLine
+  product: ProductFacts
+}
+
+function priceLines(products: readonly ProductFacts[], chosen: OrderChoice['lines']): { priced: PricedLine[]; problems: QuoteProblem[] } {
+  const known = new Map(products.map((product) => [product.id, product]))
+  const seen = new Set<number>()
+  const priced: PricedLine[] = []
+  const problems: QuoteProblem[] = chosen.length === 0 ? [{ reason: 'empty-cart' }] : []
+  for (const { productId, quantityMilli } of chosen) {
+    const product = known.get(productId)
+    const reason = seen.has(productId) ? 'listed-twice' : lineProblem(product, quantityMilli)
+    if (reason !== null) problems.push({ reason, productId, name: product?.name ?? null })
+    if (product !== undefined && !seen.has(productId) && isPossible(quantityMilli)) priced.push({ product, line: priceLine(product, quantityMilli) })
+    seen.add(productId)
+  }
+  return { priced, problems }
+}
+
+/** Whether a product can be ordered in its present state. */
+export function isOrderable(status: ProductStatus): boolean {
+  return status === 'in-stock' || status === 'pre-book'
+}
+
+function lineProblem(product: ProductFacts | undefined, quantityMilli: number): 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | null {
+  if (product === undefined || !isOrderable(product.status)) return 'not-available'
+  const allowed = product.isUnique ? quantityMilli === 1000 : isReachable(product.sizesMilli, quantityMilli)
+  if (!allowed) return 'quantity-not-allowed'
+  if (product.stockMilli === null || product.stockMilli >= quantityMilli) return null
+  return product.isUnique ? 'not-available' : 'not-enough-stock'
+}
+
+function isPossible(quantityMilli: number): boolean {
+  return Number.isSafeInteger(quantityMilli) && quantityMilli > 0 && quantityMilli <= MAX_QUANTITY_MILLI
+}
+
+function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {
+  const unitPrice = unitPriceAfterDiscount(product.basePrice, product.discount)
+  const baseTotal = lineTotal(product.basePrice, quantityMilli)
+  const total = lineTotal(unitPrice, quantityMilli)
+  return {
+    productId: product.id, name: product.name, quantityMilli, basePrice: product.basePrice, unitPrice, baseTotal, total,
+    discount: poisha(baseTotal - total),
+    advance: lineAdvance(total, product.advance),
+  }
+}
+
+function deliveryBeforeArea(products: readonly ProductFacts[]): Poisha {
+  const charge = deliveryCharge(products, null)
+  return charge.ok ? charge.value : ZERO
+}
+
+function couponOutcome(coupon: Coupon, lines: readonly (QuoteLine & { couponApplicable: boolean })[], ofCoupon: Poisha, ofProducts: Poisha): CouponOutcome {
+  if (!lines.some((line) => couponCovers(coupon, line))) return 'not-applicable'
+  return coupon.kind !== 'free_shipping' && ofCoupon < ofProducts ? 'product-discount-better' : 'applied'
+}
+
+/** How an order can be paid: cash on delivery only when every product in it allows that. */
+export function offeredPaymentTypes(products: readonly { codAllowed: boolean }[]): PaymentType[] {
+  const cash = products.length > 0 && products.every((product) => product.codAllowed)
+  return cash ? ['full', 'partial', 'cash_on_delivery'] : ['full', 'partial']
+}
+
+function payableNow(choice: OrderChoice, total: Poisha, wrongPart: PartialProblem | null): Poisha {
+  if (choice.paymentType === 'full') return total
+  if (choice.paymentType !== 'partial' || wrongPart !== null || total === 0) return ZERO
+  return choice.partial ?? ZERO
+}

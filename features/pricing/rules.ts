@@ -1,0 +1,118 @@
+// Prices, charges and sums.
+//
+// A discounted price is a price a unit in whole taka, rounded half up, and is multiplied only then; the same at the web, the
+// office and the till. An order pays one delivery charge, the dearest among its items: what the area charges for cattle or for
+// produce, or else what the product charges. A coupon takes the place of the product discounts, unless those are worth more.
+// Whoever pays a part pays at least the delivery and the advance of the items.
+import { poisha, share, sum, ZERO } from '#lib/money.ts'
+import type { Poisha } from '#lib/money.ts'
+import { refused, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { DeliveryGroup } from '../catalog/types.ts'
+
+/** A percentage in hundredths of a percent, or poisha off each unit. */
+export interface Discount {
+  kind: 'percentage' | 'fixed'
+  value: number
+}
+
+const WHOLE = 10_000
+
+/** What a unit costs after its discount: whole taka, half up, never below zero nor above the price. Without a discount, the price itself. */
+export function unitPriceAfterDiscount(price: Poisha, discount: Discount | null): Poisha {
+  if (discount === null || discount.value <= 0) return price
+  if (discount.kind === 'fixed') return between(ZERO, wholeTaka(Math.max(0, price - discount.value)), price)
+  const left = Math.max(0, WHOLE - discount.value)
+  return between(ZERO, poisha(share(price, left, WHOLE * 100) * 100), price)
+}
+
+function wholeTaka(amount: number): Poisha {
+  return poisha(share(amount, 1, 100) * 100)
+}
+
+function between(low: Poisha, amount: Poisha, high: Poisha): Poisha {
+  return poisha(Math.max(low, Math.min(amount, high)))
+}
+
+/** A unit price times a quantity in thousandths, to the poisha, half up. */
+export function lineTotal(unitPrice: Poisha, quantityMilli: number): Poisha {
+  return poisha(share(quantityMilli, unitPrice, 1000))
+}
+
+/** What an area says about a delivery group. A charge of null, or no entry at all, leaves the product's own charge. */
+export type AreaCharges = Partial<Record<DeliveryGroup, { open: boolean; charge: Poisha | null }>>
+
+export interface DeliveredItem {
+  deliveryGroup: DeliveryGroup
+  shipping: Poisha
+}
+
+/** The delivery charge of an order: the highest among its items. Before an area is chosen (null), each product's own charge counts. */
+export function deliveryCharge(
+  items: readonly DeliveredItem[],
+  area: AreaCharges | null,
+): Result<Poisha, 'area-closed-for-cattle' | 'area-closed-for-produce'> {
+  const closed = items.find((item) => area?.[item.deliveryGroup]?.open === false)
+  if (closed !== undefined) return refused(closed.deliveryGroup === 'cattle' ? 'area-closed-for-cattle' : 'area-closed-for-produce')
+  return ok(poisha(Math.max(0, ...items.map((item) => area?.[item.deliveryGroup]?.charge ?? item.shipping))))
+}
+
+/** How much of a line is asked in advance: an amount, a share in hundredths of a percent, and the figure it is raised to a multiple of. */
+export interface AdvanceTerms {
+  minimum: Poisha
+  percentBp: number
+  roundTo: Poisha
+}
+
+/** The advance of a line: the larger of minimum and share, raised to a multiple of the round figure, never above the line. */
+export function lineAdvance(total: Poisha, terms: AdvanceTerms): Poisha {
+  const asked = Math.max(terms.minimum, share(total, terms.percentBp, WHOLE))
+  const step = Math.max(1, terms.roundTo)
+  const raised = asked % step === 0 ? asked : asked - (asked % step) + step
+  return poisha(Math.min(raised, total))
+}
+
+/** What a coupon gives. A percentage is in hundredths of a percent; `value` is taka off, or the delivery charge that is left. */
+export interface Coupon {
+  kind: 'percentage' | 'free_shipping' | 'others'
+  percentBp: number
+  /** Null or zero: no cap. */
+  maxDiscount: Poisha | null
+  value: Poisha
+  appliesToAll: boolean
+  productIds: readonly number[]
+}
+
+export interface CouponLine {
+  productId: number
+  /** At the base price: a coupon replaces product discounts. */
+  baseTotal: Poisha
+  couponApplicable: boolean
+}
+
+/** Whether a coupon speaks of a line. Free delivery needs a listed product only; money off needs one flagged for coupons. */
+export function couponCovers(coupon: Coupon, line: CouponLine): boolean {
+  const listed = coupon.appliesToAll || coupon.productIds.includes(line.productId)
+  return listed && (coupon.kind === 'free_shipping' || line.couponApplicable)
+}
+
+/** What a coupon takes off the eligible lines: a percentage in whole taka, half up, then capped; a fixed sum never above the lines. */
+export function couponDiscount(coupon: Coupon, lines: readonly CouponLine[]): Poisha {
+  if (coupon.kind === 'free_shipping') return ZERO
+  const eligible = sum(lines.filter((line) => couponCovers(coupon, line)).map((line) => line.baseTotal))
+  if (coupon.kind === 'others') return poisha(Math.min(Math.max(0, coupon.value), eligible))
+  const percent = share(eligible, Math.max(0, coupon.percentBp), WHOLE * 100) * 100
+  const cap = coupon.maxDiscount === null || coupon.maxDiscount <= 0 ? percent : coupon.maxDiscount
+  return poisha(Math.min(percent, cap, eligible))
+}
+
+/** The delivery charge under a coupon: free delivery leaves its own value, and never makes delivery dearer. */
+export function couponDelivery(coupon: Coupon | null, lines: readonly CouponLine[], delivery: Poisha): Poisha {
+  if (coupon?.kind !== 'free_shipping' || !lines.some((line) => couponCovers(coupon, line))) return delivery
+  return poisha(Math.min(delivery, Math.max(0, coupon.value)))
+}
+
+/** What an order costs: subtotal at base prices, plus delivery, less the discount (which never exceeds the subtotal). */
+export function orderTotal(subtotal: Poisha, delivery: Poisha, discount: Poisha): Poisha {
+  return poisha(subtotal + delivery - Math.min(discount, subtotal))
+}
