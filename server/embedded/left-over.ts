@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isAlive, stopProcess } from './postmaster.ts';
+
+/**
+ * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
+ * number meanwhile belongs to a stranger (PostgreSQL would refuse to start). Only for the holder of the folder's lock.
+ */
+export async function clearLeftOver(pgData: string, log: (line: string) => void): Promise<void> {
+  const pidFile = path.join(pgData, 'postmaster.pid');
+  const pid = readPid(pidFile);
+  if (pid === null || !isAlive(pid)) return;
+  const place = workingFolder(pid);
+  if (place === null) return;
+  if (place === realpathSync(pgData)) {
+    log('Stopping the database of an earlier start…');
+    await stopProcess(pid);
+  } else if (!isAnybodyIn(pgData)) {
+    await rm(pidFile, { force: true });
+  }
+}
+
+function readPid(pidFile: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
+    return pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null where the system does not tell (macOS, another user's process). */
+function workingFolder(pid: number | string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+function isAnybodyIn(folder: string): boolean {
+  const real = realpathSync(folder);
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(name) === real);
+}

@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, fstatSync, openSync, readFileSync, truncateSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROGRAM_ENV } from './cluster.ts';
+import type { Identity } from './identity.ts';
+import { DatabaseStartError, explain } from './start-error.ts';
+import { watchOver } from './watchdog.ts';
+
+export type Place = { dataDir: string; pgData: string; socketDir: string; port: number };
+export type Postmaster = { pid: number; exited: Promise<void>; stop(): Promise<void> };
+
+const LONGEST_RECOVERY_MS = 120_000;
+const FAST_STOP_MS = 5_000;
+const IMMEDIATE_STOP_MS = 3_000;
+const LARGEST_LOG_BYTES = 5_000_000;
+
+/** Starts the server and waits until it answers. Throws `DatabaseStartError`. */
+export async function startPostmaster(
+  identity: Identity,
+  place: Place,
+  { settings, log }: { settings: Record<string, string>; log: (line: string) => void },
+): Promise<Postmaster> {
+  const logFile = path.join(place.dataDir, 'postgres.log');
+  const logFd = openLog(logFile);
+  const logStart = fstatSync(logFd).size;
+  const { file, args, options } = identity.command(identity.binaries.postgres, place.pgData, flags(place, settings));
+  // A session of its own: Ctrl-C reaches the shop, which finishes its requests before it stops the database.
+  const child = spawn(file, args, {
+    ...options,
+    env: PROGRAM_ENV,
+    detached: true,
+    stdio: ['ignore', logFd, logFd],
+  });
+  closeSync(logFd);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  child.unref();
+  const tail = () => readFileSync(logFile).subarray(logStart).toString('utf8');
+  const forget = child.pid ? watchOver(child.pid) : () => {};
+  void exited.then(forget);
+  await untilReady(child, place, tail, log, logFile);
+  return { pid: child.pid ?? 0, exited, stop: () => stopChild(child, exited) };
+}
+
+/** A TCP port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Asks a process that is not our child to stop, then insists. */
+export async function stopProcess(pid: number): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', FAST_STOP_MS],
+    ['SIGQUIT', IMMEDIATE_STOP_MS],
+    ['SIGKILL', IMMEDIATE_STOP_MS],
+  ] as const) {
+    send(pid, signal);
+    const deadline = Date.now() + patience;
+    while (Date.now() < deadline) {
+      if (!isAlive(pid)) return;
+      await sleep(25);
+    }
+  }
+  throw new DatabaseStartError(`An earlier database process (${pid}) does not end; end it and start again.`);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function flags({ socketDir, port }: Place, settings: Record<string, string>): string[] {
+  const given = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    ...settings,
+  };
+  return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function openLog(file: string): number {
+  const fd = openSync(file, 'a', 0o600);
+  if (fstatSync(fd).size > LARGEST_LOG_BYTES) truncateSync(file);
+  return fd;
+}
+
+async function untilReady(
+  child: ChildProcess,
+  place: Place,
+  tail: () => string,
+  log: (line: string) => void,
+  logFile: string,
+): Promise<void> {
+  let failure: Error | undefined;
+  child.once('error', (error) => (failure = error));
+  const started = Date.now();
+  let told = false;
+  while (Date.now() - started < LONGEST_RECOVERY_MS) {
+    if (failure) throw explain(`${failure.message}`, place.dataDir);
+    if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), place.dataDir, logFile);
+    if (isReady(child.pid, place.pgData)) return;
+    if (!told && Date.now() - started > 3_000) {
+      log('The database is putting itself in order after it was cut off…');
+      told = true;
+    }
+    await sleep(15);
+  }
+  child.kill('SIGQUIT');
+  throw new DatabaseStartError(`The embedded database did not get ready in time (more in ${logFile}).`);
+}
+
+/** PostgreSQL writes its state into the eighth line of its pid file. */
+function isReady(pid: number | undefined, pgData: string): boolean {
+  try {
+    const lines = readFileSync(path.join(pgData, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', FAST_STOP_MS],
+    ['SIGQUIT', IMMEDIATE_STOP_MS],
+    ['SIGKILL', IMMEDIATE_STOP_MS],
+  ] as const) {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    const gone = await Promise.race([exited.then(() => true), sleep(patience, false)]);
+    if (gone) return;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,59 @@
+/** The embedded database cannot start. The message is one line, meant for the person who started the shop. */
+export class DatabaseStartError extends Error {
+  override name = 'DatabaseStartError';
+}
+
+type Explanation = { when: RegExp; say: (dataDir: string) => string };
+
+const EXPLANATIONS: Explanation[] = [
+  {
+    when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/,
+    say: (dataDir) => `The disk is full: the database in ${dataDir} cannot start until there is room.`,
+  },
+  {
+    when: /Read-only file system|EROFS/,
+    say: (dataDir) => `The disk of ${dataDir} is read-only; choose another folder with DATA_DIR.`,
+  },
+  {
+    when: /lock file "postmaster\.pid" already exists|Is another postmaster/,
+    say: (dataDir) => `The database in ${dataDir} is already running under another program; stop that one first.`,
+  },
+  {
+    when: /pre-existing shared memory block/,
+    say: (dataDir) => `An earlier database process in ${dataDir} has not ended yet; try again in a moment.`,
+  },
+  {
+    when: /initialized by PostgreSQL version|database files are incompatible/,
+    say: (dataDir) =>
+      `The database in ${dataDir} was made by another PostgreSQL version; see "Upgrading" in docs/operations.md.`,
+  },
+  {
+    when: /could not create shared memory|could not map anonymous shared memory|Cannot allocate memory/,
+    say: () => 'There is not enough memory for the database.',
+  },
+  {
+    when: /error while loading shared libraries|Exec format error|cannot execute|ENOEXEC|not found \(required by/,
+    say: () => 'The embedded database does not run on this system; install PostgreSQL and set DATABASE_URL.',
+  },
+  {
+    when: /Permission denied|EACCES|EPERM|wrong ownership|could not change permissions/,
+    say: (dataDir) => `The database in ${dataDir} belongs to another user; start as that user or choose another DATA_DIR.`,
+  },
+];
+
+/** Turns what PostgreSQL (or the file system) said into the one line to show; `logFile` is named when nothing fits. */
+export function explain(output: string, dataDir: string, logFile?: string): DatabaseStartError {
+  const known = EXPLANATIONS.find(({ when }) => when.test(output));
+  if (known) return new DatabaseStartError(known.say(dataDir));
+  const telling = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? output.trim();
+  const reason = telling.replace(/^.*?(FATAL|PANIC|error):\s*/i, '').trim() || 'it gave no reason';
+  const where = logFile ? ` (more in ${logFile})` : '';
+  return new DatabaseStartError(`The embedded database did not start: ${reason}${where}`);
+}
+
+/** The same for an error thrown by the file system or by starting a program. */
+export function explainThrown(error: unknown, dataDir: string): DatabaseStartError {
+  if (error instanceof DatabaseStartError) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return explain(`${code} ${error instanceof Error ? error.message : String(error)}`, dataDir);
+}
