@@ -1,5 +1,25 @@
-import type { TranslationOf } from '#lib/i18n.ts'
-import type { error as original } from '../en/error.ts'
-
-export const error: TranslationOf<typeof original> = {
+export const error = {
+  'error.bad-token': 'পাতাটি অনেকক্ষণ খোলা ছিল। পাতাটি আবার লোড করে চেষ্টা করুন।',
+  'error.not-found': 'এটি খুঁজে পাওয়া যায়নি।',
+  'error.not-signed-in': 'আগে লগ ইন করুন।',
+  'error.not-allowed': 'এই কাজের অনুমতি আপনার নেই।',
+  'error.invalid': 'ফর্মের ভুলগুলো ঠিক করুন',
+  'error.too-large': 'এত বড় কিছু পাঠানো যায় না।',
+  'error.unsupported': 'এই ধরনের তথ্য বোঝা যায়নি।',
+  'error.too-many': 'অনেকবার চেষ্টা হয়েছে। একটু পরে আবার চেষ্টা করুন।',
+  'error.away': 'দোকান একটু দম নিচ্ছে। কিছুক্ষণ পরে আবার চেষ্টা করুন।',
+  'error.unexpected': 'একটি অপ্রত্যাশিত সমস্যা হয়েছে।',
+  'error.page.404.title': 'পাতাটি খুঁজে পাওয়া গেল না',
+  'error.page.404.text': 'ঠিকানাটি পুরোনো বা ভুল হতে পারে। দোকান কিন্তু খোলাই আছে।',
+  'error.page.410.title': 'এটি আর দোকানে নেই',
+  'error.page.410.text': 'এখানে যা ছিল তা দোকান থেকে সরিয়ে নেওয়া হয়েছে।',
+  'error.page.403.title': 'এই পাতা আপনার জন্য নয়',
+  'error.page.403.text': 'আপনি লগ ইন আছেন, তবে পাতাটি খামারের কর্মীদের জন্য।',
+  'error.page.500.title': 'আমাদের দিকে কিছু একটা গোলমাল হয়েছে',
+  'error.page.500.text': 'আমরা খবর পেয়েছি। আবার চেষ্টা করুন; আপনার কিছুই হারায়নি।',
+  'error.page.503.title': 'একটু পরেই ফিরছি',
+  'error.page.503.text': 'দোকান একটু দম নিচ্ছে। আপনার ঝুড়ি এই ফোনেই নিরাপদ আছে; একটু পরে আবার চেষ্টা করুন।',
+  'error.page.home': 'দোকানে যান',
+  'error.page.again': 'আবার চেষ্টা করুন',
+  'error.page.reference': (p: { id: string }) => `রেফারেন্স: ${p.id}`,
 }

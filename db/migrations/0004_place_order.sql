@@ -1,0 +1,157 @@
+-- The one act that must never go wrong, in one round trip: take the stock and write the order, or write nothing.
+-- The caller has computed every sum from the facts it read; each line carries the version of its product,
+-- so that an order computed from old facts is refused as 'stale' and computed again.
+
+-- Locks the wanted products in id order (two orders can then never wait for each other in a ring) and says what
+-- stands in the way: null when all can be had.
+create function lock_and_check_lines(lines jsonb) returns jsonb
+language plpgsql as $$
+declare
+  line record;
+  refused jsonb := '[]';
+begin
+  for line in
+    select p.id, p.status, p.visible, p.version, p.is_unique, p.stock_milli, l.version as known_version, l.quantity_milli
+    from products p join jsonb_to_recordset(lines) as l(product_id bigint, version int, quantity_milli bigint) on l.product_id = p.id
+    order by p.id for update of p
+  loop
+    if not line.visible or line.status not in ('in-stock', 'pre-book') then
+      refused := refused || jsonb_build_object('product_id', line.id, 'reason', 'not-available');
+    elsif line.version <> line.known_version then
+      return jsonb_build_object('reason', 'stale');
+    elsif line.stock_milli < line.quantity_milli then
+      refused := refused || jsonb_build_object('product_id', line.id, 'reason', 'not-enough', 'left_milli', line.stock_milli);
+    end if;
+  end loop;
+  if jsonb_array_length(refused) > 0 then
+    return jsonb_build_object('reason', 'not-available', 'lines', refused);
+  end if;
+  return null;
+end $$;
+
+-- Takes the stock of the lines for the order: animals go to hold and are claimed, counted goods go out of stock at zero.
+create function take_stock(for_order bigint, lines jsonb) returns void
+language plpgsql as $$
+begin
+  -- Counts alone change in most orders; the status, which shows, only when the last one goes.
+  update products p set stock_milli = p.stock_milli - l.quantity_milli
+  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
+  where p.id = l.product_id and p.stock_milli > l.quantity_milli;
+
+  update products p set stock_milli = 0,
+    status = case when p.is_unique then 'hold' else 'out-of-stock' end,
+    hold_reason = case when p.is_unique then 'booked' end
+  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
+  where p.id = l.product_id and p.stock_milli = l.quantity_milli and p.status in ('in-stock', 'pre-book');
+
+  insert into animal_claims (product_id, order_id)
+  select p.id, for_order from products p join jsonb_to_recordset(lines) as l(product_id bigint) on p.id = l.product_id where p.is_unique;
+
+  insert into stock_movements (product_id, order_id, delta_milli, reason)
+  select p.id, for_order, -l.quantity_milli, 'ordered'
+  from products p join jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint) on p.id = l.product_id
+  where p.stock_milli is not null;
+end $$;
+
+-- Places an order. `wanted`: {idempotency_key, request_hash (hex), now, customer {…}, order {…}, lines […], sms {…} | null, attempt {…} | null}.
+-- Answers {order_id, replayed} or {reason: 'stale' | 'not-available' | 'key-reused', lines?}; a refusal writes nothing.
+create function place_order(wanted jsonb) returns jsonb
+language plpgsql as $$
+declare
+  o jsonb := wanted -> 'order';
+  hash bytea := decode(wanted ->> 'request_hash', 'hex');
+  earlier idempotency_keys;
+  refusal jsonb;
+  buyer bigint;
+  new_id bigint;
+begin
+  -- The same key at the same moment waits here for the first one's commit.
+  insert into idempotency_keys (key, request_hash, created_at)
+  values (wanted ->> 'idempotency_key', hash, (wanted ->> 'now')::timestamptz) on conflict do nothing;
+  if not found then
+    select * into earlier from idempotency_keys where key = wanted ->> 'idempotency_key';
+    if earlier.request_hash <> hash then
+      return jsonb_build_object('reason', 'key-reused');
+    end if;
+    return jsonb_build_object('order_id', earlier.order_id, 'replayed', true);
+  end if;
+
+  refusal := lock_and_check_lines(wanted -> 'lines');
+  if refusal is not null then
+    delete from idempotency_keys where key = wanted ->> 'idempotency_key';
+    return refusal;
+  end if;
+
+  if o ->> 'customer_id' is not null then
+    buyer := (o ->> 'customer_id')::bigint;
+  else
+    -- A guest is known by the phone; what an existing customer wrote about himself stays as it is.
+    select id into buyer from users where phone = o ->> 'phone';
+    if buyer is null then
+      insert into users (name, phone, email) values (o ->> 'name', o ->> 'phone', nullif(o ->> 'email', ''))
+      on conflict (phone) do update set phone = excluded.phone returning id into buyer;
+    end if;
+  end if;
+
+  insert into orders (source, customer_id, name, phone, email, alternate_phone, address, landmark, note, area_id, lang,
+    subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
+    list_on, placed_at, expires_at, browser_hash, view_key, tracking_code)
+  select r.source, buyer, r.name, r.phone, coalesce(r.email, ''), coalesce(r.alternate_phone, ''), r.address, coalesce(r.landmark, ''),
+    coalesce(r.note, ''), r.area_id, r.lang, r.subtotal_poisha, r.shipping_poisha, r.discount_poisha, r.total_poisha, r.payment_type,
+    r.payment_gateway, r.payable_poisha, r.is_free_order, r.list_on, r.placed_at, r.expires_at, decode(r.browser_hash, 'hex'), r.view_key, r.tracking_code
+  from jsonb_to_record(o) as r(source text, name text, phone text, email text, alternate_phone text, address text, landmark text, note text,
+    area_id int, lang text, subtotal_poisha bigint, shipping_poisha bigint, discount_poisha bigint, total_poisha bigint, payment_type text,
+    payment_gateway text, payable_poisha bigint, is_free_order boolean, list_on date, placed_at timestamptz, expires_at timestamptz,
+    browser_hash text, view_key text, tracking_code text)
+  returning id into new_id;
+
+  insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
+    line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha)
+  select new_id, l.position, l.product_id, l.name_en, l.name_bn, l.unit, l.quantity_milli, l.base_price_poisha, l.price_poisha,
+    l.line_total_poisha, l.advance_poisha, l.tag_number, l.booked_grams, l.booked_rate_poisha
+  from jsonb_to_recordset(wanted -> 'lines') as l(position smallint, product_id bigint, name_en text, name_bn text, unit text,
+    quantity_milli bigint, base_price_poisha bigint, price_poisha bigint, line_total_poisha bigint, advance_poisha bigint, tag_number text,
+    booked_grams int, booked_rate_poisha bigint);
+
+  perform take_stock(new_id, wanted -> 'lines');
+
+  insert into order_events (order_id, at, actor, actor_id, kind, to_status)
+  values (new_id, (o ->> 'placed_at')::timestamptz, 'customer', (o ->> 'customer_id')::bigint, 'placed', 'placed');
+
+  if wanted -> 'attempt' ->> 'tran_id' is not null then
+    insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at)
+    values (new_id, wanted -> 'attempt' ->> 'gateway', wanted -> 'attempt' ->> 'tran_id', (wanted -> 'attempt' ->> 'amount_poisha')::bigint,
+      (o ->> 'placed_at')::timestamptz);
+  end if;
+
+  if wanted -> 'sms' ->> 'body' is not null then
+    insert into sms_outbox (purpose, order_id, template, phone, body)
+    values ('order', new_id, 'order-placed', o ->> 'phone', replace(wanted -> 'sms' ->> 'body', '{order}', new_id::text));
+  end if;
+
+  update idempotency_keys set order_id = new_id where key = wanted ->> 'idempotency_key';
+  return jsonb_build_object('order_id', new_id, 'replayed', false);
+end $$;
+
+-- Gives the stock of a cancelled, returned or expired order back, once; the caller has locked the order and changed its status.
+create function free_stock(of_order bigint) returns void
+language plpgsql as $$
+declare
+  out_still record;
+begin
+  perform 1 from products where id in (select product_id from order_lines where order_id = of_order) order by id for update;
+  -- What is still out is the sum of this order's movements, so that freeing twice gives nothing back twice.
+  for out_still in
+    select product_id, -sum(delta_milli) as milli from stock_movements
+    where order_id = of_order group by product_id having sum(delta_milli) < 0 order by product_id
+  loop
+    insert into stock_movements (product_id, order_id, delta_milli, reason)
+    values (out_still.product_id, of_order, out_still.milli, 'freed');
+    update products set
+      stock_milli = stock_milli + out_still.milli,
+      status = case when is_unique or (status = 'out-of-stock' and stock_milli = 0) then 'in-stock' else status end,
+      hold_reason = case when is_unique then null else hold_reason end
+    where id = out_still.product_id;
+  end loop;
+  delete from animal_claims where order_id = of_order;
+end $$;

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+
+/** How often something may be tried: `most` times in each window of so many seconds. */
+export interface AttemptLimit {
+  most: number
+  windowSeconds: number
+}
+
+/**
+ * Counts one try under the key, in every process alike. Answers 0 when it may go on,
+ * else the seconds until the window ends.
+ */
+export async function countAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<number> {
+  const windowMs = limit.windowSeconds * 1000
+  const start = Math.floor(now.getTime() / windowMs) * windowMs
+  const { rows } = await sql<{ count: number }>`
+    insert into attempt_counts (key, window_start, count) values (${key.slice(0, 200)}, ${new Date(start)}, 1)
+    on conflict (key, window_start) do update set count = attempt_counts.count + 1 returning count`.execute(db)
+  return (rows[0]?.count ?? 0) <= limit.most ? 0 : Math.ceil((start + windowMs - now.getTime()) / 1000)
+}
+
+/** Forgets the tries under a key (after a success). */
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await sql`delete from attempt_counts where key = ${key.slice(0, 200)}`.execute(db)
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Lang } from '#lib/lang.ts'
+import type { CategoryJson, DeliveryGroup, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
+
+/** A product as the lists read it; see `productColumns`. */
+export interface ProductRow {
+  id: number
+  name_en: string
+  name_bn: string
+  price_poisha: number
+  unit: Unit
+  status: ProductStatus
+  discount_kind: 'percentage' | 'fixed' | null
+  discount_value: number | null
+  sizes_milli: number[]
+  shipping_poisha: number
+  advance_minimum_poisha: number
+  advance_percent_bp: number
+  advance_round_poisha: number
+  coupon_applicable: boolean
+  delivery_on: string | null
+  note_en: string
+  note_bn: string
+  hold_reason: 'booked' | 'soon' | null
+  is_unique: boolean
+  stock_milli: number | null
+  barcode: string | null
+  tag_number: string | null
+  breed_en: string | null
+  breed_bn: string | null
+  sold_by_live_weight: boolean
+  weight_grams: number | null
+  weighed_on: string | null
+  version: number
+  delivery_group: DeliveryGroup
+  cod_allowed: boolean
+  categories: { id: number; en: string; bn: string }[]
+  pictures: Picture[]
+  videos: string[]
+}
+
+/** Everything a card needs, in one round trip; `p` is products, `c` its own category. */
+export const productColumns = sql`
+  p.id, p.name_en, p.name_bn, p.price_poisha, p.unit, p.status, p.discount_kind, p.discount_value, p.sizes_milli, p.shipping_poisha,
+  p.advance_minimum_poisha, p.advance_percent_bp, p.advance_round_poisha, p.coupon_applicable, p.delivery_on, p.note_en, p.note_bn,
+  p.hold_reason, p.is_unique, p.stock_milli, p.barcode, p.tag_number, p.breed_en, p.breed_bn, p.sold_by_live_weight, p.weight_grams,
+  p.weighed_on, p.version, c.delivery_group, c.cod_allowed,
+  (select json_agg(json_build_object('id', k.id, 'en', k.name_en, 'bn', k.name_bn) order by k.id = p.category_id desc, k.id)
+     from categories k where k.id = p.category_id or k.id in (select category_id from product_categories where product_id = p.id)) as categories,
+  coalesce((select json_agg(json_build_object('token', i.token, 'width', i.width, 'height', i.height, 'widths', i.widths,
+       'placeholder', i.placeholder, 'isIllustration', i.is_illustration) order by m.position)
+     from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,
+  coalesce((select json_agg(m.video_url order by m.position) from product_media m where m.product_id = p.id and m.kind = 'video'), '[]') as videos`
+
+const taka = (poisha: number) => poisha / 100
+
+/** Address of a kept picture at about this width. */
+export function pictureUrl(picture: Picture, width: number): string {
+  const fitting = picture.widths.find((w) => w >= width) ?? picture.widths.at(-1)
+  return `/uploads/${picture.token}-${fitting}.webp`
+}
+
+/** What a shopper reads beside the status: the product's own note, or why it waits. */
+function noteOf(row: ProductRow, lang: Lang): string {
+  if (row.hold_reason === 'booked' && row.status === 'hold') {
+    return lang === 'bn' ? 'বুকিং হয়েছে, পেমেন্ট যাচাই চলছে' : 'Booked, payment being checked'
+  }
+  return lang === 'bn' ? row.note_bn : row.note_en
+}
+
+/** A row as the specification's product, in the reader's language. */
+export function productJson(row: ProductRow, lang: Lang): ProductJson {
+  const bn = lang === 'bn'
+  const urls = row.pictures.map((picture) => pictureUrl(picture, 800))
+  const categories: CategoryJson[] = row.categories.map((k) => ({ id: k.id, name: k.en, label: bn ? k.bn : k.en }))
+  return {
+    id: row.id,
+    product_type: bn ? row.name_bn : row.name_en,
+    price: taka(row.price_poisha),
+    unit: row.unit,
+    status: row.status,
+    discount: row.discount_value === null ? null : row.discount_value / 100,
+    discount_type: row.discount_kind,
+    delivery_date: row.delivery_on,
+    note: noteOf(row, lang),
+    size: row.sizes_milli.length > 0 ? row.sizes_milli.map((milli) => milli / 1000).join(',') : null,
+    advance_minimum: taka(row.advance_minimum_poisha),
+    advance_percentage: row.advance_percent_bp / 100,
+    advance_round_figure: taka(row.advance_round_poisha),
+    shipping_cost: taka(row.shipping_poisha),
+    coupon_applicable: row.coupon_applicable,
+    categories,
+    images: urls.map((url) => ({ url })),
+    image: urls[0] ?? null,
+    full_image_path: row.pictures[0] ? pictureUrl(row.pictures[0], 1200) : null,
+    media: row.videos,
+    picture: row.pictures[0] ?? null,
+    delivery_group: row.delivery_group,
+    cod_allowed: row.cod_allowed,
+    is_unique: row.is_unique,
+    tag_number: row.tag_number,
+    breed: bn ? row.breed_bn : row.breed_en,
+    weight_kg: row.weight_grams === null ? null : row.weight_grams / 1000,
+    weighed_on: row.weighed_on,
+    rate_per_kg: row.sold_by_live_weight && row.weight_grams ? Math.round(row.price_poisha / (row.weight_grams / 1000) / 100) : null,
+    barcode: row.barcode,
+    qr_url: `/product/${row.id}`,
+  }
+}

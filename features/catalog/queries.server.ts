@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { pictureUrl, productColumns, productJson, type ProductRow } from './product-rows.server.ts'
+import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
+
+export const PAGE_SIZE = 20
+
+/** What a list is asked for; prices in taka, already checked. */
+export interface ListingFilter {
+  categoryId: number | null
+  minPrice: number
+  maxPrice: number
+  sort: 'asc' | 'desc' | null
+  page: number
+  status?: ProductStatus | null
+  limit?: number
+}
+
+/** Two taka bounds that mean "any price" need no condition, so that the count can come from the smaller index. */
+function priceCondition(filter: ListingFilter) {
+  const low = filter.minPrice > 0 ? sql` and p.price_poisha >= ${Math.round(filter.minPrice * 100)}` : sql``
+  const high = filter.maxPrice < 100_000_000 ? sql` and p.price_poisha <= ${Math.round(filter.maxPrice * 100)}` : sql``
+  return sql`${low}${high}`
+}
+
+/** Products that belong to the category by their own or a further category. */
+function categoryCondition(categoryId: number | null) {
+  return categoryId === null ? sql`` : sql` and p.category_id = ${categoryId}`
+}
+
+const ORDERS = {
+  asc: sql`p.price_poisha, p.id`,
+  desc: sql`p.price_poisha desc, p.id`,
+  shelf: sql`p.shelf_rank, p.id`,
+}
+
+/** One page of a list with its count; a page past the end is empty. */
+export async function listProducts(db: Db, filter: ListingFilter, lang: Lang): Promise<ListingJson> {
+  const limit = filter.limit ?? PAGE_SIZE
+  const where = sql`p.visible${categoryCondition(filter.categoryId)}${priceCondition(filter)}${
+    filter.status ? sql` and p.status = ${filter.status}` : sql``
+  }`
+  const order = ORDERS[filter.sort ?? 'shelf']
+  // The page is found in an index by itself; only its twenty products are then read whole.
+  const { rows } = await sql<ProductRow & { total: number }>`
+    with page as (select p.id from products p where ${where} order by ${order} limit ${limit} offset ${(filter.page - 1) * limit}),
+         counted as (select count(*)::int as total from products p where ${where})
+    select counted.total, ${productColumns}
+    from counted left join (page join products p on p.id = page.id join categories c on c.id = p.category_id) on true
+    order by ${order}`.execute(db)
+  const total = rows[0]?.total ?? 0
+  const found = rows.filter((row) => row.id !== null)
+  const from = found.length === 0 ? 0 : (filter.page - 1) * limit + 1
+  return {
+    products: found.map((row) => productJson(row, lang)),
+    pagination: {
+      from,
+      to: found.length === 0 ? 0 : from + found.length - 1,
+      total,
+      lastPage: Math.max(1, Math.ceil(total / limit)),
+      currentPage: filter.page,
+    },
+    minPrice: filter.minPrice,
+    maxPrice: filter.maxPrice,
+  }
+}
+
+/** Whole rows of the products with these ids, visible ones only, in id order. */
+export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ProductRow>`
+    select ${productColumns} from products p join categories c on c.id = p.category_id
+    where p.visible and p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
+  return rows
+}
+
+/** Current status, price, note and date of the products with these ids. */
+export async function listStatuses(db: Db, ids: number[], status: ProductStatus | null, lang: Lang): Promise<StatusUpdateJson[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Pick<ProductRow, 'id' | 'status' | 'price_poisha' | 'note_en' | 'note_bn' | 'hold_reason' | 'delivery_on'>>`
+    select id, status, price_poisha, note_en, note_bn, hold_reason, delivery_on from products
+    where visible and id = any(${ids}::bigint[])${status ? sql` and status = ${status}` : sql``} order by id`.execute(db)
+  return rows.map((row) => {
+    const { id, price, note, delivery_date } = productJson({ ...row, ...STATUS_ONLY } as ProductRow, lang)
+    return { id, status: row.status, price, note, delivery_date }
+  })
+}
+
+const STATUS_ONLY = { pictures: [], videos: [], categories: [], sizes_milli: [], weight_grams: null }
+
+interface DetailRow extends ProductRow {
+  description_en: string
+  description_bn: string
+  teeth: number | null
+  coat: string | null
+  birth_month: string | null
+  weigh_ins: { weighed_on: string; grams: number; method: 'scale' | 'tape' | 'estimate'; weighed_by: string }[]
+}
+
+/** One product in full, or null when there is none to show. */
+export async function findProduct(db: Db, id: number, lang: Lang): Promise<ProductDetailJson | null> {
+  const { rows } = await sql<DetailRow>`
+    select ${productColumns}, p.description_en, p.description_bn, p.teeth, p.coat, p.birth_month,
+      coalesce((select json_agg(json_build_object('weighed_on', w.weighed_on, 'grams', w.grams, 'method', w.method, 'weighed_by', w.weighed_by)
+        order by w.weighed_on, w.id) from weigh_ins w where w.product_id = p.id), '[]') as weigh_ins
+    from products p join categories c on c.id = p.category_id where p.visible and p.id = ${id}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    ...productJson(row, lang),
+    description: lang === 'bn' ? row.description_bn : row.description_en,
+    pictures: row.pictures,
+    teeth: row.teeth,
+    coat: row.coat,
+    birth_month: row.birth_month,
+    weigh_ins: row.weigh_ins.map(({ grams, ...rest }) => ({ ...rest, weight_kg: grams / 1000 })),
+    max_quantity: row.stock_milli === null ? null : row.stock_milli / 1000,
+  }
+}
+
+/** The shop window: active slots with their products, those that can be bought first as placed. */
+export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
+  const { rows } = await sql<ProductRow & { slot_id: number; slot_en: string; slot_bn: string }>`
+    select s.id as slot_id, s.name_en as slot_en, s.name_bn as slot_bn, ${productColumns}
+    from slots s join slot_products sp on sp.slot_id = s.id
+    join products p on p.id = sp.product_id and p.visible join categories c on c.id = p.category_id
+    where s.active order by s.position, s.id, sp.position, p.id limit 200`.execute(db)
+  const slots = new Map<number, SlotJson>()
+  for (const row of rows) {
+    const slot = slots.get(row.slot_id) ?? { slot_name: lang === 'bn' ? row.slot_bn : row.slot_en, products: [] as ProductJson[] }
+    slot.products.push(productJson(row, lang))
+    slots.set(row.slot_id, slot)
+  }
+  return [...slots.values()]
+}
+
+/** The campaign that is on now, as this browser should see it. */
+export async function findPopup(db: Db, now: Date, shownId: number | null, lang: Lang): Promise<PopupJson | null> {
+  const { rows } = await sql<{ id: number; link: string; alt_en: string; alt_bn: string; picture: Picture }>`
+    select o.id, o.link, o.alt_en, o.alt_bn, json_build_object('token', i.token, 'width', i.width, 'height', i.height, 'widths', i.widths,
+      'placeholder', i.placeholder, 'isIllustration', i.is_illustration) as picture
+    from popups o join images i on i.id = o.image_id
+    where o.active and o.starts_at <= ${now} and (o.ends_at is null or o.ends_at > ${now}) order by o.id desc limit 1`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id: row.id,
+    shown: row.id === shownId ? 'true' : 'false',
+    image: pictureUrl(row.picture, 800),
+    picture: row.picture,
+    alt: lang === 'bn' ? row.alt_bn : row.alt_en,
+    link: row.link,
+  }
+}
+
+/** Areas the farm delivers to, with what delivery costs there for each group. */
+export interface AreaJson {
+  id: number
+  area_name: string
+  /** Taka; null: the product's own charge holds; false: closed for that group. */
+  cattle_charge: number | null | false
+  produce_charge: number | null | false
+}
+
+export async function listAreas(db: Db, onlyActive: boolean, lang: Lang): Promise<AreaJson[]> {
+  type Charge = { is_open: boolean; charge_poisha: number | null } | null
+  const { rows } = await sql<{ id: number; name_en: string; name_bn: string; cattle: Charge; produce: Charge }>`
+    select a.id, a.name_en, a.name_bn,
+      (select json_build_object('is_open', g.is_open, 'charge_poisha', g.charge_poisha) from area_charges g
+        where g.area_id = a.id and g.delivery_group = 'cattle') as cattle,
+      (select json_build_object('is_open', g.is_open, 'charge_poisha', g.charge_poisha) from area_charges g
+        where g.area_id = a.id and g.delivery_group = 'produce') as produce
+    from areas a where ${onlyActive ? sql`a.active` : sql`true`} order by a.position, a.id`.execute(db)
+  const charge = (c: Charge) => (c === null ? null : !c.is_open ? false : c.charge_poisha === null ? null : c.charge_poisha / 100)
+  return rows.map((row) => ({
+    id: row.id,
+    area_name: lang === 'bn' ? row.name_bn : row.name_en,
+    cattle_charge: charge(row.cattle),
+    produce_charge: charge(row.produce),
+  }))
+}

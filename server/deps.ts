@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { Db } from '#lib/db.server.ts'
+import type { Env } from '#lib/env.server.ts'
+import type { KeptAnswers } from './page/kept-answers.ts'
+import type { Gateways } from '#features/payments/configure.server.ts'
+import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+
+/** What the routes of one process share. */
+export interface Deps {
+  env: Env
+  db: Db
+  pool: pg.Pool
+  now: () => Date
+  kept: KeptAnswers
+  facts: ShopFacts
+  gateways: Gateways
+  log: FastifyBaseLogger
+}

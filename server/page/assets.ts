@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import type { ViteDevServer } from 'vite'
+import type { Lang } from '#lib/lang.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** What a page's document must carry for its script and look. */
+export interface PageAssets {
+  /** Inlined so that the first paint waits for nothing. */
+  css: string
+  /** `'sha256-…'` of css for the content security policy; null in development, where Vite adds styles itself. */
+  cssHash: string | null
+  /** Module scripts in order: messages of the language, then the page. */
+  scripts: string[]
+  preloads: string[]
+  /** The Latin text font, wanted by every page. */
+  fonts: string[]
+}
+
+interface ManifestChunk {
+  file: string
+  name?: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+export type RenderPage = typeof import('#site/pages.server.tsx').renderPage
+
+/** Where pages come from: the build, or Vite while developing. */
+export interface PageSource {
+  assets(page: string, lang: Lang): PageAssets
+  renderer(): Promise<RenderPage>
+}
+
+/** Pages as built into dist/. Throws one clear line when there is no build. */
+export function builtPages(): PageSource {
+  const manifestFile = join(ROOT, 'dist/client/.vite/manifest.json')
+  if (!existsSync(manifestFile)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
+  const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const entries = new Map(Object.values(manifest).filter((chunk) => chunk.isEntry).map((chunk) => [chunk.name ?? '', chunk]))
+  const known = new Map<string, PageAssets>()
+  let render: Promise<RenderPage> | undefined
+  return {
+    assets(page, lang) {
+      const key = `${lang} ${page}`
+      let found = known.get(key)
+      if (!found) known.set(key, (found = collect(manifest, entries, page, lang)))
+      return found
+    },
+    renderer: () =>
+      (render ??= import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then((module) => module.renderPage)),
+  }
+}
+
+function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, ManifestChunk>, page: string, lang: Lang): PageAssets {
+  const entry = entries.get(page.replaceAll('/', '-'))
+  const messages = entries.get(`messages-${lang}`)
+  if (!entry || !messages) throw new Error(`No built page ${page}`)
+  const chunks = new Set<ManifestChunk>()
+  const visit = (chunk: ManifestChunk) => {
+    if (chunks.has(chunk)) return
+    chunks.add(chunk)
+    for (const name of chunk.imports ?? []) if (manifest[name]) visit(manifest[name])
+  }
+  visit(messages)
+  visit(entry)
+  const cssFiles = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
+  const css = [...cssFiles].map((file) => readFileSync(join(ROOT, 'dist/client', file), 'utf8')).join('\n')
+  const scripts = [messages, entry].map((chunk) => `/${chunk.file}`)
+  return {
+    css,
+    cssHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    scripts,
+    preloads: [...chunks].map((chunk) => `/${chunk.file}`).filter((file) => !scripts.includes(file)),
+    fonts: textFonts(css, lang),
+  }
+}
+
+/** The regular text face of the language, found by its name in the style sheet. */
+function textFonts(css: string, lang: Lang): string[] {
+  const wanted = lang === 'bn' ? /\/assets\/[\w-]*bengali-400[\w-]*\.woff2/ : /\/assets\/[\w-]*latin-400[\w-]*\.woff2/
+  const font = wanted.exec(css)
+  return font ? [font[0]] : []
+}
+
+/** Pages straight from their sources, with hot reload. */
+export function devPages(vite: ViteDevServer): PageSource {
+  return {
+    assets: (page, lang) => ({
+      css: '',
+      cssHash: null,
+      scripts: ['/@vite/client', `/messages/${lang}.ts`, `/@id/__x00__virtual:page/${page}`],
+      preloads: [],
+      fonts: [],
+    }),
+    renderer: async () => (await vite.ssrLoadModule('/site/pages.server.tsx')).renderPage,
+  }
+}

@@ -1,0 +1,98 @@
+import type { Lang } from '#lib/lang.ts'
+import type { PageAssets } from './assets.ts'
+
+/** What a page says about itself to browsers, search engines and those who share it. */
+export interface Head {
+  title: string
+  description?: string
+  /** Path (and query) of the page's own address; null for pages that should not be found by search. */
+  canonical?: string | null
+  image?: string | null
+  imageAlt?: string
+  ogType?: 'website' | 'product'
+  jsonLd?: object[]
+  /** The picture seen first, so that it loads before the scripts. */
+  preload?: { srcset: string; sizes: string; type: string }
+}
+
+interface DocumentParts {
+  lang: Lang
+  page: string
+  head: Head
+  html: string
+  propsJson: string
+  csrfToken: string
+  publicUrl: string
+  assets: PageAssets
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text made safe inside an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
+}
+
+/** JSON made safe inside a script element. */
+export function escapeScriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')
+}
+
+/** The whole document around a rendered page. */
+export function documentHtml(parts: DocumentParts): string {
+  const { lang, head, assets, publicUrl } = parts
+  const e = escapeHtml
+  const meta = (name: string, content: string) => `<meta name="${name}" content="${e(content)}">`
+  const og = (property: string, content: string) => `<meta property="og:${property}" content="${e(content)}">`
+  const lines = [
+    '<!doctype html>',
+    `<html lang="${lang}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<title>${e(head.title)}</title>`,
+    head.description ? meta('description', head.description) : '',
+    meta('csrf-token', parts.csrfToken),
+    meta('theme-color', '#16452C'),
+    ...canonicalLinks(head, lang, publicUrl),
+    og('title', head.title),
+    head.description ? og('description', head.description) : '',
+    og('type', head.ogType ?? 'website'),
+    og('locale', lang === 'bn' ? 'bn_BD' : 'en_GB'),
+    og('site_name', lang === 'bn' ? 'খামার' : 'Khamar'),
+    og('image', absolute(publicUrl, head.image ?? '/icons/og.png')),
+    head.imageAlt ? og('image:alt', head.imageAlt) : '',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    head.preload
+      ? `<link rel="preload" as="image" imagesrcset="${e(head.preload.srcset)}" imagesizes="${e(head.preload.sizes)}" type="${e(head.preload.type)}" fetchpriority="high">`
+      : '',
+    ...assets.fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${e(file)}" crossorigin>`),
+    assets.css ? `<style>${assets.css}</style>` : '',
+    ...assets.preloads.map((file) => `<link rel="modulepreload" href="${e(file)}" fetchpriority="low">`),
+    ...assets.scripts.map((file) => `<script type="module" src="${e(file)}" fetchpriority="low"></script>`),
+    ...(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${escapeScriptJson(data)}</script>`),
+    '</head>',
+    `<body><div id="app" data-page="${e(parts.page)}" data-props="${e(parts.propsJson)}">${parts.html}</div></body>`,
+    '</html>',
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+function absolute(publicUrl: string, path: string): string {
+  return path.startsWith('/') ? publicUrl + path : path
+}
+
+function canonicalLinks(head: Head, lang: Lang, publicUrl: string): string[] {
+  if (!head.canonical) return ['<meta name="robots" content="noindex">']
+  const english = publicUrl + head.canonical
+  const bengali = english + (english.includes('?') ? '&' : '?') + 'lang=bn'
+  const e = escapeHtml
+  return [
+    `<link rel="canonical" href="${e(lang === 'bn' ? bengali : english)}">`,
+    `<link rel="alternate" hreflang="en" href="${e(english)}">`,
+    `<link rel="alternate" hreflang="bn" href="${e(bengali)}">`,
+    `<link rel="alternate" hreflang="x-default" href="${e(english)}">`,
+    `<meta property="og:url" content="${e(lang === 'bn' ? bengali : english)}">`,
+  ]
+}

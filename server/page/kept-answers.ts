@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** An answer kept ready to send: every encoding, and the headers that go with it. */
+export interface KeptAnswer {
+  etag: string
+  headers: Record<string, string>
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+  size: number
+  /** Monotonic milliseconds after which it is made anew: what depends on the clock (popups, slots, notices) turns within that time. */
+  freshUntil: number
+}
+
+const SMALLEST_WORTH_COMPRESSING = 1024
+const FRESH_MS = 30_000
+
+/** Text compresses; pictures and fonts are compressed already. */
+export function isCompressible(contentType: string): boolean {
+  return /^(text\/|application\/(json|javascript|xml|manifest\+json|speculationrules\+json|ld\+json)|image\/svg)/.test(contentType)
+}
+
+/** Makes a body ready to send in every encoding; `etag` is of its content, so that several processes agree on it. */
+export async function prepareAnswer(body: Buffer, headers: Record<string, string>): Promise<KeptAnswer> {
+  const etag = `"${createHash('sha1').update(body).update(headers['content-language'] ?? '').digest('base64url')}"`
+  const bodies: KeptAnswer['bodies'] = { identity: body }
+  if (body.length >= SMALLEST_WORTH_COMPRESSING && isCompressible(headers['content-type'] ?? '')) {
+    ;[bodies.br, bodies.gzip] = await Promise.all([
+      compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+      compressGzip(body, { level: 6 }),
+    ])
+  }
+  const size = body.length + (bodies.br?.length ?? 0) + (bodies.gzip?.length ?? 0) + 512
+  return { etag, headers, bodies, size, freshUntil: performance.now() + FRESH_MS }
+}
+
+/** The best encoding that both sides know. */
+export function chooseEncoding(accept: string | undefined, bodies: KeptAnswer['bodies']): Encoding {
+  if (!accept || !bodies.br) return 'identity'
+  if (accept.includes('br')) return 'br'
+  return accept.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Sends a kept answer, or 304 when the browser has it. Used in front of Fastify and by it. */
+export function sendKept(req: IncomingMessage, res: ServerResponse, kept: KeptAnswer): void {
+  if (req.headers['if-none-match'] === kept.etag) {
+    res.writeHead(304, { etag: kept.etag, 'cache-control': kept.headers['cache-control'] ?? 'no-cache', vary: kept.headers.vary ?? '' })
+    res.end()
+    return
+  }
+  const encoding = chooseEncoding(req.headers['accept-encoding'], kept.bodies)
+  const body = kept.bodies[encoding] ?? kept.bodies.identity
+  const headers: Record<string, string | number> = { ...kept.headers, etag: kept.etag, 'content-length': body.length }
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  res.writeHead(200, headers)
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+/**
+ * The anonymous answers of this process, kept while the catalogue stays as it is.
+ * `revision` rises with every change that shows; an answer begun under an older revision is not kept.
+ */
+export class KeptAnswers {
+  revision = 1
+  /** False while this process cannot hear of changes (database away): then nothing is served from here. */
+  listening = false
+  readonly #answers = new Map<string, KeptAnswer>()
+  readonly #limit: number
+  #bytes = 0
+
+  constructor(limitBytes = 32 * 1024 * 1024) {
+    this.#limit = limitBytes
+  }
+
+  /** The catalogue changed: whatever was kept is old. */
+  bump(): void {
+    this.revision += 1
+    this.#answers.clear()
+    this.#bytes = 0
+  }
+
+  find(key: string): KeptAnswer | null {
+    if (!this.listening) return null
+    const kept = this.#answers.get(key)
+    if (!kept) return null
+    if (kept.freshUntil < performance.now()) {
+      this.#drop(key, kept)
+      return null
+    }
+    return kept
+  }
+
+  keep(key: string, kept: KeptAnswer, begunAtRevision: number): void {
+    if (!this.listening || begunAtRevision !== this.revision || kept.size > this.#limit / 16) return
+    const before = this.#answers.get(key)
+    if (before) this.#drop(key, before)
+    this.#answers.set(key, kept)
+    this.#bytes += kept.size
+    // The oldest go first; an answer that is asked for often is soon made again.
+    for (const [oldKey, old] of this.#answers) {
+      if (this.#bytes <= this.#limit) break
+      this.#drop(oldKey, old)
+    }
+  }
+
+  #drop(key: string, kept: KeptAnswer): void {
+    this.#answers.delete(key)
+    this.#bytes -= kept.size
+  }
+}

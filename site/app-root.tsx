@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Lang } from '#lib/lang.ts'
+import { translate } from '#lib/i18n.ts'
+
+/** What every page knows about its surroundings; the same on server and browser. */
+export interface Shell {
+  lang: Lang
+  /** Path and query of the page, as asked for. */
+  path: string
+  user: { id: number; name: string; role: string } | null
+  shop: { name: string; phone: string; whatsapp: string; email: string; address: string }
+  /** True while the demo shop runs: pages say so. */
+  demo: boolean
+  /** After the cut-off: an order placed now counts for the day after next. */
+  afterCutoff: boolean
+}
+
+const ShellContext = createContext<Shell | null>(null)
+
+/** Puts a page into its surroundings. */
+export function AppRoot({ shell, children }: { shell: Shell; children: ReactNode }) {
+  return <ShellContext value={shell}>{children}</ShellContext>
+}
+
+/** The surroundings of the page. */
+export function useShell(): Shell {
+  const shell = useContext(ShellContext)
+  if (!shell) throw new Error('useShell outside a page')
+  return shell
+}
+
+/** `t` in the page's language, and the language. */
+export function useI18n() {
+  const { lang } = useShell()
+  return { lang, t: translate(lang) }
+}

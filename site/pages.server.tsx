@@ -1,0 +1,20 @@
+import { type ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
+import '#messages/bn.ts'
+import '#messages/en.ts'
+import { AppRoot, type Shell } from './app-root.tsx'
+
+const modules = import.meta.glob<{ Page: ComponentType<never> }>('./**/*.page.tsx', { eager: true })
+
+const pages = new Map(Object.entries(modules).map(([file, module]) => [file.slice(2, -'.page.tsx'.length), module.Page]))
+
+/** The HTML of a page (`store/home`) with these props; the browser hydrates exactly this. */
+export function renderPage(page: string, shell: Shell, props: object): string {
+  const Page = pages.get(page) as ComponentType<object> | undefined
+  if (!Page) throw new Error(`No page ${page}`)
+  return renderToString(
+    <AppRoot shell={shell}>
+      <Page {...props} />
+    </AppRoot>,
+  )
+}

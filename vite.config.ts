@@ -1,0 +1,54 @@
+import { globSync } from 'node:fs'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** `site/store/home.page.tsx` is the page `store/home`; each page is an entry of its own. */
+const pages = globSync('site/**/*.page.tsx').map((file) => file.replaceAll('\\', '/')).sort()
+const pageName = (file: string) => file.replace(/^site\//, '').replace(/\.page\.tsx$/, '')
+const PAGE_PREFIX = 'virtual:page/'
+
+/** Makes the browser entry of a page: hydrate its component with the props on the mount element. */
+function pageEntries(): Plugin {
+  return {
+    name: 'khamar-page-entries',
+    resolveId: (id) => (id.startsWith(PAGE_PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${PAGE_PREFIX}`)) return undefined
+      const name = id.slice(PAGE_PREFIX.length + 1)
+      return `import { hydratePage } from '/site/hydrate.tsx'\nimport { Page } from '/site/${name}.page.tsx'\nhydratePage(Page)\n`
+    },
+  }
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), pageEntries()],
+  appType: 'custom',
+  resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
+  publicDir: isSsrBuild ? false : 'public',
+  build: isSsrBuild
+    ? { outDir: 'dist/server', ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
+    : {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        target: ['chrome100', 'safari15.4', 'firefox100'],
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: Object.fromEntries([
+            ...pages.map((file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const),
+            ...['en', 'bn'].map((lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const),
+          ]),
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+              ],
+            },
+          },
+        },
+      },
+  server: { middlewareMode: true },
+}))
+
