@@ -1,0 +1,137 @@
+// Reading the cart back from the browser's storage, where anything may stand: an older shape, another program's data, half a file.
+import { readTaka } from '#lib/money.ts'
+import { readQuantity } from '../catalog/quantity-rules.ts'
+import type { DeliveryGroup, ProductJson } from '../catalog/types.ts'
+import { firstQuantity, isAllowed, MAX_LINES, withQuantity } from './rules.ts'
+import type { CartItem } from './rules.ts'
+
+const LONGEST_STORED = 1_000_000
+const LONGEST_TEXT = 255
+const HIGHEST_PRICE = 100_000_000
+
+/** The cart a stored text stands for. Never throws: lines that make no sense are dropped, a second line of a product too. */
+export function parseCart(stored: string | null | undefined): CartItem[] {
+  const items = readList(stored).map(readItem).filter((item) => item !== null)
+  const first = new Map<number, CartItem>()
+  for (const item of items) if (!first.has(item.productId)) first.set(item.productId, item)
+  return [...first.values()].slice(0, MAX_LINES)
+}
+
+/** The text to store for a cart. */
+export function storedCart(cart: readonly CartItem[]): string {
+  return JSON.stringify(cart)
+}
+
+/** A product as it enters the cart. */
+export function cartItemOf(product: ProductJson): CartItem {
+  const item: CartItem = {
+    productId: product.id,
+    productName: product.product_type,
+    productImage: product.image ?? '',
+    basePrice: product.price,
+    productPrice: product.price,
+    quantity: 1,
+    size: product.size,
+    discount: product.discount,
+    discount_type: product.discount_type,
+    Unit: product.unit,
+    couponApplicable: product.coupon_applicable,
+    advanceMinimum: product.advance_minimum,
+    advancePercentage: product.advance_percentage,
+    advanceRoundFigure: product.advance_round_figure,
+    shippingCost: product.shipping_cost,
+    categories: product.categories,
+    isUnique: product.is_unique,
+    deliveryGroup: product.delivery_group,
+    codAllowed: product.cod_allowed,
+    tagNumber: product.tag_number,
+  }
+  return withQuantity(item, firstQuantity(item))
+}
+
+function readList(stored: string | null | undefined): unknown[] {
+  if (typeof stored !== 'string' || stored.length > LONGEST_STORED) return []
+  try {
+    const parsed: unknown = JSON.parse(stored)
+    return Array.isArray(parsed) ? parsed.slice(0, 10 * MAX_LINES) : []
+  } catch {
+    return []
+  }
+}
+
+type Fields = (name: string) => unknown
+
+function readItem(raw: unknown): CartItem | null {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null
+  const of: Fields = (name) => (Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined)
+  const productId = wholeNumber(of('productId'))
+  const basePrice = price(of('basePrice'))
+  const milli = readQuantity(number(of('quantity')))
+  const name = text(of('productName'))
+  if (productId === null || basePrice === null || milli === null || name === '') return null
+  const item = withQuantity({ ...terms(of), productId, basePrice, productName: name, productPrice: 0, quantity: 1 }, milli)
+  return isAllowed(item, milli) ? item : null
+}
+
+function terms(of: Fields): Omit<CartItem, 'productId' | 'basePrice' | 'productName' | 'productPrice' | 'quantity'> {
+  const categories = categoryList(of('categories'))
+  const discount = price(of('discount'))
+  const kind = of('discount_type') === 'percentage' || of('discount_type') === 'fixed' ? (of('discount_type') as 'percentage' | 'fixed') : null
+  const isUnique = of('isUnique') === true
+  return {
+    productImage: address(of('productImage')),
+    size: text(of('size')) === '' ? null : text(of('size')),
+    discount: kind === null ? null : discount,
+    discount_type: discount === null ? null : kind,
+    Unit: text(of('Unit')),
+    couponApplicable: of('couponApplicable') === true,
+    advanceMinimum: price(of('advanceMinimum')) ?? 0,
+    advancePercentage: Math.min(100, price(of('advancePercentage')) ?? 0),
+    advanceRoundFigure: price(of('advanceRoundFigure')) ?? 0,
+    shippingCost: price(of('shippingCost')) ?? 0,
+    categories,
+    isUnique,
+    deliveryGroup: group(of('deliveryGroup'), isUnique || categories.some((category) => category.name === 'Kurbani Cow')),
+    codAllowed: of('codAllowed') !== false,
+    tagNumber: text(of('tagNumber')) === '' ? null : text(of('tagNumber')),
+  }
+}
+
+function group(value: unknown, looksLikeAnAnimal: boolean): DeliveryGroup {
+  if (value === 'cattle' || value === 'produce') return value
+  return looksLikeAnAnimal ? 'cattle' : 'produce'
+}
+
+// Numbers may have been stored as texts.
+function number(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,12}(\.\d{1,3})?$/.test(value) ? Number(value) : value
+}
+
+function wholeNumber(value: unknown): number | null {
+  const whole = number(value)
+  return typeof whole === 'number' && Number.isSafeInteger(whole) && whole > 0 ? whole : null
+}
+
+function price(value: unknown): number | null {
+  const amount = number(value)
+  return typeof amount === 'number' && amount >= 0 && amount <= HIGHEST_PRICE && readTaka(amount) !== null ? amount : null
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST_TEXT).toWellFormed() : ''
+}
+
+// Only pictures of this shop or of a secure address: never a script.
+function address(value: unknown): string {
+  const found = typeof value === 'string' && value.length <= 2000 ? value : ''
+  return /^\/(?![/\\])/.test(found) || found.startsWith('https://') ? found : ''
+}
+
+function categoryList(value: unknown): CartItem['categories'] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, 20).flatMap((raw: unknown) => {
+    if (typeof raw !== 'object' || raw === null) return []
+    const { id, name, label } = raw as Record<string, unknown>
+    return text(name) === '' ? [] : [{ id: wholeNumber(id) ?? 0, name: text(name), label: text(label) || text(name) }]
+  })
+}

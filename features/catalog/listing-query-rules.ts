@@ -1,0 +1,102 @@
+// What a list is asked for in its address.
+//
+// A page forgives: a value it cannot use is as good as none. A call is told which value is wrong. Every change of a filter or of the
+// order goes back to page one, and everything that is chosen stands in the address.
+import { latinDigits } from '#lib/numbers.ts'
+import { ok, refused } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { cleanText } from '#lib/text.ts'
+import { HIGHEST_PRICE } from './rules.ts'
+import type { ProductStatus } from './types.ts'
+
+/** Prices in taka. `sort` null is the shop's own order; `status` null is all. */
+export interface ListingQuery {
+  minPrice: number
+  maxPrice: number
+  sort: 'asc' | 'desc' | null
+  status: ProductStatus | null
+  category: string
+  search: string
+  page: number
+  limit: number
+}
+
+export const PAGE_SIZE = 20
+const HIGHEST_PAGE = 100_000
+const LONGEST_TEXT = 100
+
+export const DEFAULT_LISTING: Readonly<ListingQuery> = {
+  minPrice: 0, maxPrice: HIGHEST_PRICE, sort: null, status: null, category: '', search: '', page: 1, limit: PAGE_SIZE,
+}
+
+export type ListingField = keyof ListingQuery
+
+const STATUSES: readonly string[] = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] satisfies ProductStatus[]
+
+/** Readers of single values: undefined is "not usable". */
+const READERS: { [Field in ListingField]: (text: string) => ListingQuery[Field] | undefined } = {
+  minPrice: readPrice,
+  maxPrice: readPrice,
+  sort: (text) => (text === 'asc' || text === 'desc' ? text : undefined),
+  status: (text) => (text === 'all' ? null : STATUSES.includes(text) ? (text as ProductStatus) : undefined),
+  category: readText,
+  search: readText,
+  page: (text) => readWhole(text, HIGHEST_PAGE),
+  limit: (text) => readWhole(text, PAGE_SIZE),
+}
+
+function readPrice(text: string): number | undefined {
+  const price = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Number(text) : NaN
+  return price <= HIGHEST_PRICE ? price : undefined
+}
+
+function readWhole(text: string, highest: number): number | undefined {
+  const whole = /^\d{1,6}$/.test(text) ? Number(text) : 0
+  return whole >= 1 && whole <= highest ? whole : undefined
+}
+
+function readText(text: string): string | undefined {
+  return text.length <= LONGEST_TEXT && text.isWellFormed() && !text.includes('\u0000') ? cleanText(text) : undefined
+}
+
+/**
+ * Reads the query of a list's address. An empty value is no value, `category_name` is another name of `category`, unknown names are
+ * ignored. For a page every unusable value falls back to its default; for an API call the unusable fields are the reason.
+ */
+export function parseListingQuery(raw: Readonly<Record<string, unknown>>, reader: 'page'): { ok: true; value: ListingQuery }
+export function parseListingQuery(raw: Readonly<Record<string, unknown>>, reader: 'api'): Result<ListingQuery, ListingField[]>
+export function parseListingQuery(raw: Readonly<Record<string, unknown>>, reader: 'page' | 'api'): Result<ListingQuery, ListingField[]> {
+  const query: ListingQuery = { ...DEFAULT_LISTING }
+  const wrong = (Object.keys(READERS) as ListingField[]).filter((field) => !readInto(query, field, rawValue(raw, field)))
+  if (query.minPrice > query.maxPrice) {
+    wrong.push('minPrice')
+    query.minPrice = DEFAULT_LISTING.minPrice
+    query.maxPrice = DEFAULT_LISTING.maxPrice
+  }
+  return reader === 'api' && wrong.length > 0 ? refused(wrong) : ok(query)
+}
+
+function rawValue(raw: Readonly<Record<string, unknown>>, field: ListingField): unknown {
+  if (Object.hasOwn(raw, field)) return raw[field]
+  return field === 'category' && Object.hasOwn(raw, 'category_name') ? raw['category_name'] : undefined
+}
+
+function readInto<Field extends ListingField>(query: ListingQuery, field: Field, value: unknown): boolean {
+  if (value === undefined || value === '') return true
+  const read = typeof value === 'string' ? READERS[field](field === 'search' ? value : latinDigits(value.trim())) : undefined
+  if (read === undefined) return false
+  query[field] = read
+  return true
+}
+
+/** The query after a change: back on page one, unless it is the page that changes. */
+export function changedListing(query: ListingQuery, change: Partial<ListingQuery>): ListingQuery {
+  return { ...query, page: 1, ...change }
+}
+
+/** The address of a list: only what differs from the default, always in the same order. */
+export function listingAddress(path: string, query: ListingQuery): string {
+  const chosen = (Object.keys(DEFAULT_LISTING) as ListingField[]).filter((field) => query[field] !== DEFAULT_LISTING[field])
+  const text = new URLSearchParams(chosen.map((field) => [field, String(query[field] ?? '')])).toString()
+  return text === '' ? path : `${path}?${text}`
+}

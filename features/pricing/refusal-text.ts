@@ -1,0 +1,26 @@
+import type { Translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { formatTaka } from '#lib/money.ts'
+import type { PartialProblem } from './partial-rules.ts'
+import type { QuoteProblem } from './quote-rules.ts'
+
+/** What is wrong with the part to pay, in the reader's language. */
+export function partialProblemText(problem: PartialProblem, t: Translate, lang: Lang): string {
+  return problem.key === 'partial.invalid' ? t(problem.key) : t(problem.key, { amount: formatTaka(problem.amount, lang) })
+}
+
+/** Why an order cannot be placed as it stands, in the reader's language. */
+export function quoteProblemText(problem: QuoteProblem, t: Translate, lang: Lang): string {
+  switch (problem.reason) {
+    case 'partial-amount':
+      return partialProblemText(problem.problem, t, lang)
+    case 'not-available':
+      return problem.name === null ? t('refusal.unknown-product') : t('refusal.not-available', { name: problem.name })
+    case 'quantity-not-allowed':
+    case 'not-enough-stock':
+    case 'listed-twice':
+      return t(`refusal.${problem.reason}`, { name: problem.name ?? String(problem.productId) })
+    default:
+      return t(`refusal.${problem.reason}`)
+  }
+}
