@@ -125,19 +125,19 @@ function keepRunning(
   log: (line: string) => void,
 ): { stop(): Promise<void> } {
   let current: Postmaster | null = first;
-  let stopping = false;
   let reviving: Promise<void> = Promise.resolve();
+  const stopped = new AbortController();
 
   function watch(postmaster: Postmaster): void {
     void postmaster.exited.then(() => {
       current = null;
-      if (!stopping) reviving = revive();
+      if (!stopped.signal.aborted) reviving = revive();
     });
   }
 
   async function revive(): Promise<void> {
     log('The database stopped by itself; starting it again…');
-    for (let pause = 200; !stopping; pause = Math.min(pause * 2, 10_000)) {
+    for (let pause = 200; !stopped.signal.aborted; pause = Math.min(pause * 2, 10_000)) {
       try {
         current = await startAgain();
         watch(current);
@@ -145,7 +145,7 @@ function keepRunning(
         return;
       } catch (error) {
         log(error instanceof Error ? error.message : String(error));
-        await sleep(pause, undefined, { ref: false });
+        await sleep(pause, undefined, { signal: stopped.signal }).catch(() => {});
       }
     }
   }
@@ -153,8 +153,8 @@ function keepRunning(
   watch(first);
   return {
     async stop() {
-      stopping = true;
-      await Promise.race([reviving, sleep(1_000)]);
+      stopped.abort();
+      await reviving;
       await current?.stop();
     },
   };

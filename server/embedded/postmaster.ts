@@ -40,10 +40,10 @@ export async function startPostmaster(
   });
   child.unref();
   const tail = () => readFileSync(logFile).subarray(logStart).toString('utf8');
-  const forget = child.pid ? watchOver(child.pid) : () => {};
-  void exited.then(forget);
+  if (child.pid) void exited.then(watchOver(child.pid));
   await untilReady(child, place, tail, log, logFile);
-  return { pid: child.pid ?? 0, exited, stop: () => stopChild(child, exited) };
+  const pid = child.pid as number;
+  return { pid, exited, stop: () => stopProcess(pid) };
 }
 
 /** A TCP port that was free a moment ago. */
@@ -58,7 +58,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Asks a process that is not our child to stop, then insists. */
+/** Asks the process to stop, then insists; gives up only when even the hardest signal did nothing. */
 export async function stopProcess(pid: number): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', FAST_STOP_MS],
@@ -69,10 +69,10 @@ export async function stopProcess(pid: number): Promise<void> {
     const deadline = Date.now() + patience;
     while (Date.now() < deadline) {
       if (!isAlive(pid)) return;
-      await sleep(25);
+      await sleep(10);
     }
   }
-  throw new DatabaseStartError(`An earlier database process (${pid}) does not end; end it and start again.`);
+  throw new DatabaseStartError(`The database process ${pid} does not end; end it and start again.`);
 }
 
 export function isAlive(pid: number): boolean {
@@ -133,19 +133,6 @@ function isReady(pid: number | undefined, pgData: string): boolean {
     return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
   } catch {
     return false;
-  }
-}
-
-async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  for (const [signal, patience] of [
-    ['SIGINT', FAST_STOP_MS],
-    ['SIGQUIT', IMMEDIATE_STOP_MS],
-    ['SIGKILL', IMMEDIATE_STOP_MS],
-  ] as const) {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    const gone = await Promise.race([exited.then(() => true), sleep(patience, false)]);
-    if (gone) return;
   }
 }
 

@@ -51,9 +51,8 @@ export function explain(output: string, dataDir: string, logFile?: string): Data
   return new DatabaseStartError(`The embedded database did not start: ${reason}${where}`);
 }
 
-/** The same for an error thrown by the file system or by starting a program. */
-export function explainThrown(error: unknown, dataDir: string): DatabaseStartError {
-  if (error instanceof DatabaseStartError) return error;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return explain(`${code} ${error instanceof Error ? error.message : String(error)}`, dataDir);
+/** The same for an error of the file system or of starting a program; any other error is given back as it is. */
+export function explainThrown(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return explain(`error: ${error.message}`, dataDir);
 }
