@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { GatewayLog, Gateways } from '#features/payments/gateway.ts'
+import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
+import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
+import type { SimulatorOptions } from '#features/payments/simulator/options.ts'
+import { SettingsError, type Env } from '#lib/env.server.ts'
+
+type Source = Record<string, string | undefined>
+
+export const SIMULATOR_PREFIX = '/demo-gateway'
+
+const address = (name: string) =>
+  z.string().refine((text) => URL.parse(text)?.protocol === 'https:', { error: `${name} must be an https address.` })
+
+const settingsSchema = z.object({
+  SSLCOMMERZ_STORE_ID: z.string().max(30).optional(),
+  SSLCOMMERZ_STORE_PASSWORD: z.string().max(30).optional(),
+  SSLCOMMERZ_BASE_URL: address('SSLCOMMERZ_BASE_URL').default('https://securepay.sslcommerz.com'),
+  BKASH_USERNAME: z.string().optional(),
+  BKASH_PASSWORD: z.string().optional(),
+  BKASH_APP_KEY: z.string().optional(),
+  BKASH_APP_SECRET: z.string().optional(),
+  BKASH_BASE_URL: address('BKASH_BASE_URL').default('https://tokenized.pay.bka.sh/v1.2.0-beta'),
+})
+
+type Settings = z.infer<typeof settingsSchema>
+
+export type ConfigureOptions = {
+  env: Pick<Env, 'port' | 'host' | 'publicUrl'>
+  /** A demo shop pays at the simulator, whatever credentials the environment holds. */
+  demo: boolean
+  log: GatewayLog
+  source?: Source
+}
+
+/**
+ * The gateways of this process. In a demo both point at the simulator, whose plugin options come along: mount it
+ * under `SIMULATOR_PREFIX`. Otherwise a gateway exists when all its credentials do; half of them is a SettingsError.
+ */
+export function configureGateways(options: ConfigureOptions): { gateways: Gateways; simulator: SimulatorOptions | null } {
+  if (options.demo) return demoGateways(options)
+  const parsed = settingsSchema.safeParse(withoutEmpty(options.source ?? process.env))
+  if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' '))
+  const settings = parsed.data
+  const { log } = options
+  const gateways: Gateways = { default: null }
+  const store = complete(settings, ['SSLCOMMERZ_STORE_ID', 'SSLCOMMERZ_STORE_PASSWORD'])
+  if (store) {
+    const [storeId, storePassword] = store as [string, string]
+    gateways.sslcommerz = sslcommerzGateway({ storeId, storePassword, baseUrl: bare(settings.SSLCOMMERZ_BASE_URL), fallbackEmail: fallbackEmail(options.env.publicUrl), log })
+  }
+  const wallet = complete(settings, ['BKASH_USERNAME', 'BKASH_PASSWORD', 'BKASH_APP_KEY', 'BKASH_APP_SECRET'])
+  if (wallet) {
+    const [username, password, appKey, appSecret] = wallet as [string, string, string, string]
+    gateways.bkash = bkashGateway({ username, password, appKey, appSecret, baseUrl: bare(settings.BKASH_BASE_URL), log })
+  }
+  gateways.default = gateways.sslcommerz ? 'sslcommerz' : gateways.bkash ? 'bkash' : null
+  return { gateways, simulator: null }
+}
+
+/** Credentials are drawn anew at each start: nobody can open payments at a public demo by reading this file. */
+function demoGateways({ env, log }: ConfigureOptions): { gateways: Gateways; simulator: SimulatorOptions } {
+  const secret = () => randomBytes(12).toString('hex')
+  const credentials = {
+    storeId: 'khamar-demo',
+    storePassword: secret(),
+    bkash: { username: 'khamar-demo', password: secret(), appKey: secret(), appSecret: secret() },
+  }
+  const internal = `http://${reachable(env.host)}:${env.port}`
+  const simulator: SimulatorOptions = {
+    credentials,
+    publicPrefix: env.publicUrl + SIMULATOR_PREFIX,
+    shop: { origin: env.publicUrl, internal },
+  }
+  const { storeId, storePassword, bkash } = credentials
+  const baseUrl = internal + SIMULATOR_PREFIX
+  return {
+    gateways: {
+      sslcommerz: sslcommerzGateway({ storeId, storePassword, baseUrl, fallbackEmail: fallbackEmail(env.publicUrl), log }),
+      bkash: bkashGateway({ ...bkash, baseUrl: `${baseUrl}/bkash`, log }),
+      default: 'sslcommerz',
+    },
+    simulator,
+  }
+}
+
+/** The values when all are set, null when none is; anything between is a mistake worth stopping for. */
+function complete(settings: Settings, names: (keyof Settings)[]): string[] | null {
+  const missing = names.filter((name) => settings[name] === undefined)
+  if (missing.length === names.length) return null
+  if (missing.length > 0) throw new SettingsError(`${missing.join(', ')} must be set too: a gateway needs all of ${names.join(', ')}.`)
+  return names.map((name) => settings[name] as string)
+}
+
+function fallbackEmail(publicUrl: string): string {
+  const host = new URL(publicUrl).hostname
+  const email = `orders@${host}`
+  return /\.[a-z]{2,}$/i.test(host) && email.length <= 50 ? email : 'orders@khamar.example'
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const bare = (url: string) => url.replace(/\/+$/, '')
+
+function withoutEmpty(source: Source): Source {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+}

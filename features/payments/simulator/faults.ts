@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+const trouble = z.enum(['hang', 'error', 'html'])
+
+/** What can be made to go wrong. Everything left out works as it should. */
+export const faultsSchema = z.strictObject({
+  /** Every call's connection is cut. */
+  down: z.boolean().optional(),
+  /** How long a hanging call hangs. */
+  hangMs: z.number().int().min(1).max(120_000).optional(),
+  /** The session is recorded first, then the answer goes wrong; `failed` refuses it. */
+  create: z.enum(['hang', 'error', 'html', 'failed']).optional(),
+  validate: z.enum(['hang', 'error', 'html', 'validated-first']).optional(),
+  query: trouble.optional(),
+  /** Notifications; the default is shortly after the browser has left. */
+  notify: z.enum(['before-return', 'late', 'never', 'five-times']).optional(),
+  /** How late `late` is; ten minutes unless told. */
+  notifyDelayMs: z.number().int().min(0).optional(),
+  /** What was paid is another sum, currency, attempt or shop than asked for. */
+  paidAmount: z.string().optional(),
+  paidCurrency: z.string().optional(),
+  tranId: z.string().optional(),
+  storeId: z.string().optional(),
+  badSignature: z.boolean().optional(),
+  risky: z.boolean().optional(),
+  /** `1500.00` is posted as `1500`. */
+  shortAmount: z.boolean().optional(),
+  /** Two payments went through under one tran_id. */
+  twoPaid: z.boolean().optional(),
+  /** A refund says `processing` this many times before it is done. */
+  refundPolls: z.number().int().min(0).optional(),
+  grant: z.enum(['refuse', 'expired']).optional(),
+  /** bKash: `hang` and `error` after the money has moved, or a code such as `2023`. */
+  execute: z.union([trouble, z.string().regex(/^\d{3,4}$/)]).optional(),
+})
+
+export type Faults = z.infer<typeof faultsSchema>

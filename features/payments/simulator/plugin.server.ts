@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { acceptStrictForms } from '#features/payments/form-body.server.ts'
+import { cardHost } from '#features/payments/simulator/card-host.server.ts'
+import { cardPages } from '#features/payments/simulator/card-pages.server.ts'
+import { faultsSchema } from '#features/payments/simulator/faults.ts'
+import { HOSTED_CSS } from '#features/payments/simulator/hosted-page.ts'
+import type { SimulatorOptions } from '#features/payments/simulator/options.ts'
+import { emptyState, type SimState } from '#features/payments/simulator/state.ts'
+import { walletHost } from '#features/payments/simulator/wallet-host.server.ts'
+import { walletPages } from '#features/payments/simulator/wallet-pages.server.ts'
+
+/**
+ * A Fastify plugin that is SSLCommerz and bKash, as far as this shop can tell: register it under a prefix and point
+ * the adapters at that prefix (`/bkash` below it for bKash). Memory only; `publicPrefix` is where browsers reach it.
+ */
+export function paymentSimulator(options: SimulatorOptions): (app: FastifyInstance) => Promise<void> {
+  return async (app) => {
+    const state = emptyState()
+    acceptStrictForms(app)
+    // Other people's server, in effect: the shop's token and sessions do not reach into it.
+    app.addHook('onRoute', (route) => {
+      route.config = { ...route.config, antiForgery: false, static: true }
+    })
+    app.get('/hosted.css', (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
+        .send(HOSTED_CSS),
+    )
+    cardHost(app, state, options)
+    cardPages(app, state, options)
+    walletHost(app, state, options)
+    walletPages(app, state, options)
+    if (options.faultSwitch) faultSwitch(app, state)
+    app.addHook('onClose', async () => {
+      for (const end of [...state.waiting]) end()
+    })
+  }
+}
+
+function faultSwitch(app: FastifyInstance, state: SimState): void {
+  app.post('/__sim/faults', async (request, reply) => {
+    const faults = faultsSchema.safeParse(request.body ?? {})
+    if (!faults.success) return reply.code(422).send({ message: faults.error.message })
+    state.faults = faults.data
+    return { faults: state.faults }
+  })
+  app.get('/__sim/calls', async () => state.calls)
+}
