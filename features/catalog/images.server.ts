@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
 import type { Picture } from './types.ts'
 
 export const PICTURE_WIDTHS = [160, 320, 480, 800, 1200]
@@ -9,14 +11,9 @@ export const MAX_IMAGE_BYTES = 12 * 1024 * 1024
 const MAX_PIXELS = 24e6
 const MAX_PLACEHOLDER = 400
 
-/** Whatever runs SQL: a pool, or one connection in a transaction. */
-export interface SqlRunner {
-  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-}
+type Refusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
 
-export type StoreImageResult =
-  | { ok: true; imageId: number; picture: Picture }
-  | { ok: false; reason: 'not-an-image' | 'too-large' | 'too-many-pixels' }
+export type StoreImageResult = { ok: true; imageId: number; picture: Picture } | { ok: false; reason: Refusal }
 
 interface Options {
   isIllustration?: boolean
@@ -29,30 +26,45 @@ interface Options {
  * The row comes last, so a row always has all its files. What is not such a picture is refused with a reason.
  */
 export async function storeImage(
-  db: SqlRunner, dataDir: string, bytes: Uint8Array, options: Options = {},
+  db: Db, dataDir: string, bytes: Uint8Array, options: Options = {},
 ): Promise<StoreImageResult> {
+  const kept = await keepPicture(dataDir, bytes, options)
+  if (!kept.ok) return kept
+  try {
+    return { ok: true, imageId: await recordPicture(db, kept.picture), picture: kept.picture }
+  } catch (error) {
+    await removePicture(dataDir, kept.picture)
+    throw error
+  }
+}
+
+/** The first half of `storeImage`: the files, without the row. */
+export async function keepPicture(
+  dataDir: string, bytes: Uint8Array, options: Options = {},
+): Promise<{ ok: true; picture: Picture } | { ok: false; reason: Refusal }> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) return { ok: false, reason: 'too-large' }
   const read = await readPicture(bytes)
   if (!read.ok) return read
   const { pixels } = read
-  const widths = PICTURE_WIDTHS.filter((w, i) => i === 0 || w <= pixels.width)
   const token = randomBytes(16).toString('hex')
+  const widths = PICTURE_WIDTHS.filter((w, i) => i === 0 || w <= pixels.width)
   const placeholder = await tinyPreview(pixels)
-  const files = await writeFiles(path.join(dataDir, 'uploads'), token, pixels, widths, options.effort ?? 4)
+  const picture = { token, width: 0, height: 0, widths, placeholder, isIllustration: options.isIllustration ?? false }
   try {
-    const picture: Picture = {
-      token, ...files.largest, widths, placeholder, isIllustration: options.isIllustration ?? false,
-    }
-    const { rows } = await db.query(
-      `insert into images (token, width, height, widths, placeholder, is_illustration)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-      [token, picture.width, picture.height, widths, placeholder, picture.isIllustration],
-    )
-    return { ok: true, imageId: Number(rows[0]!['id']), picture }
+    return { ok: true, picture: { ...picture, ...(await writeFiles(dataDir, picture, pixels, options.effort ?? 4)) } }
   } catch (error) {
-    await removeAll(files.paths)
+    await removePicture(dataDir, picture)
     throw error
   }
+}
+
+/** The second half: the row, once the files are there. Returns its id. */
+export async function recordPicture(db: Db, picture: Picture): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into images (token, width, height, widths, placeholder, is_illustration)
+    values (${picture.token}, ${picture.width}, ${picture.height}, ${picture.widths}, ${picture.placeholder}, ${picture.isIllustration})
+    returning id`.execute(db)
+  return rows[0]!.id
 }
 
 interface Pixels { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
@@ -106,29 +118,24 @@ async function tinyPreview(pixels: Pixels): Promise<string> {
   throw new Error('a preview of four pixels does not fit')
 }
 
-async function writeFiles(folder: string, token: string, pixels: Pixels, widths: number[], effort: number) {
-  await mkdir(folder, { recursive: true })
-  const paths: string[] = []
+const fileOf = (dataDir: string, { token }: Picture, width: number, format: 'avif' | 'webp') =>
+  path.join(dataDir, 'uploads', `${token}-${width}.${format}`)
+
+/** Writes every width in both formats; returns the size of the largest. */
+async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels, effort: number) {
+  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
   let largest = { width: pixels.width, height: pixels.height }
-  try {
-    for (const width of widths) {
-      const image = (await fromPixels(pixels)).resize({ width, withoutEnlargement: true })
-      const [avif, webp] = await Promise.all([
-        image.clone().avif({ quality: 52, effort }).toBuffer(),
-        image.clone().webp({ quality: 76, effort: Math.min(effort, 6) }).toBuffer({ resolveWithObject: true }),
-      ])
-      largest = { width: webp.info.width, height: webp.info.height }
-      for (const [format, file] of [['avif', avif], ['webp', webp.data]] as const) {
-        const target = path.join(folder, `${token}-${width}.${format}`)
-        paths.push(target)
-        await writeWhole(target, file)
-      }
-    }
-    return { paths, largest }
-  } catch (error) {
-    await removeAll(paths)
-    throw error
+  for (const width of picture.widths) {
+    const image = (await fromPixels(pixels)).resize({ width, withoutEnlargement: true })
+    const [avif, webp] = await Promise.all([
+      image.clone().avif({ quality: 52, effort }).toBuffer(),
+      image.clone().webp({ quality: 76, effort: Math.min(effort, 6) }).toBuffer({ resolveWithObject: true }),
+    ])
+    await writeWhole(fileOf(dataDir, picture, width, 'avif'), avif)
+    await writeWhole(fileOf(dataDir, picture, width, 'webp'), webp.data)
+    largest = { width: webp.info.width, height: webp.info.height }
   }
+  return largest
 }
 
 /** Under its own name only when complete: nobody is ever served half a picture. */
@@ -143,6 +150,7 @@ async function writeWhole(target: string, bytes: Buffer): Promise<void> {
   }
 }
 
-async function removeAll(paths: string[]): Promise<void> {
-  await Promise.all(paths.map((file) => rm(file, { force: true })))
+async function removePicture(dataDir: string, picture: Picture): Promise<void> {
+  const files = picture.widths.flatMap((w) => [fileOf(dataDir, picture, w, 'avif'), fileOf(dataDir, picture, w, 'webp')])
+  await Promise.all(files.map((file) => rm(file, { force: true })))
 }

@@ -1,22 +1,9 @@
-import type { SqlRunner } from './images.server.ts'
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { settingsFrom, type Settings } from './settings.ts'
 
-/** All settings: what the owner has set, laid over the defaults, so that a new setting needs no migration. */
-export async function readSettings(db: SqlRunner): Promise<Settings> {
-  const { rows } = await db.query('select key, value from settings')
-  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-  return layOver(DEFAULT_SETTINGS, stored) as Settings
-}
-
-/** Stored values win where they are of the default's type; anything else stored is not ours to show. */
-function layOver(standard: unknown, stored: unknown): unknown {
-  if (isRecord(standard)) {
-    if (!isRecord(stored)) return standard
-    return Object.fromEntries(Object.entries(standard).map(([key, value]) => [key, layOver(value, stored[key])]))
-  }
-  return typeof stored === typeof standard ? stored : standard
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** All settings as they hold now. */
+export async function readSettings(db: Db): Promise<Settings> {
+  const { rows } = await sql<{ key: string; value: unknown }>`select key, value from settings`.execute(db)
+  return settingsFrom(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
 }

@@ -107,3 +107,21 @@ export const DEFAULT_SETTINGS: Settings = {
     },
   },
 }
+
+/**
+ * What the owner has set, laid over the defaults, so that a new setting needs no migration.
+ * A stored value holds where it is of the default's type; anything else stored is not ours to show.
+ */
+export function settingsFrom(stored: Record<string, unknown>): Settings {
+  return layOver(DEFAULT_SETTINGS, stored) as Settings
+}
+
+function layOver(standard: unknown, stored: unknown): unknown {
+  if (!isRecord(standard)) return typeof stored === typeof standard ? stored : standard
+  if (!isRecord(stored)) return standard
+  return Object.fromEntries(Object.entries(standard).map(([key, value]) => [key, layOver(value, stored[key])]))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

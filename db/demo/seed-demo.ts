@@ -1,0 +1,143 @@
+// Fills an empty shop with the demo farm: rows in one transaction, pictures through the same path as an upload.
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { keepPicture, recordPicture } from '#features/catalog/images.server.ts'
+import type { Picture } from '#features/catalog/types.ts'
+import { inTransaction, type Db } from '#lib/db.server.ts'
+import { addDays, dhakaDate } from '#lib/time.ts'
+import { animalRow, weighInsOf } from './animal-rows.ts'
+import { draw, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
+import { CATEGORIES, RATE_TIERS } from './categories.ts'
+import { CATTLE } from './cattle.ts'
+import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
+import { AREAS } from './places.ts'
+import { POLICIES } from './policies.ts'
+import { PRODUCE } from './produce.ts'
+import { produceRow } from './produce-rows.ts'
+import { demoSettings } from './settings.ts'
+import { POPUP, SLOTS } from './window.ts'
+
+interface SeedOptions { dataDir: string; now: Date }
+
+const SEED_LOCK = 715_001_002
+const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/**
+ * Fills the shop when it has no product yet, and says whether it did. All rows or none; a second process that
+ * starts meanwhile waits and then finds the shop full.
+ */
+export async function seedDemo(db: Db, { dataDir, now }: SeedOptions): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    // Drawing takes longer than a shopper's transaction may.
+    await sql`select set_config(name, '0', true)
+      from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) name`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
+    const { rows } = await sql`select 1 from products limit 1`.execute(tx)
+    if (rows.length > 0) return false
+    const today = dhakaDate(now)
+    await addPeople(tx)
+    await addPlaces(tx)
+    await addCategories(tx)
+    await addTexts(tx, today)
+    await addProducts(tx, today, await addPictures(tx, dataDir))
+    return true
+  })
+}
+
+async function addPeople(tx: Db): Promise<void> {
+  const hashes = await Promise.all(ACCOUNTS.map(() => hash(DEMO_PASSWORD, ARGON2)))
+  await tx.insertInto('users').values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i] }))).execute()
+}
+
+async function addPlaces(tx: Db): Promise<void> {
+  const areas = await tx.insertInto('areas')
+    .values(AREAS.map(({ name }, position) => ({ name_en: name.en, name_bn: name.bn, position })))
+    .returning(['id', 'name_en']).execute()
+  const idOf = new Map(areas.map((area) => [area.name_en, area.id]))
+  await tx.insertInto('area_charges').values(AREAS.flatMap(({ name, cattle, produce }) => [
+    { area_id: idOf.get(name.en), delivery_group: 'cattle', is_open: cattle !== 'closed', charge_poisha: cattle === 'closed' ? null : cattle * 100 },
+    { area_id: idOf.get(name.en), delivery_group: 'produce', is_open: true, charge_poisha: produce * 100 },
+  ])).execute()
+}
+
+async function addCategories(tx: Db): Promise<void> {
+  await tx.insertInto('categories').values(CATEGORIES.map((category, i) => ({
+    id: category.id, slug: category.slug, name_en: category.name.en, name_bn: category.name.bn,
+    description: category.description, priority: i + 1, delivery_group: category.group,
+    cod_allowed: category.group === 'produce', is_protected: category.isProtected,
+    final_weighing_days: category.finalWeighingDays,
+  }))).execute()
+  // The ids were given, so the next category must start behind them.
+  await sql`select setval(pg_get_serial_sequence('categories', 'id'), (select max(id) from categories))`.execute(tx)
+  await tx.insertInto('rate_tiers').values(RATE_TIERS.map((tier) => ({
+    category_id: tier.categoryId, season: tier.season, from_grams: tier.fromKg * 1000, poisha_per_kg: tier.takaPerKg * 100,
+  }))).execute()
+}
+
+async function addTexts(tx: Db, today: string): Promise<void> {
+  await tx.insertInto('settings')
+    .values(Object.entries(demoSettings(today)).map(([key, value]) => ({ key, value: JSON.stringify(value) }))).execute()
+  await tx.insertInto('policy_pages').values(POLICIES.map(({ slug, title, body }) => ({
+    slug, title_en: title.en, title_bn: title.bn, body_en: body.en, body_bn: body.bn, updated_on: addDays(today, -30),
+  }))).execute()
+}
+
+/** Draws and keeps every picture that is shown; ids by the picture's name. */
+async function addPictures(tx: Db, dataDir: string): Promise<Map<string, number>> {
+  const names = new Set([
+    ...CATTLE.flatMap(picturesOfAnimal), ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)), POPUP_PICTURE,
+  ])
+  const queue = [...names]
+  const kept: [string, Picture][] = []
+  const drawNext = async () => {
+    for (let name = queue.pop(); name !== undefined; name = queue.pop()) kept.push([name, await drawAndKeep(name, dataDir)])
+  }
+  await Promise.all([drawNext(), drawNext()])
+  const ids = new Map<string, number>()
+  for (const [name, picture] of kept) ids.set(name, await recordPicture(tx, picture))
+  return ids
+}
+
+async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
+  const png = await sharp(Buffer.from(draw(name))).png({ compressionLevel: 1 }).toBuffer()
+  const kept = await keepPicture(dataDir, png, { isIllustration: true, effort: 1 })
+  if (!kept.ok) throw new Error(`the drawing ${name} is refused: ${kept.reason}`)
+  return kept.picture
+}
+
+async function addProducts(tx: Db, today: string, imageIds: Map<string, number>): Promise<void> {
+  const productIds = new Map<string, number>()
+  for (const { key, row, pictures, weighIns } of mixed(today)) {
+    const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
+    productIds.set(key, id)
+    await tx.insertInto('product_media')
+      .values(pictures.map((name, position) => ({ product_id: id, position, kind: 'image', image_id: imageIds.get(name) }))).execute()
+    if (weighIns.length > 0) {
+      await tx.insertInto('weigh_ins').values(weighIns.map((weighIn) => ({ product_id: id, ...weighIn }))).execute()
+    }
+  }
+  await addWindow(tx, productIds, imageIds.get(POPUP_PICTURE)!)
+}
+
+/** Kurbani, beef and produce in turn: the list of everything shows a bit of each on its first page. */
+function mixed(today: string) {
+  const animals = CATTLE.map((animal, i) => ({
+    group: animal.categoryId, key: animal.tag, row: animalRow(animal, i, today), pictures: picturesOfAnimal(animal), weighIns: weighInsOf(animal, i, today),
+  }))
+  const produce = PRODUCE.map((item, i) => ({
+    group: 3, key: item.art, row: produceRow(item, i, today), pictures: picturesOfProduce(item.art), weighIns: [],
+  }))
+  const place = (list: unknown[], i: number) => i / list.length
+  const groups = [2, 4, 3].map((group) => [...animals, ...produce].filter((product) => product.group === group))
+  return groups.flatMap((list) => list.map((product, i) => ({ ...product, at: place(list, i) }))).toSorted((a, b) => a.at - b.at)
+}
+
+async function addWindow(tx: Db, productIds: Map<string, number>, popupImageId: number): Promise<void> {
+  for (const [position, { name, shows }] of SLOTS.entries()) {
+    const { id } = await tx.insertInto('slots').values({ name_en: name.en, name_bn: name.bn, position }).returning('id').executeTakeFirstOrThrow()
+    await tx.insertInto('slot_products')
+      .values(shows.map((key, place) => ({ slot_id: id, product_id: productIds.get(key), position: place }))).execute()
+  }
+  await tx.insertInto('popups').values({ image_id: popupImageId, alt_en: POPUP.alt.en, alt_bn: POPUP.alt.bn, link: POPUP.link }).execute()
+}

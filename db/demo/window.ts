@@ -1,0 +1,37 @@
+// What the home page groups and announces.
+import type { Bilingual } from '#features/catalog/settings.ts'
+
+interface DemoSlot {
+  name: Bilingual
+  /** Tag numbers of animals, picture names of produce; in the order shown. */
+  shows: string[]
+}
+
+/** The last slot has nothing that can be ordered, so its heading stays away. */
+export const SLOTS: DemoSlot[] = [
+  {
+    name: { en: 'Kurbani favourites', bn: 'কোরবানির পছন্দের গরু' },
+    shows: ['K-101', 'K-103', 'K-107', 'K-108', 'K-104', 'K-109', 'K-116', 'K-119'],
+  },
+  {
+    name: { en: 'Fresh this week', bn: 'এ সপ্তাহের তাজা ফল' },
+    shows: ['himsagar', 'amrapali', 'jackfruit', 'litchi', 'banana', 'pineapple', 'guava', 'coconut'],
+  },
+  {
+    name: { en: 'Beef cattle', bn: 'মাংসের গরু' },
+    shows: ['B-203', 'B-202', 'B-207', 'B-204', 'B-208', 'B-206', 'B-212', 'B-214'],
+  },
+  {
+    name: { en: 'From the cane field', bn: 'আখখেত থেকে' },
+    shows: ['sugarcane', 'cane-bundle', 'gur', 'cane-seed'],
+  },
+  {
+    name: { en: 'Back next season', bn: 'আগামী মৌসুমে আবার' },
+    shows: ['gopalbhog', 'pomelo', 'champa'],
+  },
+]
+
+export const POPUP = {
+  alt: { en: 'Kurbani cows, weighed and tagged: book yours with 10,000 taka', bn: 'ওজন করা, ট্যাগ লাগানো কোরবানির গরু: ১০,০০০ টাকায় বুকিং' },
+  link: '/kurbani',
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_SETTINGS, settingsFrom } from './settings.ts'
+
+test('nothing stored: the defaults', () => {
+  expect(settingsFrom({})).toEqual(DEFAULT_SETTINGS)
+})
+
+test('what is stored holds, whatever it leaves out stays', () => {
+  const settings = settingsFrom({ cutoff_hour: 20, shop: { phone: '01700000000' } })
+  expect(settings.cutoff_hour).toBe(20)
+  expect(settings.shop).toEqual({ ...DEFAULT_SETTINGS.shop, phone: '01700000000' })
+})
+
+test('a value of another type, or a key nobody knows, changes nothing', () => {
+  expect(settingsFrom({ cutoff_hour: 'nine', shop: null, expiry: [1], colour: 'red' })).toEqual(DEFAULT_SETTINGS)
+})
