@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { addDays, addMonths, dhakaDate, dhakaInstant, dhakaTime, formatDateTime, formatDay, formatLongDay, formatTime, isDay } from './time.ts'
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+describe.each([['UTC', 0], ['Asia/Dhaka', -360], ['America/New_York', 300]])('whatever the zone of the server: %s', (name, offset) => {
+  test('days and times are those of Dhaka', () => {
+    process.env['TZ'] = name
+    expect(new Date(0).getTimezoneOffset()).toBe(offset)
+    expect(dhakaDate(new Date('2025-04-28T17:59:59.999Z'))).toBe('2025-04-28')
+    expect(dhakaDate(new Date('2025-04-28T18:00:00Z'))).toBe('2025-04-29')
+    expect(dhakaTime(new Date('2025-04-29T15:00:00Z'))).toBe('21:00')
+    expect(dhakaInstant('2025-04-29').toISOString()).toBe('2025-04-28T18:00:00.000Z')
+    expect(dhakaInstant('2025-04-29', '21:00').toISOString()).toBe('2025-04-29T15:00:00.000Z')
+    expect(addDays('2025-02-28', 1)).toBe('2025-03-01')
+    expect(addDays('2025-01-01', -1)).toBe('2024-12-31')
+    expect(addMonths('2025-03-31', -1)).toBe('2025-02-28')
+    expect(addMonths('2024-03-31', -1)).toBe('2024-02-29')
+    expect(addMonths('2025-12-15', 1)).toBe('2026-01-15')
+    expect(addMonths('2026-01-15', -1)).toBe('2025-12-15')
+    expect(formatDay('2025-04-29', 'en')).toBe('29 Apr 25')
+  })
+})
+
+test.each(['2025-04-29', '2024-02-29', '0001-01-01'])('%s is a day', (text) => { expect(isDay(text)).toBe(true) })
+test.each(['2025-02-30', '2025-02-29', '2025-13-01', '2025-00-10', '2025-4-29', '29-04-2025', '', '2025-04-29T00:00', '২০২৫-০৪-২৯', '+12025-04-29'])(
+  '%j is no day', (text) => { expect(isDay(text)).toBe(false) },
+)
+
+test('days and times in both languages', () => {
+  expect(formatDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২৫')
+  expect(formatDay('2025-05-02', 'en')).toBe('2 May 25')
+  expect(formatLongDay('2025-04-29', 'en')).toBe('29 April 2025')
+  expect(formatLongDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২০২৫')
+  expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'en')).toBe('29 Apr 25, 9:30 pm')
+  expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'bn')).toBe('২৯ এপ্রিল ২৫, রাত ৯:৩০')
+  expect(['00:05', '05:00', '11:59', '12:00', '16:00', '18:30'].map((time) => formatTime(time, 'en')))
+    .toEqual(['12:05 am', '5:00 am', '11:59 am', '12:00 pm', '4:00 pm', '6:30 pm'])
+  expect(['00:05', '05:00', '11:59', '12:00', '16:00', '18:30'].map((time) => formatTime(time, 'bn').split(' ')[0]))
+    .toEqual(['রাত', 'ভোর', 'সকাল', 'দুপুর', 'বিকেল', 'সন্ধ্যা'])
+})

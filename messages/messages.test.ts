@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { bn } from './bn.ts'
+import { en } from './en.ts'
+import { translate } from '#lib/i18n.ts'
+
+test('a text with and without arguments, in both languages', () => {
+  expect(translate('en')('partial.invalid')).toBe('Please enter a valid number.')
+  expect(translate('en')('partial.belowDelivery', { amount: '৳1,500' })).toBe('Amount cannot be less than delivery charge (৳1,500).')
+  expect(translate('bn')('refusal.not-available', { name: 'আম' })).toBe('আম এখন পাওয়া যাচ্ছে না।')
+})
+
+test('both languages have the same keys, and no text is empty', () => {
+  expect(Object.keys(bn).sort()).toEqual(Object.keys(en).sort())
+  for (const text of [...Object.values(en), ...Object.values(bn)]) expect(text).not.toBe('')
+})
+
+test('no key is used by two areas', async () => {
+  const areas = await Promise.all(['auth', 'cart', 'catalog', 'checkout', 'error', 'order', 'pages', 'refusal', 'shell'].map(
+    (area) => import(`./en/${area}.ts`) as Promise<Record<string, object>>,
+  ))
+  const keys = areas.flatMap((area) => Object.values(area).flatMap((texts) => Object.keys(texts)))
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+})
+
+test('an unknown key shows itself', () => {
+  expect(translate('en')('no.such.key' as 'partial.invalid')).toBe('no.such.key')
+})
