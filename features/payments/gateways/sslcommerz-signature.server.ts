@@ -19,8 +19,8 @@ export function signature(fields: Fields, storePassword: string, algorithm: Algo
 }
 
 function same(expected: string, given: string | undefined): boolean {
-  if (!given || given.length !== expected.length) return false
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(given.toLowerCase()))
+  const [own, theirs] = [Buffer.from(expected), Buffer.from(given?.toLowerCase() ?? '')]
+  return own.length === theirs.length && timingSafeEqual(own, theirs)
 }
 
 /**

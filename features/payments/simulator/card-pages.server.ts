@@ -17,7 +17,7 @@ const CLOSED = { en: 'You closed the payment page. The shop has not been told.',
  */
 export function cardPages(app: FastifyInstance, state: SimState, options: SimulatorOptions): void {
   const { storeId, storePassword } = options.credentials
-  const cssUrl = `${options.publicPrefix}/hosted.css`
+  const cssUrl = () => `${options.publicPrefix}/hosted.css`
   const find = (id: string) => state.cards.get(id.replace(/^testcde/, '').toUpperCase())
 
   const body = (session: CardSession, step: string) => {
@@ -34,10 +34,10 @@ export function cardPages(app: FastifyInstance, state: SimState, options: Simula
       amount: fields['total_amount'] ?? '',
       reference: fields['tran_id'] ?? '',
       actions: [],
-      cssUrl,
+      cssUrl: cssUrl(),
       ...page,
     })
-    return reply.headers(pageHeaders(cssUrl)).send(html)
+    return reply.headers(pageHeaders(cssUrl())).send(html)
   }
 
   const backUrl = (session: CardSession) => new URL('/', session.fields['success_url']).href

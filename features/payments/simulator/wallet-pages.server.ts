@@ -16,7 +16,7 @@ const MESSAGES = {
 
 /** The page of bKash that a shopper sees. "Pay" only allows the money; it moves when the shop calls execute. */
 export function walletPages(app: FastifyInstance, state: SimState, options: SimulatorOptions): void {
-  const cssUrl = `${options.publicPrefix}/hosted.css`
+  const cssUrl = () => `${options.publicPrefix}/hosted.css`
 
   const page = (payment: WalletPayment, message: keyof typeof MESSAGES | null, actions: PageAction[]) =>
     hostedPage({
@@ -27,7 +27,7 @@ export function walletPages(app: FastifyInstance, state: SimState, options: Simu
       reference: payment.invoice,
       ...(message && { message: MESSAGES[message] }),
       actions,
-      cssUrl,
+      cssUrl: cssUrl(),
       ...((message === 'close' || message === 'over') && { backUrl: new URL('/', payment.callbackUrl).href }),
     })
 
@@ -45,7 +45,7 @@ export function walletPages(app: FastifyInstance, state: SimState, options: Simu
   app.get<{ Params: { id: string } }>('/bkash/pay/:id', async (request, reply) => {
     const payment = state.wallets.get(request.params.id)
     if (!payment) return reply.code(404).type('text/plain').send('No such payment.')
-    reply.headers(pageHeaders(cssUrl))
+    reply.headers(pageHeaders(cssUrl()))
     if (payment.executed) return page(payment, 'over', [])
     return page(payment, payment.state === 'pending' ? 'wait' : null, buttons(payment))
   })
@@ -56,7 +56,7 @@ export function walletPages(app: FastifyInstance, state: SimState, options: Simu
     if (!payment) return reply.code(404).type('text/plain').send('No such payment.')
     const here = `${options.publicPrefix}/bkash/pay/${id}`
     if (payment.executed) return reply.redirect(here, 303)
-    if (step === 'close') return reply.headers(pageHeaders(cssUrl)).send(page(payment, 'close', []))
+    if (step === 'close') return reply.headers(pageHeaders(cssUrl())).send(page(payment, 'close', []))
     if (step === 'wait') {
       payment.state = 'pending'
       return reply.redirect(here, 303)

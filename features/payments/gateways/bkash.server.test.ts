@@ -1,0 +1,149 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AttemptRef, PaymentRequest } from '#features/payments/gateway.ts'
+import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
+import type { Faults } from '#features/payments/simulator/faults.ts'
+import { DEMO_CREDENTIALS, startSimulator } from '#features/payments/simulator/start-for-tests.ts'
+import { ulid } from '#lib/ids.server.ts'
+import type { Poisha } from '#lib/money.ts'
+
+const simulator = await startSimulator()
+const gateway = simulator.bkash
+afterAll(() => simulator.close())
+beforeEach(() => simulator.faults({}))
+
+const payment = (): PaymentRequest => ({
+  tranId: ulid(),
+  orderId: 1001,
+  amountPoisha: 150_050 as Poisha,
+  customer: { name: 'Rahima', email: '', phone: '01711000001', address: 'House 1', city: 'Dhaka' },
+  productNames: ['Mango'],
+  itemCount: 1,
+  returnUrls: { success: 'https://shop.example/cb', fail: 'https://shop.example/cb', cancel: 'https://shop.example/cb', notify: 'https://shop.example/cb' },
+})
+
+async function openedAttempt() {
+  const request = payment()
+  const session = await gateway.createSession(request)
+  if (!session.ok) throw new Error(session.detail)
+  const attempt: AttemptRef = { tranId: request.tranId, gatewayRef: session.gatewayRef, amountPoisha: request.amountPoisha }
+  return { attempt, session }
+}
+
+async function allowedAttempt(label = 'Pay') {
+  const { attempt, session } = await openedAttempt()
+  const pressed = await simulator.press(session.redirectUrl, label)
+  const fields = Object.fromEntries(new URL(pressed.location).searchParams)
+  return { attempt, hint: gateway.readHint(fields)!, pressed }
+}
+
+describe('bKash', () => {
+  it('moves the money by execute, and does not query after a success', async () => {
+    const before = await simulator.calls()
+    const { attempt, hint, pressed } = await allowedAttempt()
+    expect(pressed).toMatchObject({ status: 303 })
+    expect(hint).toEqual({ gatewayRef: attempt.gatewayRef, said: 'success' })
+    expect(await gateway.query(attempt)).toEqual({ state: 'pending', inFlight: false })
+    const queries = (await simulator.calls())['wallet-query']
+    expect(await gateway.confirm(attempt, hint)).toMatchObject({
+      state: 'paid', amountPoisha: 150_050, currency: 'BDT', tranId: attempt.tranId, ours: true, instrument: 'bKash',
+    })
+    expect((await simulator.calls())['wallet-query']).toBe(queries)
+    expect((await simulator.calls())['grant'] ?? 0).toBeLessThanOrEqual((before['grant'] ?? 0) + 1)
+  })
+
+  it('asks when execute was called before', async () => {
+    const { attempt, hint } = await allowedAttempt()
+    const first = await gateway.confirm(attempt, hint)
+    expect(await gateway.confirm(attempt, hint)).toEqual(first)
+  })
+
+  it.each<[string, Faults]>([['hangs', { execute: 'hang' }], ['answers 500', { execute: 'error' }], ['answers HTML', { execute: 'html' }]])(
+    'asks when execute %s after moving the money',
+    async (_name, faults) => {
+      const { attempt, hint } = await allowedAttempt()
+      await simulator.faults(faults)
+      expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'paid' })
+    },
+  )
+
+  it('is unknown when neither answers', async () => {
+    const { attempt, hint } = await allowedAttempt()
+    await simulator.faults({ execute: 'hang', query: 'error' })
+    expect(await gateway.confirm(attempt, hint)).toEqual({ state: 'unknown', detail: 'http-500' })
+    await simulator.faults({ down: true })
+    expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'unknown' })
+  })
+
+  it('is failed for a wrong PIN or an empty wallet, and nothing else', async () => {
+    const { attempt, hint } = await allowedAttempt()
+    await simulator.faults({ execute: '2023' })
+    expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'failed' })
+    await simulator.faults({ execute: '9999' })
+    expect(await gateway.confirm(attempt, hint)).toEqual({ state: 'pending', inFlight: false })
+  })
+
+  it('does not execute on a forged failure, nor trust a forged success', async () => {
+    const { attempt } = await openedAttempt()
+    const before = (await simulator.calls())['execute'] ?? 0
+    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'failure' })).toEqual({ state: 'pending', inFlight: false })
+    expect((await simulator.calls())['execute'] ?? 0).toBe(before)
+    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'success' })).toEqual({ state: 'pending', inFlight: false })
+  })
+
+  it.each([['Cancel', 'cancel'], ['Fail', 'failure']])('%s comes back as %s', async (label, said) => {
+    const { attempt, hint } = await allowedAttempt(label)
+    expect(hint.said).toBe(said)
+    expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'failed' })
+  })
+
+  it.each<[string, Faults, string]>([
+    ['refuses', { create: 'failed' }, 'rejected'],
+    ['hangs', { create: 'hang' }, 'unknown'],
+    ['answers 500', { create: 'error' }, 'unknown'],
+  ])('createSession when bKash %s', async (_name, faults, reason) => {
+    await simulator.faults(faults)
+    expect(await gateway.createSession(payment())).toMatchObject({ ok: false, reason })
+  })
+
+  it('renews an expired token once', async () => {
+    await gateway.createSession(payment())
+    await simulator.faults({ grant: 'expired' })
+    expect(await gateway.createSession(payment())).toMatchObject({ ok: true })
+  })
+
+  it('asks for one token however many start together, and again only near its end', async () => {
+    let clock = 0
+    const own = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl: `${simulator.baseUrl}/bkash`, log: { info() {}, warn() {} }, now: () => clock })
+    const grants = async () => (await simulator.calls())['grant'] ?? 0
+    const before = await grants()
+    await Promise.all([payment(), payment(), payment()].map((request) => own.createSession(request)))
+    expect(await grants()).toBe(before + 1)
+    clock = 54 * 60_000
+    await own.createSession(payment())
+    expect(await grants()).toBe(before + 1)
+    clock = 56 * 60_000
+    await own.createSession(payment())
+    expect(await grants()).toBe(before + 2)
+  })
+
+  it('does not hammer a bKash that refuses to give a token', async () => {
+    await simulator.faults({ grant: 'refuse' })
+    const own = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl: `${simulator.baseUrl}/bkash`, log: { info() {}, warn() {} } })
+    const before = (await simulator.calls())['grant'] ?? 0
+    for (let n = 0; n < 3; n++) expect(await own.createSession(payment())).toMatchObject({ ok: false, reason: 'unknown' })
+    expect((await simulator.calls())['grant']).toBe(before + 1)
+  })
+
+  it('refunds once, and tells how it stands', async () => {
+    const { attempt, hint } = await allowedAttempt()
+    const paid = await gateway.confirm(attempt, hint)
+    if (paid.state !== 'paid') throw new Error(paid.state)
+    await simulator.faults({ refundPolls: 1 })
+    const request = { refundId: ulid(), gatewayTxn: paid.gatewayTxn, gatewayRef: attempt.gatewayRef, amountPoisha: 150_050 as Poisha, reason: 'Second payment' }
+    expect(await gateway.refund(request)).toMatchObject({ state: 'processing' })
+    expect(await gateway.refundStatus({ refundRef: '', gatewayTxn: paid.gatewayTxn, gatewayRef: attempt.gatewayRef })).toMatchObject({ state: 'refunded' })
+    expect(await gateway.refund({ ...request, amountPoisha: 150_051 as Poisha })).toMatchObject({ state: 'refused' })
+  })
+
+  it('never writes a secret to the log', () => expect(JSON.stringify(simulator.logged)).not.toMatch(/demo-(pass|secret|key)/))
+})
