@@ -1,30 +1,28 @@
 import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseStartError } from './start-error.ts';
+import { DatabaseStartError, explain, explainThrown } from './start-error.ts';
 
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
 /**
  * Makes this process the only one that uses the folder, or throws the line "already running". A lock held by SQLite
  * is one that the operating system drops when its holder dies, however it dies; a file with a number in it is not.
  */
 export function lockFolder(dataDir: string): FolderLock {
-  const pidFile = path.join(dataDir, 'running');
   refuseForeignFolder(dataDir);
+  const pidFile = path.join(dataDir, 'running');
   const lock = new DatabaseSync(path.join(dataDir, 'lock'), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
+    writeFileSync(pidFile, `${process.pid}\n`);
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new DatabaseStartError(
-      `Khamar is already running on the folder ${dataDir}${holder(pidFile)}; stop it first or choose another DATA_DIR.`,
-    );
+    throw refusal(error, dataDir, pidFile);
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
   return {
     release() {
       if (!lock.isOpen) return;
@@ -32,6 +30,19 @@ export function lockFolder(dataDir: string): FolderLock {
       lock.close();
     },
   };
+}
+
+function refusal(error: unknown, dataDir: string, pidFile: string): unknown {
+  switch ((error as { errcode?: number }).errcode) {
+    case SQLITE_BUSY:
+      return new DatabaseStartError(
+        `Khamar is already running on the folder ${dataDir}${holder(pidFile)}; stop it first or choose another DATA_DIR.`,
+      );
+    case SQLITE_FULL:
+      return explain('ENOSPC', dataDir);
+    default:
+      return explainThrown(error, dataDir);
+  }
 }
 
 function refuseForeignFolder(dataDir: string): void {

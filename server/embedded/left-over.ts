@@ -1,24 +1,22 @@
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive, stopProcess } from './postmaster.ts';
+import { stopProcess } from './postmaster.ts';
 
 /**
  * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
- * number meanwhile belongs to a stranger (PostgreSQL would refuse to start). Only for the holder of the folder's lock.
+ * number meanwhile belongs to a stranger or a zombie (PostgreSQL would refuse to start). Only for the holder of the
+ * folder's lock. Where there is no /proc to look at, PostgreSQL's own, more careful, check has to do.
  */
 export async function clearLeftOver(pgData: string, log: (line: string) => void): Promise<void> {
   const pidFile = path.join(pgData, 'postmaster.pid');
   const pid = readPid(pidFile);
-  if (pid === null || !isAlive(pid)) return;
-  const place = workingFolder(pid);
-  if (place === null) return;
-  if (place === realpathSync(pgData)) {
+  if (pid === null || process.platform !== 'linux') return;
+  if (workingFolder(pid) === realpathSync(pgData)) {
     log('Stopping the database of an earlier start…');
     await stopProcess(pid);
-  } else if (!isAnybodyIn(pgData)) {
-    await rm(pidFile, { force: true });
   }
+  if (existsSync(pidFile) && existsSync(`/proc/${pid}`) && !isAnybodyIn(pgData)) await rm(pidFile, { force: true });
 }
 
 function readPid(pidFile: string): number | null {
@@ -30,7 +28,7 @@ function readPid(pidFile: string): number | null {
   }
 }
 
-/** Null where the system does not tell (macOS, another user's process). */
+/** Null for a zombie, for a process that has ended, and for one we may not look at. */
 function workingFolder(pid: number | string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);

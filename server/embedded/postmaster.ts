@@ -75,12 +75,21 @@ export async function stopProcess(pid: number): Promise<void> {
   throw new DatabaseStartError(`The database process ${pid} does not end; end it and start again.`);
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** In a container nobody may be there to bury what a killed shop left behind. */
+function isZombie(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') ?? false;
+  } catch {
+    return false;
   }
 }
 
