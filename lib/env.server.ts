@@ -21,6 +21,8 @@ export type Env = {
   demo: 'on' | 'off' | 'auto';
   rateLimit: boolean;
   production: boolean;
+  /** Addresses of the reverse proxies whose forwarded client address is believed; null believes none. */
+  trustProxy: string | null;
 };
 
 type Source = Record<string, string | undefined>;
@@ -65,6 +67,12 @@ const settingsSchema = z.object({
     .optional(),
   DEMO: oneOf('DEMO', ['on', 'off', 'auto']).default('auto'),
   RATE_LIMIT: oneOf('RATE_LIMIT', ['on', 'off']).default('on'),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => text.split(',').every((part) => /^(loopback|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(part.trim())), {
+      error: 'TRUST_PROXY must list the addresses of your own proxies, such as 127.0.0.1 or 10.0.0.0/8.',
+    })
+    .optional(),
   NODE_ENV: z.string().default('development'),
 });
 
@@ -92,6 +100,7 @@ export function readEnv(source: Source = process.env): Env {
     demo: settings.DEMO,
     rateLimit: settings.RATE_LIMIT === 'on',
     production,
+    trustProxy: settings.TRUST_PROXY ?? null,
   };
 }
 

@@ -61,7 +61,7 @@ export function pictureUrl(picture: Picture, width: number): string {
 }
 
 /** What a shopper reads beside the status: the product's own note, or why it waits. */
-function noteOf(row: ProductRow, lang: Lang): string {
+export function noteOf(row: Pick<ProductRow, 'hold_reason' | 'status' | 'note_en' | 'note_bn'>, lang: Lang): string {
   if (row.hold_reason === 'booked' && row.status === 'hold') {
     return lang === 'bn' ? 'বুকিং হয়েছে, পেমেন্ট যাচাই চলছে' : 'Booked, payment being checked'
   }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
-import { pictureUrl, productColumns, productJson, type ProductRow } from './product-rows.server.ts'
+import { noteOf, pictureUrl, productColumns, productJson, type ProductRow } from './product-rows.server.ts'
+import { likePattern, searchTerm } from './search-term.ts'
 import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
 export const PAGE_SIZE = 20
@@ -14,7 +15,8 @@ export interface ListingFilter {
   sort: 'asc' | 'desc' | null
   page: number
   status?: ProductStatus | null
-  limit?: number
+  limit?: number | undefined
+  search?: string | undefined
 }
 
 /** Two taka bounds that mean "any price" need no condition, so that the count can come from the smaller index. */
@@ -29,6 +31,11 @@ function categoryCondition(categoryId: number | null) {
   return categoryId === null ? sql`` : sql` and p.category_id = ${categoryId}`
 }
 
+function searchCondition(search: string | undefined) {
+  const term = search && searchTerm(search)
+  return term ? sql` and p.search_text like ${likePattern(term)}` : sql``
+}
+
 const ORDERS = {
   asc: sql`p.price_poisha, p.id`,
   desc: sql`p.price_poisha desc, p.id`,
@@ -40,7 +47,7 @@ export async function listProducts(db: Db, filter: ListingFilter, lang: Lang): P
   const limit = filter.limit ?? PAGE_SIZE
   const where = sql`p.visible${categoryCondition(filter.categoryId)}${priceCondition(filter)}${
     filter.status ? sql` and p.status = ${filter.status}` : sql``
-  }`
+  }${searchCondition(filter.search)}`
   const order = ORDERS[filter.sort ?? 'shelf']
   // The page is found in an index by itself; only its twenty products are then read whole.
   const { rows } = await sql<ProductRow & { total: number }>`
@@ -81,13 +88,8 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
   const { rows } = await sql<Pick<ProductRow, 'id' | 'status' | 'price_poisha' | 'note_en' | 'note_bn' | 'hold_reason' | 'delivery_on'>>`
     select id, status, price_poisha, note_en, note_bn, hold_reason, delivery_on from products
     where visible and id = any(${ids}::bigint[])${status ? sql` and status = ${status}` : sql``} order by id`.execute(db)
-  return rows.map((row) => {
-    const { id, price, note, delivery_date } = productJson({ ...row, ...STATUS_ONLY } as ProductRow, lang)
-    return { id, status: row.status, price, note, delivery_date }
-  })
+  return rows.map((row) => ({ id: row.id, status: row.status, price: row.price_poisha / 100, note: noteOf(row, lang), delivery_date: row.delivery_on }))
 }
-
-const STATUS_ONLY = { pictures: [], videos: [], categories: [], sizes_milli: [], weight_grams: null }
 
 interface DetailRow extends ProductRow {
   description_en: string

@@ -1,19 +1,6 @@
 import type { Lang } from '#lib/lang.ts'
+import type { Head } from '#site/page-route.server.ts'
 import type { PageAssets } from './assets.ts'
-
-/** What a page says about itself to browsers, search engines and those who share it. */
-export interface Head {
-  title: string
-  description?: string
-  /** Path (and query) of the page's own address; null for pages that should not be found by search. */
-  canonical?: string | null
-  image?: string | null
-  imageAlt?: string
-  ogType?: 'website' | 'product'
-  jsonLd?: object[]
-  /** The picture seen first, so that it loads before the scripts. */
-  preload?: { srcset: string; sizes: string; type: string }
-}
 
 interface DocumentParts {
   lang: Lang

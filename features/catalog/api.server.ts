@@ -1,0 +1,120 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Db } from '#lib/db.server.ts'
+import { findProduct, listAreas, listProducts, listStatuses } from './queries.server.ts'
+import { searchProducts } from './search.server.ts'
+import type { ShopFacts } from './shop-facts.server.ts'
+
+const PRICE_LIMIT = 100_000_000
+const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
+
+/** Query texts to numbers, strictly: "12abc", "1e9" and repeated keys are refused. */
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number)
+    .refine((n) => n >= least && n <= most)
+const price = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/)
+  .transform(Number)
+  .refine((n) => n <= PRICE_LIMIT)
+
+const status = z.enum(['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'])
+
+const listingQuery = z
+  .object({
+    category_name: z.string().max(100).optional(),
+    minPrice: price.default(0),
+    maxPrice: price.default(PRICE_LIMIT),
+    sort: z.enum(['asc', 'desc']).optional(),
+    page: wholeNumber(1, 1_000_000).default(1),
+    lang: z.string().optional(),
+  })
+  .refine((query) => query.minPrice <= query.maxPrice, { path: ['minPrice'], message: 'minPrice must not be above maxPrice' })
+
+const kurbaniQuery = z
+  .object({
+    sort: z.enum(['asc', 'desc']).optional(),
+    page: wholeNumber(1, 1_000_000).default(1),
+    minPrice: price.default(0),
+    maxPrice: price.default(PRICE_LIMIT),
+    status: z.union([status, z.enum(['all', ''])]).optional(),
+    category: z.string().max(100).optional(),
+    search: z.string().max(100).optional(),
+    limit: wholeNumber(1, 100).optional(),
+    lang: z.string().optional(),
+  })
+  .refine((query) => query.minPrice <= query.maxPrice, { path: ['minPrice'], message: 'minPrice must not be above maxPrice' })
+
+const MOST_STATUS_IDS = 200
+const idList = z
+  .string()
+  .max(4000)
+  .regex(/^(\d{1,15}(,\d{1,15})*)?$/)
+  .transform((text) => [...new Set(text.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b))
+  .refine((ids) => ids.length <= MOST_STATUS_IDS, { message: `at most ${MOST_STATUS_IDS} ids` })
+
+/** The category a list is asked for by its English name or short name, in any case; undefined when there is none such. */
+async function categoryId(facts: ShopFacts, name: string | undefined): Promise<number | null | undefined> {
+  if (!name) return null
+  const wanted = name.toLowerCase()
+  return (await facts.categories()).find((c) => c.slug === wanted || c.name_en.toLowerCase() === wanted)?.id
+}
+
+/** The public calls about products: lists, one product, search, status refresh, areas. */
+export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyncZod {
+  const { db, facts } = deps
+  const keep = { config: { keep: true } }
+  return async (app) => {
+    app.get('/api/products', { ...keep, schema: { tags: ['catalogue'], summary: 'One page of products', querystring: listingQuery } }, async (request, reply) => {
+      const { category_name, minPrice, maxPrice, sort, page } = request.query
+      const category = await categoryId(facts, category_name)
+      if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: ['unknown category'] } })
+      return listProducts(db, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang)
+    })
+
+    app.get('/api/kurbani-cows', { ...keep, schema: { tags: ['catalogue'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } }, async (request, reply) => {
+      const { sort, page, minPrice, maxPrice, search, limit } = request.query
+      const category = await categoryId(facts, request.query.category || 'kurbani-cow')
+      if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: ['unknown category'] } })
+      const wanted = request.query.status === 'all' || request.query.status === '' ? null : (request.query.status ?? null)
+      return listProducts(
+        db,
+        { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page, status: wanted, search, limit },
+        request.viewer.lang,
+      )
+    })
+
+    app.get(
+      '/api/product-status-update',
+      { ...keep, schema: { tags: ['catalogue'], summary: 'Current status, price, note and date', querystring: z.object({ productIds: idList.default([]), status: status.optional(), lang: z.string().optional() }) } },
+      async (request) => ({ products: await listStatuses(db, request.query.productIds, request.query.status ?? null, request.viewer.lang) }),
+    )
+
+    app.get(
+      '/api/products/:id',
+      { ...keep, schema: { tags: ['catalogue'], summary: 'One product', params: z.object({ id: z.string().max(40) }) } },
+      async (request, reply) => {
+        const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
+        const product = id > 0 && id < DATABASE_ID_LIMIT ? await findProduct(db, id, request.viewer.lang) : null
+        return product ?? reply.refuse(404, 'error.not-found')
+      },
+    )
+
+    app.get(
+      '/api/product/search',
+      {
+        config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
+        schema: { tags: ['catalogue'], summary: 'Products by name, tag or barcode', querystring: z.object({ q: z.string().default(''), lang: z.string().optional() }) },
+      },
+      async (request) => searchProducts(db, request.query.q, request.viewer.lang),
+    )
+
+    app.get('/api/areas', { ...keep, schema: { tags: ['catalogue'], summary: 'Where the farm delivers', querystring: z.object({ active: z.enum(['true', 'false']).optional(), lang: z.string().optional() }) } }, async (request) =>
+      listAreas(db, request.query.active !== 'false', request.viewer.lang),
+    )
+  }
+}
+

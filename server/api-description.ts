@@ -1,0 +1,17 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Deps } from './deps.ts'
+
+/** Collects the OpenAPI description from the routes' own schemas and serves it. */
+export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Khamar', version: '0.1.0', description: 'The calls of the shop. Money is a number of taka; refused calls answer {message, error, errors?}.' },
+      servers: [{ url: deps.env.publicUrl }],
+    },
+    transform: jsonSchemaTransform,
+  })
+  app.get('/api/docs', { schema: { hide: true } }, async () => app.swagger())
+}

@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { catalogApi } from '#features/catalog/api.server.ts'
+import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
+import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
+import { storeRoutes } from '#site/store/routes.server.ts'
+import { sessionCookie } from './cookies.ts'
+import type { Deps } from './deps.ts'
+import { apiDescription } from './api-description.ts'
+import type { PageSource } from './page/assets.ts'
+import { sendErrorPage } from './page/error-page.ts'
+import { serveKept } from './page/front.ts'
+import { Pages } from './page/pages.ts'
+import { protectFromForgery } from './plugins/anti-forgery.ts'
+import { finishAnswers } from './plugins/answers.ts'
+import { answerRefusals } from './plugins/refusals.ts'
+import { knowTheViewer } from './plugins/viewer.ts'
+import { shopRoutes } from './routes/shop.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const BODY_LIMIT = 256 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** The whole shop as one Fastify app; it listens when its caller says so. */
+export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyInstance> {
+  const sessionName = sessionCookie(deps.env.publicUrl.startsWith('https:'))
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    trustProxy: deps.env.trustProxy ?? false,
+    routerOptions: { maxParamLength: 300 },
+    onProtoPoisoning: 'error',
+    // Kept answers leave before the framework wakes.
+    serverFactory: (handler) =>
+      createServer((req, res) => {
+        if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
+      }),
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  const pages = new Pages(deps, source)
+  answerRefusals(app, (request, reply, status) => sendErrorPage(pages, request, reply, status))
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: BODY_LIMIT })
+  knowTheViewer(app, deps)
+  finishAnswers(app, deps)
+  if (deps.env.rateLimit) {
+    await app.register(rateLimit, { global: false, keyGenerator: limitKey })
+  }
+  await apiDescription(app, deps)
+  await serveFiles(app, deps)
+
+  if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })
+
+  await app.register(async (guarded) => {
+    protectFromForgery(guarded, { secret: deps.env.sessionSecret, publicUrl: deps.env.publicUrl })
+    await guarded.register(catalogApi(deps))
+    await guarded.register(shopRoutes(deps))
+    for (const route of storeRoutes) pages.add(guarded, route)
+  })
+  return app as unknown as FastifyInstance
+}
+
+/** Shoppers behind one mobile operator share an address: the browser's own words tell most of them apart. */
+function limitKey(request: { ip: string; headers: Record<string, unknown>; viewer: { sessionId: string | null; browser: string | null } }): string {
+  return request.viewer.sessionId ?? request.viewer.browser ?? `${request.ip} ${String(request.headers['user-agent']).slice(0, 200)}`
+}
+
+async function serveFiles(app: FastifyInstance, deps: Deps): Promise<void> {
+  const forever = { maxAge: '365d', immutable: true, index: false as const, cacheControl: true }
+  const config = { static: true }
+  await app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...config }
+    })
+    await files.register(fastifyStatic, { root: join(ROOT, 'dist/client/assets'), prefix: '/assets/', decorateReply: true, preCompressed: true, ...forever })
+    await files.register(fastifyStatic, {
+      root: join(deps.env.dataDir, 'uploads'),
+      prefix: '/uploads/',
+      decorateReply: false,
+      ...forever,
+    })
+    await files.register(fastifyStatic, { root: join(ROOT, 'dist/client'), prefix: '/', decorateReply: false, wildcard: false, maxAge: '1d', index: false, globIgnore: ['assets/**', '.vite/**'] })
+  })
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import type { Shell } from '#site/app-root.tsx'
+import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
+import { antiForgeryToken } from '../plugins/anti-forgery.ts'
+import { contentSecurityPolicy } from '../plugins/headers.ts'
+import type { Deps } from '../deps.ts'
+import type { PageSource } from './assets.ts'
+import { documentHtml } from './document.ts'
+import { POPUP_COOKIE, readCookie } from '../cookies.ts'
+
+const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://*.bkash.com']
+
+/** Renders pages into whole documents. */
+export class Pages {
+  readonly #deps: Deps
+  readonly #source: PageSource
+  readonly #formTargets: string[]
+
+  constructor(deps: Deps, source: PageSource) {
+    this.#deps = deps
+    this.#source = source
+    // A form that ends at a gateway's page is followed there only when the policy names it.
+    this.#formTargets = deps.simulator ? [] : GATEWAY_PAGES
+  }
+
+  /** Adds the page's route to the app. */
+  add(app: FastifyInstance, route: PageRoute): void {
+    app.get(route.url, { config: { page: true, keep: route.keep ?? false } }, async (request, reply) => {
+      const loaded = await route.load(this.#context(request))
+      if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
+      if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')
+      return this.send(request, reply, route.page, loaded)
+    })
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {
+    const { lang } = request.viewer
+    const shell = await this.#shell(request)
+    const assets = this.#source.assets(page, lang)
+    const render = await this.#source.renderer()
+    const html = documentHtml({
+      lang,
+      page,
+      head: data.head,
+      html: render(page, shell, data.props),
+      propsJson: JSON.stringify({ shell, props: data.props }),
+      csrfToken: antiForgeryToken(this.#deps.env.sessionSecret, request.viewer.sessionId),
+      publicUrl: this.#deps.env.publicUrl,
+      assets,
+    })
+    reply.header('content-security-policy', contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets }))
+    reply.header('speculation-rules', '"/speculation-rules.json"')
+    if (request.viewer.user) reply.header('cache-control', 'private, no-cache')
+    return reply.code(data.status ?? 200).type('text/html; charset=utf-8').send(html)
+  }
+
+  #context(request: FastifyRequest): PageContext {
+    const { db, facts, now, env, gateways } = this.#deps
+    const { user, browser, lang } = request.viewer
+    const popup = readCookie(request.headers.cookie, POPUP_COOKIE)
+    return {
+      db,
+      facts,
+      lang,
+      now: now(),
+      publicUrl: env.publicUrl,
+      defaultGateway: gateways.default,
+      query: firstValues(request.query as Record<string, unknown>),
+      params: request.params as Record<string, string>,
+      user,
+      browser,
+      popupShown: popup && /^\d{1,10}$/.test(popup) ? Number(popup) : null,
+    }
+  }
+
+  async #shell(request: FastifyRequest): Promise<Shell> {
+    const { env, facts, now } = this.#deps
+    const { lang, user } = request.viewer
+    // The page that says the database is away must itself do without it.
+    const settings = await facts.settings().catch(() => DEFAULT_SETTINGS)
+    const { shop } = settings
+    return {
+      lang,
+      path: request.url,
+      user: user && { id: user.id, name: user.name, role: user.role },
+      shop: {
+        name: shop.name[lang],
+        phone: shop.phone,
+        whatsapp: shop.whatsapp,
+        email: shop.email,
+        address: shop.address[lang],
+      },
+      demo: env.demo === 'on',
+      afterCutoff: (now().getUTCHours() + 6) % 24 >= settings.cutoff_hour,
+    }
+  }
+}
+
+/** A repeated query parameter counts once, with its first value. */
+function firstValues(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]),
+  )
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sessionCookie } from '../cookies.ts'
+import { keepKey } from '../page/front.ts'
+import { isCompressible, type KeptAnswer, prepareAnswer, chooseEncoding } from '../page/kept-answers.ts'
+import { securityHeaders } from './headers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The anonymous answer depends on address, language and catalogue alone, and may be kept until they change. */
+    keep?: boolean
+  }
+  interface FastifyRequest {
+    /** The catalogue's revision when the request came: an answer begun earlier is not kept. */
+    begunAt: number
+  }
+}
+
+const VARY = 'Accept-Encoding, Cookie, Accept-Language'
+
+/** Headers, compression, ETag and keeping, for every answer of text. */
+export function finishAnswers(app: FastifyInstance, deps: Deps): void {
+  const secure = deps.env.publicUrl.startsWith('https:')
+  const always = securityHeaders(secure)
+  const sessionName = sessionCookie(secure)
+  app.decorateRequest('begunAt', 0)
+  app.addHook('onRequest', async (request, reply) => {
+    request.begunAt = deps.kept.revision
+    reply.headers(always)
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || !isCompressible(String(reply.getHeader('content-type') ?? ''))) return payload
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', request.routeOptions.config.keep ? 'no-cache' : 'private, no-cache')
+    reply.header('vary', VARY)
+    if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
+    const kept = await prepareAnswer(Buffer.from(payload), textHeaders(reply))
+    const key = request.routeOptions.config.keep && reply.statusCode === 200 ? keepKey(request.raw, sessionName) : null
+    if (key) deps.kept.keep(key, kept, request.begunAt)
+    return answer(request, reply, kept)
+  })
+}
+
+/** Kept headers are plain strings; cookies never belong to an answer that others get. */
+function textHeaders(reply: FastifyReply): Record<string, string> {
+  const entries = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'set-cookie' && name !== 'content-length')
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Buffer | null {
+  const keepable = reply.statusCode === 200 && request.method === 'GET'
+  if (keepable) reply.header('etag', kept.etag)
+  if (keepable && request.headers['if-none-match'] === kept.etag) {
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding'], kept.bodies)
+  const body = kept.bodies[encoding] ?? kept.bodies.identity
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-length', body.length)
+  return body
+}
+

@@ -1,0 +1,87 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseAway } from '#lib/db.server.ts'
+import { translate, type MessageKey } from '#lib/i18n.ts'
+import '#messages/bn.ts'
+import '#messages/en.ts'
+
+export interface RefusalDetails {
+  /** Text instead of the message of the key. */
+  text?: string
+  /** Per field, dots for lines: `products.0.quantity`. */
+  errors?: Record<string, string[]>
+  retryAfterSeconds?: number
+  /** A 500's request id, for whoever reads the log. */
+  request_id?: string
+  /** What a refused order would cost now, or which product stands in the way. */
+  [more: string]: unknown
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Refuses the request: JSON `{message, error, errors?}` for calls [E1], the error page for pages. */
+    refuse(status: number, key: MessageKey, details?: RefusalDetails): FastifyReply | Promise<FastifyReply>
+  }
+  interface FastifyContextConfig {
+    /** The route answers people with pages, not programs with JSON. */
+    page?: boolean
+  }
+}
+
+export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+
+function wantsPage(request: FastifyRequest): boolean {
+  if (request.routeOptions.config.page) return true
+  return request.is404 && request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
+}
+
+/** One way to refuse, one way to fail: every 4xx and 5xx of the shop is made here. */
+export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void {
+  app.decorateReply('refuse', function refuse(this: FastifyReply, status: number, key: MessageKey, details: RefusalDetails = {}) {
+    const { text, retryAfterSeconds, ...rest } = details
+    if (retryAfterSeconds !== undefined) this.header('retry-after', retryAfterSeconds)
+    this.header('cache-control', 'no-store')
+    if (wantsPage(this.request) && rest.errors === undefined) return errorPage(this.request, this, status)
+    const t = translate(this.request.viewer?.lang ?? 'en') as (key: MessageKey) => string
+    const message = text ?? t(key)
+    return this.code(status).type('application/json; charset=utf-8').send({ message, error: message, ...rest })
+  })
+
+  app.setNotFoundHandler((_request, reply) => reply.refuse(404, 'error.not-found'))
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation) })
+    }
+    if (isDatabaseAway(error)) {
+      request.log.warn({ code: error.code }, 'database away')
+      return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })
+    }
+    const status = error.statusCode ?? 500
+    switch (status) {
+      case 400:
+      case 422:
+        return reply.refuse(status, 'error.invalid', { errors: {} })
+      case 413:
+        return reply.refuse(413, 'error.too-large')
+      case 414:
+      case 431:
+      case 415:
+        return reply.refuse(status, 'error.unsupported')
+      case 429:
+        return reply.refuse(429, 'error.too-many')
+      default:
+        request.log.error({ err: error }, 'unexpected error')
+        return reply.refuse(500, 'error.unexpected', { request_id: request.id })
+    }
+  })
+}
+
+function fieldErrors(issues: { instancePath: string; message?: string }[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
+    ;(errors[field] ??= []).push(issue.message ?? 'invalid')
+  }
+  return errors
+}

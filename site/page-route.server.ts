@@ -1,0 +1,56 @@
+import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import type { SignedInUser } from '#features/auth/sessions.server.ts'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+
+/** What a page says about itself to browsers, search engines and those who share it. */
+export interface Head {
+  title: string
+  description?: string
+  /** Path (and query) of the page's own address; null for pages that search should not find. */
+  canonical?: string | null
+  image?: string | null
+  imageAlt?: string
+  ogType?: 'website' | 'product'
+  jsonLd?: object[]
+  /** The picture seen first, so that it loads before the scripts. */
+  preload?: { srcset: string; sizes: string; type: string }
+}
+
+/** What a loader found for its page. */
+export interface PageData<Props extends object = object> {
+  props: Props
+  head: Head
+  status?: number
+}
+
+/** A loader may also send the visitor elsewhere, or refuse with the error page. */
+export type Loaded<Props extends object = object> = PageData<Props> | { redirect: string } | { refuse: 403 | 404 | 410 }
+
+/** What a loader is given. */
+export interface PageContext {
+  db: Db
+  facts: ShopFacts
+  lang: Lang
+  now: Date
+  publicUrl: string
+  /** Which gateways take money now; null when there is none. */
+  defaultGateway: string | null
+  /** First value of each query parameter. */
+  query: Record<string, string>
+  params: Record<string, string>
+  user: SignedInUser | null
+  /** Secret of a browser that has placed an order, or null. */
+  browser: string | null
+  /** The popup campaign this browser has seen, or null. */
+  popupShown: number | null
+}
+
+/** One address of the shop: its component below site/ (`store/home`, without `.page.tsx`) and how its props are found. */
+export interface PageRoute {
+  url: string
+  page: string
+  /** The anonymous page depends on address, language and catalogue alone: it is kept until they change. Never for pages that show orders. */
+  keep?: boolean
+  load(context: PageContext): Promise<Loaded>
+}

@@ -1,0 +1,6 @@
+import type { PageRoute } from '../page-route.server.ts'
+import { catalogPages } from './catalog-routes.server.ts'
+import { checkoutPages } from './checkout-routes.server.ts'
+
+/** Every page of the storefront, by its address. */
+export const storeRoutes: PageRoute[] = [...catalogPages, ...checkoutPages]
