@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { translate } from '#lib/i18n.ts'
 import { bn } from './bn.ts'
 import { en } from './en.ts'
-import { translate } from '#lib/i18n.ts'
 
 test('a text with and without arguments, in both languages', () => {
   expect(translate('en')('partial.invalid')).toBe('Please enter a valid number.')

@@ -103,7 +103,8 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
   const productDiscount = sum(lines.map((line) => line.discount))
   const ofCoupon = facts.coupon === null ? ZERO : couponDiscount(facts.coupon, couponLines)
   const coupon = facts.coupon === null ? null : couponOutcome(facts.coupon, couponLines, ofCoupon, productDiscount)
-  const discount = coupon === 'applied' && facts.coupon?.kind !== 'free_shipping' ? ofCoupon : productDiscount
+  const couponReplaces = coupon === 'applied' && facts.coupon?.kind !== 'free_shipping'
+  const discount = couponReplaces ? ofCoupon : productDiscount
   const total = orderTotal(subtotal, delivery, discount)
 
   const basis = { total, delivery, advances: sum(lines.map((line) => line.advance)) }
@@ -115,7 +116,7 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
 
   return {
     lines, subtotal, delivery, productDiscount, discount, coupon, total, paymentTypes, problems,
-    couponDiscount: discount === ofCoupon && coupon === 'applied' ? ofCoupon : ZERO,
+    couponDiscount: couponReplaces ? ofCoupon : ZERO,
     partial: { minimum: bounds.min, maximum: bounds.max, suggested: suggestPartial(basis) },
     payable: payableNow(choice, total, wrongPart),
     isFree: total === 0,
@@ -136,7 +137,7 @@ function priceLines(products: readonly ProductFacts[], chosen: OrderChoice['line
     const product = known.get(productId)
     const reason = seen.has(productId) ? 'listed-twice' : lineProblem(product, quantityMilli)
     if (reason !== null) problems.push({ reason, productId, name: product?.name ?? null })
-    if (product !== undefined && !seen.has(productId) && isPossible(quantityMilli)) priced.push({ product, line: priceLine(product, quantityMilli) })
+    if (product !== undefined && !seen.has(productId) && isPossible(product, quantityMilli)) priced.push({ product, line: priceLine(product, quantityMilli) })
     seen.add(productId)
   }
   return { priced, problems }
@@ -150,13 +151,17 @@ export function isOrderable(status: ProductStatus): boolean {
 function lineProblem(product: ProductFacts | undefined, quantityMilli: number): 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | null {
   if (product === undefined || !isOrderable(product.status)) return 'not-available'
   const allowed = product.isUnique ? quantityMilli === 1000 : isReachable(product.sizesMilli, quantityMilli)
-  if (!allowed) return 'quantity-not-allowed'
+  if (!allowed || !isPossible(product, quantityMilli)) return 'quantity-not-allowed'
   if (product.stockMilli === null || product.stockMilli >= quantityMilli) return null
   return product.isUnique ? 'not-available' : 'not-enough-stock'
 }
 
-function isPossible(quantityMilli: number): boolean {
-  return Number.isSafeInteger(quantityMilli) && quantityMilli > 0 && quantityMilli <= MAX_QUANTITY_MILLI
+// A hundred lines of this much still add up exactly.
+const HIGHEST_LINE = 1e13
+
+function isPossible(product: ProductFacts, quantityMilli: number): boolean {
+  const isQuantity = Number.isSafeInteger(quantityMilli) && quantityMilli > 0 && quantityMilli <= MAX_QUANTITY_MILLI
+  return isQuantity && (product.basePrice / 1000) * quantityMilli <= HIGHEST_LINE
 }
 
 function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {
