@@ -1,0 +1,98 @@
+// Who an order goes to, and where.
+//
+// A name, an email, a phone that can be called, an address and one of our areas: nothing is sent without them. A second phone, a
+// landmark and a note help the rider and may stay empty. No line is longer than 255 characters. Figures may be typed in Bengali.
+import { latinDigits } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+
+export interface GuestDetails {
+  name: string
+  email: string
+  phone: string
+  alternate_phone: string
+  address: string
+  landmark: string
+  note: string
+  /** Null until an area is chosen. */
+  area_id: number | null
+}
+
+export type DetailsField = keyof GuestDetails
+
+/** In the order of the form: the first wrong field is the one to go to. */
+export const DETAILS_FIELDS: readonly DetailsField[] = ['name', 'email', 'phone', 'alternate_phone', 'area_id', 'address', 'landmark', 'note']
+
+export const NO_DETAILS: GuestDetails = { name: '', email: '', phone: '', alternate_phone: '', address: '', landmark: '', note: '', area_id: null }
+
+/** Keys of the messages that stand at a field. */
+export type DetailsProblem =
+  | 'details.name-required'
+  | 'details.email-required'
+  | 'details.phone-required'
+  | 'details.address-required'
+  | 'details.area-required'
+  | 'details.area-unknown'
+  | 'details.email-invalid'
+  | 'details.phone-invalid'
+  | 'details.too-long'
+  | 'details.not-text'
+
+export type DetailsProblems = Partial<Record<DetailsField, DetailsProblem>>
+
+/** What is wrong with the details, by field; empty when they will do. With the ids of the areas, an area must be one of them. */
+export function guestDetailsProblems(details: GuestDetails, areaIds?: readonly number[]): DetailsProblems {
+  const found: DetailsProblems = {}
+  for (const field of DETAILS_FIELDS) {
+    const problem = field === 'area_id' ? areaProblem(details.area_id, areaIds) : textProblem(field, details[field])
+    if (problem !== null) found[field] = problem
+  }
+  return found
+}
+
+/** The first field of the form that has a problem, or null. */
+export function firstProblem(problems: DetailsProblems): DetailsField | null {
+  return DETAILS_FIELDS.find((field) => problems[field] !== undefined) ?? null
+}
+
+function areaProblem(areaId: number | null, areaIds?: readonly number[]): DetailsProblem | null {
+  if (areaId === null) return 'details.area-required'
+  return areaIds === undefined || areaIds.includes(areaId) ? null : 'details.area-unknown'
+}
+
+const REQUIRED: Partial<Record<DetailsField, DetailsProblem>> = {
+  name: 'details.name-required',
+  email: 'details.email-required',
+  phone: 'details.phone-required',
+  address: 'details.address-required',
+}
+
+function textProblem(field: Exclude<DetailsField, 'area_id'>, typed: string): DetailsProblem | null {
+  if (!isStorable(typed)) return 'details.not-text'
+  const text = cleanText(typed)
+  if (text === '') return REQUIRED[field] ?? null
+  if (text.length > TEXT_LIMIT) return 'details.too-long'
+  if (field === 'email' && !isEmail(text)) return 'details.email-invalid'
+  if ((field === 'phone' || field === 'alternate_phone') && normalisePhone(text) === null) return 'details.phone-invalid'
+  return null
+}
+
+/** Whether a text can be an email address: one @, something before it, a name with a dot behind it, no spaces. Delivery proves the rest. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@<>()",:;[\]\\]+@[^\s@.<>()",:;[\]\\]+(\.[^\s@.<>()",:;[\]\\]+)+$/.test(text) && text.length <= TEXT_LIMIT
+}
+
+/** The details as they are kept: texts cleaned, phones as 01XXXXXXXXX. For details without problems. */
+export function tidyDetails(details: GuestDetails): GuestDetails {
+  const phone = (typed: string) => normalisePhone(typed) ?? latinDigits(cleanText(typed))
+  return {
+    name: cleanText(details.name),
+    email: cleanText(details.email),
+    phone: phone(details.phone),
+    alternate_phone: phone(details.alternate_phone),
+    address: cleanText(details.address),
+    landmark: cleanText(details.landmark),
+    note: cleanText(details.note),
+    area_id: details.area_id,
+  }
+}
