@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { canMove, expiresAt, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES } from './rules.ts'
+import type { OrderStatus } from './rules.ts'
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+describe.each([['UTC', 0], ['Asia/Dhaka', -360], ['America/New_York', 300]])('the next day\'s list, under %s', (name, offset) => {
+  test.each([
+    ['a millisecond before nine', '2025-04-29T20:59:59.999+06:00', '2025-04-30'],
+    ['nine exactly', '2025-04-29T21:00:00.000+06:00', '2025-05-01'],
+    ['before midnight', '2025-04-29T23:59:59.999+06:00', '2025-05-01'],
+    ['midnight', '2025-04-30T00:00:00.000+06:00', '2025-05-01'],
+    ['the last evening of the year', '2025-12-31T21:00:00.000+06:00', '2026-01-02'],
+  ])('%s', (_name, placed, on) => {
+    process.env['TZ'] = name
+    expect(new Date(0).getTimezoneOffset()).toBe(offset)
+    expect(listDate(new Date(placed))).toBe(on)
+  })
+})
+
+test('the cut-off can be another hour', () => {
+  expect(listDate(new Date('2025-04-29T18:59:59+06:00'), 19)).toBe('2025-04-30')
+  expect(listDate(new Date('2025-04-29T19:00:00+06:00'), 19)).toBe('2025-05-01')
+})
+
+describe('the course of an order', () => {
+  test.each([
+    ['placed', ['processing', 'cancelled']], ['processing', ['on_delivery', 'cancelled']], ['on_delivery', ['delivered', 'returned']],
+    ['delivered', ['completed', 'returned']], ['completed', ['returned']], ['cancelled', []], ['returned', []],
+  ] as [OrderStatus, OrderStatus[]][])('from %s', (from, next) => {
+    expect(nextStatuses(from)).toEqual(next)
+    for (const to of ORDER_STATUSES) expect(canMove(from, to)).toBe(next.includes(to))
+  })
+
+  test('who may open again gets one way back', () => {
+    expect(nextStatuses('cancelled', true)).toEqual(['placed'])
+    expect(nextStatuses('returned', true)).toEqual(['processing'])
+    expect(nextStatuses('completed', true)).toEqual(['returned', 'delivered'])
+    expect(nextStatuses('placed', true)).toEqual(['processing', 'cancelled'])
+    expect(canMove('delivered', 'placed', true)).toBe(false)
+  })
+
+  test('cancelled and returned need a reason, and let the goods go', () => {
+    expect(ORDER_STATUSES.filter(needsReason)).toEqual(['cancelled', 'returned'])
+    expect(ORDER_STATUSES.filter((status) => !isLive(status))).toEqual(['cancelled', 'returned'])
+  })
+})
+
+test('an order waits half an hour for a gateway, a day for a transfer', () => {
+  const placed = new Date('2025-04-29T15:00:00Z')
+  expect(expiresAt(placed, 'gateway').toISOString()).toBe('2025-04-29T15:30:00.000Z')
+  expect(expiresAt(placed, 'manual').toISOString()).toBe('2025-04-30T15:00:00.000Z')
+  expect(expiresAt(placed, 'gateway', { gateway: 10, manual: 60 }).toISOString()).toBe('2025-04-29T15:10:00.000Z')
+})
