@@ -1,6 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config'
 
-process.env.TZ ??= 'UTC';
+process.env.TZ ??= 'UTC'
 
 export default defineConfig({
   test: {
@@ -32,4 +32,4 @@ export default defineConfig({
       },
     ],
   },
-});
+})

@@ -1,31 +1,31 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDatabase, type TestDatabase } from '#test/db.ts';
-import { constraintOf, inTransaction, isDatabaseAway, openDb, type OpenDatabase } from './db.server.ts';
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newDatabase, type TestDatabase } from '#test/db.ts'
+import { constraintOf, inTransaction, isDatabaseAway, openDb, type OpenDatabase } from './db.server.ts'
 
-let database: TestDatabase;
-let opened: OpenDatabase;
+let database: TestDatabase
+let opened: OpenDatabase
 
 beforeAll(async () => {
-  database = await newDatabase({ empty: true });
-  opened = openDb(database.url, { max: 4 });
-  await opened.pool.query('create table cows (tag int8 primary key check (tag > 0))');
-});
+  database = await newDatabase({ empty: true })
+  opened = openDb(database.url, { max: 4 })
+  await opened.pool.query('create table cows (tag int8 primary key check (tag > 0))')
+})
 afterAll(async () => {
-  await opened.close();
-  await database.drop();
-});
+  await opened.close()
+  await database.drop()
+})
 
 async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
     (error) => error,
-  );
+  )
 }
 
 async function tags(): Promise<unknown[]> {
-  const { rows } = await opened.pool.query('select tag from cows order by tag');
-  return rows.map((row) => row.tag);
+  const { rows } = await opened.pool.query('select tag from cows order by tag')
+  return rows.map((row) => row.tag)
 }
 
 describe('what arrives from the database', () => {
@@ -33,7 +33,7 @@ describe('what arrives from the database', () => {
     const { rows } = await opened.pool.query(
       `select 9007199254740991::int8 as big, 78000.50::numeric as amount, date '2025-04-29' as day,
               timestamptz '2025-04-29 12:00+06' as instant, array[1, null]::int8[] as bigs, array[date '2025-04-29'] as days`,
-    );
+    )
     expect(rows).toEqual([
       {
         big: 9007199254740991,
@@ -43,87 +43,85 @@ describe('what arrives from the database', () => {
         bigs: [1, null],
         days: ['2025-04-29'],
       },
-    ]);
-  });
+    ])
+  })
 
   it('is refused when it is too large to be exact', async () => {
-    expect(await failureOf(opened.pool.query('select 9007199254740993::int8 as big'))).toBeInstanceOf(RangeError);
-    expect(await tags()).toEqual([]);
-  });
+    expect(await failureOf(opened.pool.query('select 9007199254740993::int8 as big'))).toBeInstanceOf(RangeError)
+    expect(await tags()).toEqual([])
+  })
 
   it('comes in a session with limits', async () => {
-    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone'];
-    const { rows } = await opened.pool.query(`select current_setting(name) as value from unnest($1::text[]) as name`, [
-      names,
-    ]);
-    expect(rows.map((row) => row.value)).toEqual(['5s', '3s', '10s', 'UTC']);
-  });
-});
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone']
+    const { rows } = await opened.pool.query(`select current_setting(name) as value from unnest($1::text[]) as name`, [names])
+    expect(rows.map((row) => row.value)).toEqual(['5s', '3s', '10s', 'UTC'])
+  })
+})
 
 describe('inTransaction', () => {
   it('keeps all or nothing', async () => {
     const failing = inTransaction(opened.db, async (tx) => {
-      await sql`insert into cows values (1)`.execute(tx);
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    expect(await tags()).toEqual([]);
-  });
+      await sql`insert into cows values (1)`.execute(tx)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await tags()).toEqual([])
+  })
 
   it('inside another undoes only its own part', async () => {
     await inTransaction(opened.db, async (tx) => {
-      await sql`insert into cows values (1)`.execute(tx);
+      await sql`insert into cows values (1)`.execute(tx)
       await inTransaction(tx, async (inner) => {
-        await sql`insert into cows values (2)`.execute(inner);
-        const third = inTransaction(inner, (innermost) => sql`insert into cows values (2)`.execute(innermost));
-        expect(constraintOf(await failureOf(third))).toBe('cows_pkey');
-        await sql`insert into cows values (4)`.execute(inner);
-      });
-    });
-    expect(await tags()).toEqual([1, 2, 4]);
-  });
-});
+        await sql`insert into cows values (2)`.execute(inner)
+        const third = inTransaction(inner, (innermost) => sql`insert into cows values (2)`.execute(innermost))
+        expect(constraintOf(await failureOf(third))).toBe('cows_pkey')
+        await sql`insert into cows values (4)`.execute(inner)
+      })
+    })
+    expect(await tags()).toEqual([1, 2, 4])
+  })
+})
 
 describe('what an error means', () => {
   it('names the constraint, and only that', async () => {
-    const failed = await failureOf(opened.pool.query('insert into cows values (0)'));
-    expect(constraintOf(failed)).toBe('cows_tag_check');
-    expect(isDatabaseAway(failed)).toBe(false);
-    expect(constraintOf(await failureOf(opened.pool.query('select 1/0')))).toBeNull();
-    expect(constraintOf(new Error('x'))).toBeNull();
-  });
+    const failed = await failureOf(opened.pool.query('insert into cows values (0)'))
+    expect(constraintOf(failed)).toBe('cows_tag_check')
+    expect(isDatabaseAway(failed)).toBe(false)
+    expect(constraintOf(await failureOf(opened.pool.query('select 1/0')))).toBeNull()
+    expect(constraintOf(new Error('x'))).toBeNull()
+  })
 
   it('knows a database that is away, and survives it', async () => {
-    const nowhere = openDb('postgresql://khamar:x@127.0.0.1:1/khamar');
-    expect(isDatabaseAway(await failureOf(nowhere.pool.query('select 1')))).toBe(true);
-    const noSocket = openDb('postgresql://khamar:x@localhost/khamar?host=%2Fnowhere');
-    expect(isDatabaseAway(await failureOf(noSocket.pool.query('select 1')))).toBe(true);
-    await Promise.all([nowhere.close(), noSocket.close()]);
+    const nowhere = openDb('postgresql://khamar:x@127.0.0.1:1/khamar')
+    expect(isDatabaseAway(await failureOf(nowhere.pool.query('select 1')))).toBe(true)
+    const noSocket = openDb('postgresql://khamar:x@localhost/khamar?host=%2Fnowhere')
+    expect(isDatabaseAway(await failureOf(noSocket.pool.query('select 1')))).toBe(true)
+    await Promise.all([nowhere.close(), noSocket.close()])
 
-    const errors: Error[] = [];
-    const cut = openDb(database.url, { max: 2, onError: (error) => errors.push(error) });
-    const other = await cut.pool.connect();
-    const running = failureOf(cut.pool.query('select pg_sleep(5)'));
+    const errors: Error[] = []
+    const cut = openDb(database.url, { max: 2, onError: (error) => errors.push(error) })
+    const other = await cut.pool.connect()
+    const running = failureOf(cut.pool.query('select pg_sleep(5)'))
     await opened.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-                             where datname = current_database() and pid <> pg_backend_pid()`);
-    expect(isDatabaseAway(await running)).toBe(true);
-    expect(isDatabaseAway(await failureOf(other.query('select 1')))).toBe(true);
-    other.release(true);
-    expect((await cut.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-    await cut.close();
-  });
+                             where datname = current_database() and pid <> pg_backend_pid()`)
+    expect(isDatabaseAway(await running)).toBe(true)
+    expect(isDatabaseAway(await failureOf(other.query('select 1')))).toBe(true)
+    other.release(true)
+    expect((await cut.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await cut.close()
+  })
 
   it('counts a pool without a free connection as away', async () => {
-    const narrow = openDb(database.url, { max: 1 });
-    const taken = await narrow.pool.connect();
-    expect(isDatabaseAway(await failureOf(narrow.pool.query('select 1')))).toBe(true);
-    taken.release();
-    await narrow.close();
-  });
+    const narrow = openDb(database.url, { max: 1 })
+    const taken = await narrow.pool.connect()
+    expect(isDatabaseAway(await failureOf(narrow.pool.query('select 1')))).toBe(true)
+    taken.release()
+    await narrow.close()
+  })
 
   it('does not mistake a bug for it', () => {
-    expect(isDatabaseAway(new TypeError('x is not a function'))).toBe(false);
-    expect(isDatabaseAway(new Error('outer', { cause: Object.assign(new Error('x'), { code: '57P01' }) }))).toBe(true);
-    expect(isDatabaseAway('ECONNREFUSED')).toBe(false);
-  });
-});
+    expect(isDatabaseAway(new TypeError('x is not a function'))).toBe(false)
+    expect(isDatabaseAway(new Error('outer', { cause: Object.assign(new Error('x'), { code: '57P01' }) }))).toBe(true)
+    expect(isDatabaseAway('ECONNREFUSED')).toBe(false)
+  })
+})

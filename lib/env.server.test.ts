@@ -1,24 +1,24 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEnv, SettingsError } from './env.server.ts';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { readEnv, SettingsError } from './env.server.ts'
 
-const home = mkdtempSync(path.join(tmpdir(), 'khamar-env-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-beforeEach(() => rmSync(path.join(home, 'data'), { recursive: true, force: true }));
+const home = mkdtempSync(path.join(tmpdir(), 'khamar-env-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+beforeEach(() => rmSync(path.join(home, 'data'), { recursive: true, force: true }))
 
-const DATA_DIR = path.join(home, 'data');
-const SECRET = 'a-secret-of-more-than-32-characters';
+const DATA_DIR = path.join(home, 'data')
+const SECRET = 'a-secret-of-more-than-32-characters'
 
 function refusal(source: Record<string, string>): string {
   try {
-    readEnv({ DATA_DIR, ...source });
+    readEnv({ DATA_DIR, ...source })
   } catch (error) {
-    expect(error).toBeInstanceOf(SettingsError);
-    return (error as Error).message;
+    expect(error).toBeInstanceOf(SettingsError)
+    return (error as Error).message
   }
-  throw new Error('it was accepted');
+  throw new Error('it was accepted')
 }
 
 describe('readEnv', () => {
@@ -32,8 +32,8 @@ describe('readEnv', () => {
       demo: 'auto',
       rateLimit: true,
       production: false,
-    });
-  });
+    })
+  })
 
   it('takes what is set, and an empty value as unset', () => {
     const env = readEnv({
@@ -46,7 +46,7 @@ describe('readEnv', () => {
       DEMO: 'off',
       RATE_LIMIT: ' ',
       NODE_ENV: 'production',
-    });
+    })
     expect(env).toEqual({
       port: 8080,
       host: '0.0.0.0',
@@ -57,8 +57,9 @@ describe('readEnv', () => {
       demo: 'off',
       rateLimit: true,
       production: true,
-    });
-  });
+      trustProxy: null,
+    })
+  })
 
   it.each([
     ['0.0.0.0', 'http://localhost:3000'],
@@ -66,20 +67,20 @@ describe('readEnv', () => {
     ['::1', 'http://[::1]:3000'],
     ['shop.lan', 'http://shop.lan:3000'],
   ])('with HOST=%s names %s as its address', (HOST, publicUrl) => {
-    expect(readEnv({ DATA_DIR, HOST }).publicUrl).toBe(publicUrl);
-  });
+    expect(readEnv({ DATA_DIR, HOST }).publicUrl).toBe(publicUrl)
+  })
 
   it('keeps the secret it made, for its owner only', () => {
-    const first = readEnv({ DATA_DIR }).sessionSecret;
-    expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect(readEnv({ DATA_DIR }).sessionSecret).toBe(first);
-    expect(statSync(path.join(DATA_DIR, 'session-secret')).mode & 0o777).toBe(0o600);
-  });
+    const first = readEnv({ DATA_DIR }).sessionSecret
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(readEnv({ DATA_DIR }).sessionSecret).toBe(first)
+    expect(statSync(path.join(DATA_DIR, 'session-secret')).mode & 0o777).toBe(0o600)
+  })
 
   it('makes no secret when one is set', () => {
-    readEnv({ DATA_DIR, SESSION_SECRET: SECRET });
-    expect(existsSync(path.join(DATA_DIR, 'session-secret'))).toBe(false);
-  });
+    readEnv({ DATA_DIR, SESSION_SECRET: SECRET })
+    expect(existsSync(path.join(DATA_DIR, 'session-secret'))).toBe(false)
+  })
 
   const wrong: [Record<string, string>, string][] = [
     [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535, not "abc".'],
@@ -96,28 +97,28 @@ describe('readEnv', () => {
     [{ NODE_ENV: 'production' }, 'SESSION_SECRET is needed in production'],
     [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, RATE_LIMIT: 'off' }, 'RATE_LIMIT=off is for measuring'],
     [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, DEMO: 'on' }, 'DEMO=on is refused in production'],
-  ];
+  ]
   it.each(wrong)('refuses %o in one line', (source, text) => {
-    const message = refusal(source);
-    expect(message).toContain(text);
-    expect(message).not.toContain('\n');
-  });
+    const message = refusal(source)
+    expect(message).toContain(text)
+    expect(message).not.toContain('\n')
+  })
 
   it('never repeats a secret or a database password', () => {
-    expect(refusal({ SESSION_SECRET: 'tiny-secret' })).not.toContain('tiny-secret');
-    expect(refusal({ DATABASE_URL: 'mysql://u:pass-word@x/y' })).not.toContain('pass-word');
-  });
+    expect(refusal({ SESSION_SECRET: 'tiny-secret' })).not.toContain('tiny-secret')
+    expect(refusal({ DATABASE_URL: 'mysql://u:pass-word@x/y' })).not.toContain('pass-word')
+  })
 
   it('says when DATA_DIR cannot be used', () => {
-    const file = path.join(home, 'file');
-    writeFileSync(file, '');
-    expect(refusal({ DATA_DIR: path.join(file, 'data') })).toContain('a part of the path is not a folder');
-  });
+    const file = path.join(home, 'file')
+    writeFileSync(file, '')
+    expect(refusal({ DATA_DIR: path.join(file, 'data') })).toContain('a part of the path is not a folder')
+  })
 
   it('says when the kept secret is damaged', () => {
-    readEnv({ DATA_DIR });
-    const file = path.join(DATA_DIR, 'session-secret');
-    writeFileSync(file, readFileSync(file, 'utf8').slice(0, 5));
-    expect(refusal({})).toContain('is damaged');
-  });
-});
+    readEnv({ DATA_DIR })
+    const file = path.join(DATA_DIR, 'session-secret')
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, 5))
+    expect(refusal({})).toContain('is damaged')
+  })
+})

@@ -1,36 +1,36 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { z } from 'zod';
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
 export class SettingsError extends Error {
-  override name = 'SettingsError';
+  override name = 'SettingsError'
 }
 
 export type Env = {
-  port: number;
-  host: string;
+  port: number
+  host: string
   /** Absolute path of the folder that holds the embedded database, uploads and generated secrets. */
-  dataDir: string;
+  dataDir: string
   /** Address of a PostgreSQL of one's own; null means the embedded one in `dataDir`. */
-  databaseUrl: string | null;
+  databaseUrl: string | null
   /** Where shoppers reach the shop, without a slash at the end. */
-  publicUrl: string;
-  sessionSecret: string;
-  demo: 'on' | 'off' | 'auto';
-  rateLimit: boolean;
-  production: boolean;
+  publicUrl: string
+  sessionSecret: string
+  demo: 'on' | 'off' | 'auto'
+  rateLimit: boolean
+  production: boolean
   /** Addresses of the reverse proxies whose forwarded client address is believed; null believes none. */
-  trustProxy: string | null;
-};
+  trustProxy: string | null
+}
 
-type Source = Record<string, string | undefined>;
+type Source = Record<string, string | undefined>
 
-const DEFAULT_PORT = '3000';
-const DEFAULT_HOST = '127.0.0.1';
-const DEFAULT_DATA_DIR = '.data';
-const SHORTEST_SECRET = 32;
+const DEFAULT_PORT = '3000'
+const DEFAULT_HOST = '127.0.0.1'
+const DEFAULT_DATA_DIR = '.data'
+const SHORTEST_SECRET = 32
 
 const settingsSchema = z.object({
   PORT: z
@@ -74,22 +74,22 @@ const settingsSchema = z.object({
     })
     .optional(),
   NODE_ENV: z.string().default('development'),
-});
+})
 
 /**
  * Reads the settings; an empty value counts as unset. Makes DATA_DIR and, outside production, keeps a generated
  * session secret in it. Throws `SettingsError` with one line that names what is wrong.
  */
 export function readEnv(source: Source = process.env): Env {
-  const parsed = settingsSchema.safeParse(withoutEmpty(source));
+  const parsed = settingsSchema.safeParse(withoutEmpty(source))
   if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => issue.message).join(' '));
+    throw new SettingsError(parsed.error.issues.map((issue) => issue.message).join(' '))
   }
-  const settings = parsed.data;
-  const production = settings.NODE_ENV === 'production';
-  if (production) refuseInProduction(settings);
-  const dataDir = path.resolve(settings.DATA_DIR);
-  makeDataDir(dataDir);
+  const settings = parsed.data
+  const production = settings.NODE_ENV === 'production'
+  if (production) refuseInProduction(settings)
+  const dataDir = path.resolve(settings.DATA_DIR)
+  makeDataDir(dataDir)
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -101,85 +101,83 @@ export function readEnv(source: Source = process.env): Env {
     rateLimit: settings.RATE_LIMIT === 'on',
     production,
     trustProxy: settings.TRUST_PROXY ?? null,
-  };
+  }
 }
 
 function oneOf<const T extends [string, ...string[]]>(name: string, values: T) {
   return z.enum(values, {
     error: (issue) => `${name} must be ${values.join(' or ')}, not "${String(issue.input)}".`,
-  });
+  })
 }
 
 function withoutEmpty(source: Source): Source {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
 }
 
 function refuseInProduction(settings: { SESSION_SECRET?: string; RATE_LIMIT: string; DEMO: string }): void {
   if (!settings.SESSION_SECRET) {
-    throw new SettingsError(
-      'SESSION_SECRET is needed in production: at least 32 characters (make one with: openssl rand -hex 32).',
-    );
+    throw new SettingsError('SESSION_SECRET is needed in production: at least 32 characters (make one with: openssl rand -hex 32).')
   }
   if (settings.RATE_LIMIT === 'off') {
-    throw new SettingsError('RATE_LIMIT=off is for measuring and is refused in production.');
+    throw new SettingsError('RATE_LIMIT=off is for measuring and is refused in production.')
   }
   if (settings.DEMO === 'on') {
-    throw new SettingsError('DEMO=on is refused in production: it would open accounts with a known password.');
+    throw new SettingsError('DEMO=on is refused in production: it would open accounts with a known password.')
   }
 }
 
 function isPostgresUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol);
+  const url = URL.parse(text)
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol)
 }
 
 function isBareOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
 }
 
 function defaultPublicUrl(host: string, port: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const shown = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${shown}:${port}`;
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const shown = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
 }
 
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true })
   } catch (error) {
-    throw new SettingsError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(error)}.`);
+    throw new SettingsError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(error)}.`)
   }
 }
 
 /** The generated secret outlives restarts, so nobody is signed out by one. */
 function keptSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'session-secret');
+  const file = path.join(dataDir, 'session-secret')
   try {
     // "wx" fails when the file is there, so two processes that start at once end up with the same secret.
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new SettingsError(`DATA_DIR ${dataDir} cannot be written to: ${reasonOf(error)}.`);
+      throw new SettingsError(`DATA_DIR ${dataDir} cannot be written to: ${reasonOf(error)}.`)
     }
   }
-  const secret = readSecret(file);
+  const secret = readSecret(file)
   if (secret.length < SHORTEST_SECRET) {
-    throw new SettingsError(`The file ${file} is damaged; delete it and start again.`);
+    throw new SettingsError(`The file ${file} is damaged; delete it and start again.`)
   }
-  return secret;
+  return secret
 }
 
 function readSecret(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new SettingsError(`The file ${file} cannot be read: ${reasonOf(error)}.`);
+    throw new SettingsError(`The file ${file} cannot be read: ${reasonOf(error)}.`)
   }
 }
 
 function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = (error as NodeJS.ErrnoException).code
   const reasons: Record<string, string> = {
     EACCES: 'this user has no permission',
     EPERM: 'this user has no permission',
@@ -187,6 +185,6 @@ function reasonOf(error: unknown): string {
     ENOSPC: 'the disk is full',
     ENOTDIR: 'a part of the path is not a folder',
     EEXIST: 'there is a file of that name',
-  };
-  return reasons[code ?? ''] ?? String(code ?? error);
+  }
+  return reasons[code ?? ''] ?? String(code ?? error)
 }

@@ -1,97 +1,97 @@
-import { chownSync, realpathSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { changePassword, DATABASE, ensureCluster, handOver, keptPassword, ROLE } from './embedded/cluster.ts';
-import { lockFolder } from './embedded/folder-lock.ts';
-import { chooseIdentity, type Identity } from './embedded/identity.ts';
-import { clearLeftOver } from './embedded/left-over.ts';
-import { freePort, startPostmaster, type Place, type Postmaster } from './embedded/postmaster.ts';
-import { explainThrown } from './embedded/start-error.ts';
+import { chownSync, realpathSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changePassword, DATABASE, ensureCluster, handOver, keptPassword, ROLE } from './embedded/cluster.ts'
+import { lockFolder } from './embedded/folder-lock.ts'
+import { chooseIdentity, type Identity } from './embedded/identity.ts'
+import { clearLeftOver } from './embedded/left-over.ts'
+import { freePort, startPostmaster, type Place, type Postmaster } from './embedded/postmaster.ts'
+import { explainThrown } from './embedded/start-error.ts'
 
-export { DatabaseStartError } from './embedded/start-error.ts';
+export { DatabaseStartError } from './embedded/start-error.ts'
 
 export type EmbeddedPostgres = {
   /** For `pg`, psql and pgbench alike: over the socket; its host and port also answer over TCP. */
-  url: string;
+  url: string
   /** Whether this start made the database. */
-  fresh: boolean;
-  stop(): Promise<void>;
-};
+  fresh: boolean
+  stop(): Promise<void>
+}
 
 type Options = {
-  dataDir: string;
+  dataDir: string
   /** Told, in a line for people, of what takes long or is out of the ordinary. */
-  log: (line: string) => void;
+  log: (line: string) => void
   /** Server settings beyond those of postgresql.conf. */
-  settings?: Record<string, string>;
+  settings?: Record<string, string>
   /** False: behave as where the system forbids user namespaces. */
-  userNamespaces?: boolean;
-};
+  userNamespaces?: boolean
+}
 
-const LONGEST_SOCKET_PATH = 100;
-const START_TRIES = 5;
+const LONGEST_SOCKET_PATH = 100
+const START_TRIES = 5
 
 /**
  * Starts the PostgreSQL that came with npm, its data in `dataDir`/postgres; makes the database the first time.
  * A server that dies is started again at the same address until `stop`. Throws `DatabaseStartError`, one line.
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true }).catch((error) => Promise.reject(explainThrown(error, options.dataDir)));
-  const dataDir = realpathSync(options.dataDir);
-  const lock = lockFolder(dataDir);
+  await mkdir(options.dataDir, { recursive: true }).catch((error) => Promise.reject(explainThrown(error, options.dataDir)))
+  const dataDir = realpathSync(options.dataDir)
+  const lock = lockFolder(dataDir)
   try {
-    return await startLocked({ ...options, dataDir }, () => lock.release());
+    return await startLocked({ ...options, dataDir }, () => lock.release())
   } catch (error) {
-    lock.release();
-    throw explainThrown(error, options.dataDir);
+    lock.release()
+    throw explainThrown(error, options.dataDir)
   }
 }
 
 async function startLocked(options: Options, release: () => void): Promise<EmbeddedPostgres> {
-  const { dataDir, log } = options;
-  const pgData = path.join(dataDir, 'postgres');
-  await clearLeftOver(pgData, log);
-  const identity = await chooseIdentity(pgData, options);
-  await handOver(identity, pgData);
-  const { password, isNew } = await keptPassword(dataDir);
-  const fresh = await ensureCluster(identity, pgData, password);
-  if (isNew && !fresh) await changePassword(identity, pgData, password);
+  const { dataDir, log } = options
+  const pgData = path.join(dataDir, 'postgres')
+  await clearLeftOver(pgData, log)
+  const identity = await chooseIdentity(pgData, options)
+  await handOver(identity, pgData)
+  const { password, isNew } = await keptPassword(dataDir)
+  const fresh = await ensureCluster(identity, pgData, password)
+  if (isNew && !fresh) await changePassword(identity, pgData, password)
 
-  const socketDir = await makeSocketDir(identity);
-  const urlFile = path.join(dataDir, 'database-url');
+  const socketDir = await makeSocketDir(identity)
+  const urlFile = path.join(dataDir, 'database-url')
   try {
-    const { place, postmaster } = await startSomewhere(identity, { dataDir, pgData, socketDir }, options);
-    const url = addressOf(place, password);
-    await writeFile(urlFile, `${url}\n`, { mode: 0o600 });
-    const keeper = keepRunning(postmaster, () => startPostmaster(identity, place, flagsOf(options)), log);
+    const { place, postmaster } = await startSomewhere(identity, { dataDir, pgData, socketDir }, options)
+    const url = addressOf(place, password)
+    await writeFile(urlFile, `${url}\n`, { mode: 0o600 })
+    const keeper = keepRunning(postmaster, () => startPostmaster(identity, place, flagsOf(options)), log)
     return {
       url,
       fresh,
       async stop() {
-        await keeper.stop();
-        await rm(socketDir, { recursive: true, force: true });
-        await rm(urlFile, { force: true });
-        release();
+        await keeper.stop()
+        await rm(socketDir, { recursive: true, force: true })
+        await rm(urlFile, { force: true })
+        release()
       },
-    };
+    }
   } catch (error) {
-    await rm(socketDir, { recursive: true, force: true });
-    throw error;
+    await rm(socketDir, { recursive: true, force: true })
+    throw error
   }
 }
 
 function flagsOf({ settings = {}, log }: Options) {
-  return { settings, log };
+  return { settings, log }
 }
 
 /** Sockets have short names, so they cannot lie in the data folder; only the server's user may enter theirs. */
 async function makeSocketDir(identity: Identity): Promise<string> {
-  const place = tmpdir().length < LONGEST_SOCKET_PATH - 40 ? tmpdir() : '/tmp';
-  const socketDir = await mkdtemp(path.join(place, 'khamar-'));
-  if (identity.user) chownSync(socketDir, identity.user.uid, identity.user.gid);
-  return socketDir;
+  const place = tmpdir().length < LONGEST_SOCKET_PATH - 40 ? tmpdir() : '/tmp'
+  const socketDir = await mkdtemp(path.join(place, 'khamar-'))
+  if (identity.user) chownSync(socketDir, identity.user.uid, identity.user.gid)
+  return socketDir
 }
 
 /** The port can be taken between looking for it and using it; then another one is tried. */
@@ -101,61 +101,57 @@ async function startSomewhere(
   options: Options,
 ): Promise<{ place: Place; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const place = { ...where, port: await freePort() };
+    const place = { ...where, port: await freePort() }
     try {
-      return { place, postmaster: await startPostmaster(identity, place, flagsOf(options)) };
+      return { place, postmaster: await startPostmaster(identity, place, flagsOf(options)) }
     } catch (error) {
-      if (attempt === START_TRIES || !isPassing(error)) throw error;
-      await sleep(300 * attempt);
+      if (attempt === START_TRIES || !isPassing(error)) throw error
+      await sleep(300 * attempt)
     }
   }
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof Error && /has not ended yet|TCP\/IP sockets|Address already in use/.test(error.message);
+  return error instanceof Error && /has not ended yet|TCP\/IP sockets|Address already in use/.test(error.message)
 }
 
 function addressOf({ socketDir, port }: Place, password: string): string {
-  return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}?host=${encodeURIComponent(socketDir)}`;
+  return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
 }
 
-function keepRunning(
-  first: Postmaster,
-  startAgain: () => Promise<Postmaster>,
-  log: (line: string) => void,
-): { stop(): Promise<void> } {
-  let current: Postmaster | null = first;
-  let reviving: Promise<void> = Promise.resolve();
-  const stopped = new AbortController();
+function keepRunning(first: Postmaster, startAgain: () => Promise<Postmaster>, log: (line: string) => void): { stop(): Promise<void> } {
+  let current: Postmaster | null = first
+  let reviving: Promise<void> = Promise.resolve()
+  const stopped = new AbortController()
 
   function watch(postmaster: Postmaster): void {
     void postmaster.exited.then(() => {
-      current = null;
-      if (!stopped.signal.aborted) reviving = revive();
-    });
+      current = null
+      if (!stopped.signal.aborted) reviving = revive()
+    })
   }
 
   async function revive(): Promise<void> {
-    log('The database stopped by itself; starting it again…');
+    log('The database stopped by itself; starting it again…')
     for (let pause = 200; !stopped.signal.aborted; pause = Math.min(pause * 2, 10_000)) {
       try {
-        current = await startAgain();
-        watch(current);
-        log('The database is back.');
-        return;
+        current = await startAgain()
+        watch(current)
+        log('The database is back.')
+        return
       } catch (error) {
-        log(error instanceof Error ? error.message : String(error));
-        await sleep(pause, undefined, { signal: stopped.signal }).catch(() => {});
+        log(error instanceof Error ? error.message : String(error))
+        await sleep(pause, undefined, { signal: stopped.signal }).catch(() => {})
       }
     }
   }
 
-  watch(first);
+  watch(first)
   return {
     async stop() {
-      stopped.abort();
-      await reviving;
-      await current?.stop();
+      stopped.abort()
+      await reviving
+      await current?.stop()
     },
-  };
+  }
 }

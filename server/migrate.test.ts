@@ -1,70 +1,65 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
-import { newDatabase, type TestDatabase } from '#test/db.ts';
-import { migrate } from './migrate.ts';
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newDatabase, type TestDatabase } from '#test/db.ts'
+import { migrate } from './migrate.ts'
 
-const opened: TestDatabase[] = [];
-afterAll(() => Promise.all(opened.map((database) => database.drop())));
+const opened: TestDatabase[] = []
+afterAll(() => Promise.all(opened.map((database) => database.drop())))
 
 async function emptyDatabase(): Promise<string> {
-  const database = await newDatabase({ empty: true });
-  opened.push(database);
-  return database.url;
+  const database = await newDatabase({ empty: true })
+  opened.push(database)
+  return database.url
 }
 
 async function migrationsDir(files: Record<string, string>): Promise<string> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'khamar-migrations-'));
-  for (const [name, text] of Object.entries(files)) await writeFile(path.join(dir, name), text);
-  return dir;
+  const dir = await mkdtemp(path.join(tmpdir(), 'khamar-migrations-'))
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(dir, name), text)
+  return dir
 }
 
 async function query(url: string, text: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
   try {
-    return (await client.query(text)).rows;
+    return (await client.query(text)).rows
   } finally {
-    await client.end();
+    await client.end()
   }
 }
 
-const FIRST = { '0001_cows.sql': 'create table cows (id int primary key); insert into cows values (1);' };
-const BOTH = { ...FIRST, '0002_goats.sql': 'create table goats (id int primary key);' };
+const FIRST = { '0001_cows.sql': 'create table cows (id int primary key); insert into cows values (1);' }
+const BOTH = { ...FIRST, '0002_goats.sql': 'create table goats (id int primary key);' }
 
 describe('migrate', () => {
   it('applies what is missing, in order, once', async () => {
-    const url = await emptyDatabase();
-    expect(await migrate(url, { dir: await migrationsDir(FIRST) })).toEqual({ applied: ['0001_cows'] });
-    const dir = await migrationsDir(BOTH);
-    expect(await migrate(url, { dir })).toEqual({ applied: ['0002_goats'] });
-    expect(await migrate(url, { dir })).toEqual({ applied: [] });
-    expect(await query(url, 'select name from schema_migrations order by name')).toEqual([
-      { name: '0001_cows' },
-      { name: '0002_goats' },
-    ]);
-  });
+    const url = await emptyDatabase()
+    expect(await migrate(url, { dir: await migrationsDir(FIRST) })).toEqual({ applied: ['0001_cows'] })
+    const dir = await migrationsDir(BOTH)
+    expect(await migrate(url, { dir })).toEqual({ applied: ['0002_goats'] })
+    expect(await migrate(url, { dir })).toEqual({ applied: [] })
+    expect(await query(url, 'select name from schema_migrations order by name')).toEqual([{ name: '0001_cows' }, { name: '0002_goats' }])
+  })
 
   it('lets several processes start at once', async () => {
-    const url = await emptyDatabase();
-    const dir = await migrationsDir({ ...BOTH, '0003_wait.sql': 'select pg_sleep(0.2);' });
-    const results = await Promise.all(Array.from({ length: 5 }, () => migrate(url, { dir })));
-    expect(results.map((result) => result.applied.length).sort()).toEqual([0, 0, 0, 0, 3]);
-    expect(await query(url, 'select id from cows')).toEqual([{ id: 1 }]);
-  });
+    const url = await emptyDatabase()
+    const dir = await migrationsDir({ ...BOTH, '0003_wait.sql': 'select pg_sleep(0.2);' })
+    const results = await Promise.all(Array.from({ length: 5 }, () => migrate(url, { dir })))
+    expect(results.map((result) => result.applied.length).sort()).toEqual([0, 0, 0, 0, 3])
+    expect(await query(url, 'select id from cows')).toEqual([{ id: 1 }])
+  })
 
   it('undoes a failed migration whole and names it', async () => {
-    const url = await emptyDatabase();
-    const dir = await migrationsDir({ ...FIRST, '0002_bad.sql': 'create table goats (id int); select 1/0;' });
-    await expect(migrate(url, { dir })).rejects.toThrow(
-      'The migration 0002_bad failed and was undone: division by zero',
-    );
+    const url = await emptyDatabase()
+    const dir = await migrationsDir({ ...FIRST, '0002_bad.sql': 'create table goats (id int); select 1/0;' })
+    await expect(migrate(url, { dir })).rejects.toThrow('The migration 0002_bad failed and was undone: division by zero')
     expect(await query(url, `select to_regclass('goats') as goats, to_regclass('cows')::text as cows`)).toEqual([
       { goats: null, cows: 'cows' },
-    ]);
-  });
+    ])
+  })
 
   const refused: [string, Record<string, string>, string][] = [
     ['a changed file', { '0001_cows.sql': 'create table bulls (id int);' }, 'was changed after it was applied'],
@@ -72,20 +67,20 @@ describe('migrate', () => {
     ['a late file', { ...FIRST, '0000_early.sql': 'select 1;' }, 'comes before 0001_cows'],
     ['two of one number', { ...FIRST, '0001_hens.sql': 'select 1;' }, 'Two migrations have the number 0001'],
     ['an odd name', { ...FIRST, 'hens.sql': 'select 1;' }, 'not named like'],
-  ];
+  ]
   it.each(refused)('refuses %s in one line', async (_what, files, text) => {
-    const url = await emptyDatabase();
-    await migrate(url, { dir: await migrationsDir(FIRST) });
-    const failure = await migrate(url, { dir: await migrationsDir(files) }).catch((error) => error);
-    expect(failure.name).toBe('MigrationError');
-    expect(failure.message).toContain(text);
-    expect(failure.message).not.toContain('\n');
-  });
+    const url = await emptyDatabase()
+    await migrate(url, { dir: await migrationsDir(FIRST) })
+    const failure = await migrate(url, { dir: await migrationsDir(files) }).catch((error) => error)
+    expect(failure.name).toBe('MigrationError')
+    expect(failure.message).toContain(text)
+    expect(failure.message).not.toContain('\n')
+  })
 
   it('does not mind line ends of another system', async () => {
-    const url = await emptyDatabase();
-    await migrate(url, { dir: await migrationsDir({ '0001_cows.sql': 'create table cows (\n id int);' }) });
-    const dir = await migrationsDir({ '0001_cows.sql': 'create table cows (\r\n id int);' });
-    expect(await migrate(url, { dir })).toEqual({ applied: [] });
-  });
-});
+    const url = await emptyDatabase()
+    await migrate(url, { dir: await migrationsDir({ '0001_cows.sql': 'create table cows (\n id int);' }) })
+    const dir = await migrationsDir({ '0001_cows.sql': 'create table cows (\r\n id int);' })
+    expect(await migrate(url, { dir })).toEqual({ applied: [] })
+  })
+})

@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import pg from 'pg';
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
 
 /** The migrations and the database do not fit together. The message is one line. */
 export class MigrationError extends Error {
-  override name = 'MigrationError';
+  override name = 'MigrationError'
 }
 
-type Migration = { name: string; checksum: string; text: string };
+type Migration = { name: string; checksum: string; text: string }
 
-const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations');
+const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
 // Any number will do as long as nothing else in this database uses it as an advisory lock.
-const MIGRATION_LOCK = 715_001_001;
+const MIGRATION_LOCK = 715_001_001
 
 /**
  * Applies the migrations that the database does not have yet, in order of their numbers, each in a transaction of
@@ -20,39 +20,39 @@ const MIGRATION_LOCK = 715_001_001;
  * changed afterwards, and a database newer than this copy of the shop, are refused with a `MigrationError`.
  */
 export async function migrate(url: string, { dir = MIGRATIONS_DIR } = {}): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(dir);
+  const migrations = await readMigrations(dir)
   const client = new pg.Client({
     connectionString: url,
     application_name: 'khamar-migrate',
     connectionTimeoutMillis: 10_000,
     options: '-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0 -c client_min_messages=warning',
-  });
-  client.on('error', () => {});
-  await client.connect();
+  })
+  client.on('error', () => {})
+  await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const done = await appliedMigrations(client);
-    refuseMismatch(migrations, done);
-    const missing = migrations.filter(({ name }) => !done.has(name));
-    for (const migration of missing) await apply(client, migration);
-    return { applied: missing.map(({ name }) => name) };
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const done = await appliedMigrations(client)
+    refuseMismatch(migrations, done)
+    const missing = migrations.filter(({ name }) => !done.has(name))
+    for (const migration of missing) await apply(client, migration)
+    return { applied: missing.map(({ name }) => name) }
   } finally {
-    await client.end();
+    await client.end()
   }
 }
 
 async function readMigrations(dir: string): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
-  const odd = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
-  if (odd) throw new MigrationError(`The migration ${odd} is not named like 0001_what_it_does.sql.`);
-  const twin = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4));
-  if (twin) throw new MigrationError(`Two migrations have the number ${twin.slice(0, 4)}.`);
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+  const odd = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+  if (odd) throw new MigrationError(`The migration ${odd} is not named like 0001_what_it_does.sql.`)
+  const twin = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4))
+  if (twin) throw new MigrationError(`Two migrations have the number ${twin.slice(0, 4)}.`)
   return Promise.all(
     names.map(async (file) => {
-      const text = (await readFile(path.join(dir, file), 'utf8')).replaceAll('\r\n', '\n');
-      return { name: file.replace(/\.sql$/, ''), checksum: createHash('sha256').update(text).digest('hex'), text };
+      const text = (await readFile(path.join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
+      return { name: file.replace(/\.sql$/, ''), checksum: createHash('sha256').update(text).digest('hex'), text }
     }),
-  );
+  )
 }
 
 async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
@@ -62,40 +62,36 @@ async function appliedMigrations(client: pg.Client): Promise<Map<string, string>
        checksum text not null,
        applied_at timestamptz not null default now()
      )`,
-  );
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
-  );
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  )
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name')
+  return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
 function refuseMismatch(migrations: Migration[], done: Map<string, string>): void {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const [name, checksum] of done) {
-    const migration = known.get(name);
+    const migration = known.get(name)
     if (!migration) {
-      throw new MigrationError(`The database is newer than this copy of Khamar: it has the migration ${name}.`);
+      throw new MigrationError(`The database is newer than this copy of Khamar: it has the migration ${name}.`)
     }
     if (migration.checksum !== checksum) {
-      throw new MigrationError(
-        `The migration ${name} was changed after it was applied; put it back and add a new one instead.`,
-      );
+      throw new MigrationError(`The migration ${name} was changed after it was applied; put it back and add a new one instead.`)
     }
   }
-  const last = [...done.keys()].at(-1) ?? '';
-  const late = migrations.find(({ name }) => !done.has(name) && name < last);
-  if (late) throw new MigrationError(`The migration ${late.name} comes before ${last}, which is applied already.`);
+  const last = [...done.keys()].at(-1) ?? ''
+  const late = migrations.find(({ name }) => !done.has(name) && name < last)
+  if (late) throw new MigrationError(`The migration ${late.name} comes before ${last}, which is applied already.`)
 }
 
 async function apply(client: pg.Client, { name, checksum, text }: Migration): Promise<void> {
-  await client.query('begin');
+  await client.query('begin')
   try {
-    await client.query(text);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
+    await client.query(text)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`The migration ${name} failed and was undone: ${reason}`, { cause: error });
+    await client.query('rollback').catch(() => {})
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MigrationError(`The migration ${name} failed and was undone: ${reason}`, { cause: error })
   }
 }

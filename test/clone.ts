@@ -1,31 +1,31 @@
-import pg from 'pg';
+import pg from 'pg'
 
 /** The database with every migration and no data of a test. */
-export const TEMPLATE = 'khamar_template';
+export const TEMPLATE = 'khamar_template'
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.toString();
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.toString()
 }
 
 /** Makes `database` as a copy of `template`. */
 export async function cloneDatabase(adminUrl: string, database: string, template = TEMPLATE): Promise<void> {
-  await administer(adminUrl, `create database "${database}" template "${template}"`);
+  await administer(adminUrl, `create database "${database}" template "${template}"`)
 }
 
 /** Takes the database away, whoever is still connected to it. */
 export async function dropDatabase(adminUrl: string, database: string): Promise<void> {
-  await administer(adminUrl, `drop database if exists "${database}" with (force)`);
+  await administer(adminUrl, `drop database if exists "${database}" with (force)`)
 }
 
 async function administer(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
   try {
-    await client.query(statement);
+    await client.query(statement)
   } finally {
-    await client.end();
+    await client.end()
   }
 }

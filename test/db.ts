@@ -1,62 +1,62 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { afterAll, inject } from 'vitest';
-import { openDb, type Db } from '#lib/db.server.ts';
-import { cloneDatabase, dropDatabase, withDatabase } from './clone.ts';
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { openDb, type Db } from '#lib/db.server.ts'
+import { cloneDatabase, dropDatabase, withDatabase } from './clone.ts'
 
 export type TestDb = {
-  db: Db;
-  pool: pg.Pool;
-  url: string;
+  db: Db
+  pool: pg.Pool
+  url: string
   /** Brings back the state right after the migrations. Open connections are cut, `db` and `pool` stay usable. */
-  reset(): Promise<void>;
-};
+  reset(): Promise<void>
+}
 
-export type TestDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = { url: string; drop(): Promise<void> }
 
 /**
  * A migrated database of its own for this test file, dropped at its end. Call it at the top of the file:
  * `const { db, reset } = await testDb();`
  */
 export async function testDb({ max = 20 }: { max?: number } = {}): Promise<TestDb> {
-  const adminUrl = await adminUrlOfCluster();
-  const name = newName();
-  await cloneDatabase(adminUrl, name);
-  const url = withDatabase(adminUrl, name);
-  const { db, pool, close } = openDb(url, { max });
+  const adminUrl = await adminUrlOfCluster()
+  const name = newName()
+  await cloneDatabase(adminUrl, name)
+  const url = withDatabase(adminUrl, name)
+  const { db, pool, close } = openDb(url, { max })
   afterAll(async () => {
-    await close();
-    await dropDatabase(adminUrl, name);
-  });
+    await close()
+    await dropDatabase(adminUrl, name)
+  })
   return {
     db,
     pool,
     url,
     async reset() {
-      await dropDatabase(adminUrl, name);
-      while (pool.totalCount > 0) await sleep(2);
-      await cloneDatabase(adminUrl, name);
+      await dropDatabase(adminUrl, name)
+      while (pool.totalCount > 0) await sleep(2)
+      await cloneDatabase(adminUrl, name)
     },
-  };
+  }
 }
 
 /** A migrated (or, with `empty`, bare) database without a pool, for tests that start a whole server or migrate. */
 export async function newDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
-  const adminUrl = await adminUrlOfCluster();
-  const name = newName();
-  await cloneDatabase(adminUrl, name, empty ? 'template1' : undefined);
-  return { url: withDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) };
+  const adminUrl = await adminUrlOfCluster()
+  const name = newName()
+  await cloneDatabase(adminUrl, name, empty ? 'template1' : undefined)
+  return { url: withDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) }
 }
 
 /** The address of the run's own PostgreSQL, of its role that may create databases. */
 export async function adminUrlOfCluster(): Promise<string> {
-  const response = await fetch(inject('testCluster'));
-  const text = await response.text();
-  if (!response.ok) throw new Error(`The test cluster did not start: ${text}`);
-  return text;
+  const response = await fetch(inject('testCluster'))
+  const text = await response.text()
+  if (!response.ok) throw new Error(`The test cluster did not start: ${text}`)
+  return text
 }
 
 function newName(): string {
-  return `t_${randomBytes(6).toString('hex')}`;
+  return `t_${randomBytes(6).toString('hex')}`
 }

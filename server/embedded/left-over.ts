@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
-import { stopProcess } from './postmaster.ts';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { stopProcess } from './postmaster.ts'
 
 /**
  * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
@@ -9,35 +9,35 @@ import { stopProcess } from './postmaster.ts';
  * folder's lock. Where there is no /proc to look at, PostgreSQL's own, more careful, check has to do.
  */
 export async function clearLeftOver(pgData: string, log: (line: string) => void): Promise<void> {
-  const pidFile = path.join(pgData, 'postmaster.pid');
-  const pid = readPid(pidFile);
-  if (pid === null || process.platform !== 'linux') return;
+  const pidFile = path.join(pgData, 'postmaster.pid')
+  const pid = readPid(pidFile)
+  if (pid === null || process.platform !== 'linux') return
   if (workingFolder(pid) === realpathSync(pgData)) {
-    log('Stopping the database of an earlier start…');
-    await stopProcess(pid);
+    log('Stopping the database of an earlier start…')
+    await stopProcess(pid)
   }
-  if (existsSync(pidFile) && existsSync(`/proc/${pid}`) && !isAnybodyIn(pgData)) await rm(pidFile, { force: true });
+  if (existsSync(pidFile) && existsSync(`/proc/${pid}`) && !isAnybodyIn(pgData)) await rm(pidFile, { force: true })
 }
 
 function readPid(pidFile: string): number | null {
   try {
-    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
-    return pid > 0 ? pid : null;
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+    return pid > 0 ? pid : null
   } catch {
-    return null;
+    return null
   }
 }
 
 /** Null for a zombie, for a process that has ended, and for one we may not look at. */
 function workingFolder(pid: number | string): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    return null;
+    return null
   }
 }
 
 function isAnybodyIn(folder: string): boolean {
-  const real = realpathSync(folder);
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(name) === real);
+  const real = realpathSync(folder)
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(name) === real)
 }

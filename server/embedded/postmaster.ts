@@ -1,20 +1,20 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readFileSync, truncateSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PROGRAM_ENV } from './cluster.ts';
-import type { Identity } from './identity.ts';
-import { DatabaseStartError, explain } from './start-error.ts';
-import { watchOver } from './watchdog.ts';
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, fstatSync, openSync, readFileSync, truncateSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PROGRAM_ENV } from './cluster.ts'
+import type { Identity } from './identity.ts'
+import { DatabaseStartError, explain } from './start-error.ts'
+import { watchOver } from './watchdog.ts'
 
-export type Place = { dataDir: string; pgData: string; socketDir: string; port: number };
-export type Postmaster = { pid: number; exited: Promise<void>; stop(): Promise<void> };
+export type Place = { dataDir: string; pgData: string; socketDir: string; port: number }
+export type Postmaster = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
-const LONGEST_RECOVERY_MS = 120_000;
-const FAST_STOP_MS = 5_000;
-const IMMEDIATE_STOP_MS = 3_000;
-const LARGEST_LOG_BYTES = 5_000_000;
+const LONGEST_RECOVERY_MS = 120_000
+const FAST_STOP_MS = 5_000
+const IMMEDIATE_STOP_MS = 3_000
+const LARGEST_LOG_BYTES = 5_000_000
 
 /** Starts the server and waits until it answers. Throws `DatabaseStartError`. */
 export async function startPostmaster(
@@ -22,40 +22,40 @@ export async function startPostmaster(
   place: Place,
   { settings, log }: { settings: Record<string, string>; log: (line: string) => void },
 ): Promise<Postmaster> {
-  const logFile = path.join(place.dataDir, 'postgres.log');
-  const logFd = openLog(logFile);
-  const logStart = fstatSync(logFd).size;
-  const { file, args, options } = identity.command(identity.binaries.postgres, place.pgData, flags(place, settings));
+  const logFile = path.join(place.dataDir, 'postgres.log')
+  const logFd = openLog(logFile)
+  const logStart = fstatSync(logFd).size
+  const { file, args, options } = identity.command(identity.binaries.postgres, place.pgData, flags(place, settings))
   // A session of its own: Ctrl-C reaches the shop, which finishes its requests before it stops the database.
   const child = spawn(file, args, {
     ...options,
     env: PROGRAM_ENV,
     detached: true,
     stdio: ['ignore', logFd, logFd],
-  });
-  closeSync(logFd);
+  })
+  closeSync(logFd)
   const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
-  });
-  child.unref();
-  const tail = () => readFileSync(logFile).subarray(logStart).toString('utf8');
-  if (child.pid) void exited.then(watchOver(child.pid));
-  await untilReady(child, place, tail, log, logFile);
-  const pid = child.pid as number;
-  return { pid, exited, stop: () => stopProcess(pid) };
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  child.unref()
+  const tail = () => readFileSync(logFile).subarray(logStart).toString('utf8')
+  if (child.pid) void exited.then(watchOver(child.pid))
+  await untilReady(child, place, tail, log, logFile)
+  const pid = child.pid as number
+  return { pid, exited, stop: () => stopProcess(pid) }
 }
 
 /** A TCP port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
+    const server = createServer()
+    server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 /** Asks the process to stop, then insists; gives up only when even the hardest signal did nothing. */
@@ -65,31 +65,31 @@ export async function stopProcess(pid: number): Promise<void> {
     ['SIGQUIT', IMMEDIATE_STOP_MS],
     ['SIGKILL', IMMEDIATE_STOP_MS],
   ] as const) {
-    send(pid, signal);
-    const deadline = Date.now() + patience;
+    send(pid, signal)
+    const deadline = Date.now() + patience
     while (Date.now() < deadline) {
-      if (!isAlive(pid)) return;
-      await sleep(10);
+      if (!isAlive(pid)) return
+      await sleep(10)
     }
   }
-  throw new DatabaseStartError(`The database process ${pid} does not end; end it and start again.`);
+  throw new DatabaseStartError(`The database process ${pid} does not end; end it and start again.`)
 }
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
+    process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return !isZombie(pid);
+  return !isZombie(pid)
 }
 
 /** In a container nobody may be there to bury what a killed shop left behind. */
 function isZombie(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') ?? false;
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') ?? false
   } catch {
-    return false;
+    return false
   }
 }
 
@@ -100,14 +100,14 @@ function flags({ socketDir, port }: Place, settings: Record<string, string>): st
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     ...settings,
-  };
-  return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  }
+  return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 function openLog(file: string): number {
-  const fd = openSync(file, 'a', 0o600);
-  if (fstatSync(fd).size > LARGEST_LOG_BYTES) truncateSync(file);
-  return fd;
+  const fd = openSync(file, 'a', 0o600)
+  if (fstatSync(fd).size > LARGEST_LOG_BYTES) truncateSync(file)
+  return fd
 }
 
 async function untilReady(
@@ -117,38 +117,38 @@ async function untilReady(
   log: (line: string) => void,
   logFile: string,
 ): Promise<void> {
-  let failure: Error | undefined;
-  child.once('error', (error) => (failure = error));
-  const started = Date.now();
-  let told = false;
+  let failure: Error | undefined
+  child.once('error', (error) => (failure = error))
+  const started = Date.now()
+  let told = false
   while (Date.now() - started < LONGEST_RECOVERY_MS) {
-    if (failure) throw explain(`${failure.message}`, place.dataDir);
-    if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), place.dataDir, logFile);
-    if (isReady(child.pid, place.pgData)) return;
+    if (failure) throw explain(`${failure.message}`, place.dataDir)
+    if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), place.dataDir, logFile)
+    if (isReady(child.pid, place.pgData)) return
     if (!told && Date.now() - started > 3_000) {
-      log('The database is putting itself in order after it was cut off…');
-      told = true;
+      log('The database is putting itself in order after it was cut off…')
+      told = true
     }
-    await sleep(15);
+    await sleep(15)
   }
-  child.kill('SIGQUIT');
-  throw new DatabaseStartError(`The embedded database did not get ready in time (more in ${logFile}).`);
+  child.kill('SIGQUIT')
+  throw new DatabaseStartError(`The embedded database did not get ready in time (more in ${logFile}).`)
 }
 
 /** PostgreSQL writes its state into the eighth line of its pid file. */
 function isReady(pid: number | undefined, pgData: string): boolean {
   try {
-    const lines = readFileSync(path.join(pgData, 'postmaster.pid'), 'utf8').split('\n');
-    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+    const lines = readFileSync(path.join(pgData, 'postmaster.pid'), 'utf8').split('\n')
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
   } catch {
-    return false;
+    return false
   }
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, signal);
+    process.kill(pid, signal)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -1,9 +1,9 @@
 /** The embedded database cannot start. The message is one line, meant for the person who started the shop. */
 export class DatabaseStartError extends Error {
-  override name = 'DatabaseStartError';
+  override name = 'DatabaseStartError'
 }
 
-type Explanation = { when: RegExp; say: (dataDir: string) => string };
+type Explanation = { when: RegExp; say: (dataDir: string) => string }
 
 const EXPLANATIONS: Explanation[] = [
   {
@@ -24,8 +24,7 @@ const EXPLANATIONS: Explanation[] = [
   },
   {
     when: /initialized by PostgreSQL version|database files are incompatible/,
-    say: (dataDir) =>
-      `The database in ${dataDir} was made by another PostgreSQL version; see "Upgrading" in docs/operations.md.`,
+    say: (dataDir) => `The database in ${dataDir} was made by another PostgreSQL version; see "Upgrading" in docs/operations.md.`,
   },
   {
     when: /could not create shared memory|could not map anonymous shared memory|Cannot allocate memory/,
@@ -39,20 +38,20 @@ const EXPLANATIONS: Explanation[] = [
     when: /Permission denied|EACCES|EPERM|wrong ownership|could not change permissions/,
     say: (dataDir) => `The database in ${dataDir} belongs to another user; start as that user or choose another DATA_DIR.`,
   },
-];
+]
 
 /** Turns what PostgreSQL (or the file system) said into the one line to show; `logFile` is named when nothing fits. */
 export function explain(output: string, dataDir: string, logFile?: string): DatabaseStartError {
-  const known = EXPLANATIONS.find(({ when }) => when.test(output));
-  if (known) return new DatabaseStartError(known.say(dataDir));
-  const telling = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? output.trim();
-  const reason = telling.replace(/^.*?(FATAL|PANIC|error):\s*/i, '').trim() || 'it gave no reason';
-  const where = logFile ? ` (more in ${logFile})` : '';
-  return new DatabaseStartError(`The embedded database did not start: ${reason}${where}`);
+  const known = EXPLANATIONS.find(({ when }) => when.test(output))
+  if (known) return new DatabaseStartError(known.say(dataDir))
+  const telling = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? output.trim()
+  const reason = telling.replace(/^.*?(FATAL|PANIC|error):\s*/i, '').trim() || 'it gave no reason'
+  const where = logFile ? ` (more in ${logFile})` : ''
+  return new DatabaseStartError(`The embedded database did not start: ${reason}${where}`)
 }
 
 /** The same for an error of the file system or of starting a program; any other error is given back as it is. */
 export function explainThrown(error: unknown, dataDir: string): unknown {
-  if (!(error instanceof Error) || !('syscall' in error)) return error;
-  return explain(`error: ${error.message}`, dataDir);
+  if (!(error instanceof Error) || !('syscall' in error)) return error
+  return explain(`error: ${error.message}`, dataDir)
 }

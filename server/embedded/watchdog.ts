@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn } from 'node:child_process'
 
 // Waits for a word from the shop. If its input ends without one, the shop was killed, and the database is stopped:
 // fast, and after five seconds the hard way.
@@ -10,7 +10,7 @@ read -r word || :
 kill -INT "$1" 2>/dev/null || exit 0
 for i in 1 2 3 4 5; do sleep 1; kill -0 "$1" 2>/dev/null || exit 0; done
 kill -QUIT "$1" 2>/dev/null
-`;
+`
 
 /**
  * Sees to it that the process `pid` does not outlive this one, even if this one is killed. Call the returned function
@@ -21,11 +21,11 @@ export function watchOver(pid: number): () => void {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  })
   // Where there is no shell, the next start stops what is left over.
-  dog.on('error', () => {});
-  dog.stdin.on('error', () => {});
-  dog.unref();
-  (dog.stdin as unknown as { unref(): void }).unref();
-  return () => dog.stdin.end('done\n');
+  dog.on('error', () => {})
+  dog.stdin.on('error', () => {})
+  dog.unref()
+  ;(dog.stdin as unknown as { unref(): void }).unref()
+  return () => dog.stdin.end('done\n')
 }

@@ -1,0 +1,6 @@
+// Builds what the browser gets (dist/client) and what the server renders pages with (dist/server).
+import { build } from 'vite'
+
+process.env.NODE_ENV = 'production'
+await build({ logLevel: 'warn' })
+await build({ logLevel: 'warn', build: { ssr: true } })

@@ -1,0 +1,39 @@
+// The one way in: `npm start`, `npm test` and the other scripts of package.json. It brings along what a fresh machine
+// lacks (Node 24, the packages, the built pages). Until Node 24 is there it runs on whatever Node is, 18 or later.
+import { ensureNode } from './setup/node.mjs'
+import { ensurePackages } from './setup/packages.mjs'
+import { ensurePages } from './setup/pages.mjs'
+import { tell } from './setup/process.mjs'
+import { check } from './tasks/check.mjs'
+import { runServer } from './tasks/server.mjs'
+import { test } from './tasks/test.mjs'
+import { runScript } from './tasks/script.mjs'
+
+const tasks = {
+  async start(node) {
+    await ensurePages(node)
+    return runServer(node)
+  },
+  dev: (node) => runServer(node, { dev: true }),
+  async build(node) {
+    await ensurePages(node, { always: true })
+    return 0
+  },
+  seed: (node, args) => runScript(node, 'db/seed.ts', args),
+  schema: (node, args) => runScript(node, 'scripts/dump-schema.ts', args),
+  test,
+  check,
+}
+
+const [name = 'start', ...args] = process.argv.slice(2)
+try {
+  const task = tasks[name]
+  if (!task) throw new Error(`There is no "${name}"; there are: ${Object.keys(tasks).join(', ')}.`)
+  const node = await ensureNode()
+  await ensurePackages(node)
+  const code = await task(node, args)
+  if (code !== undefined) process.exit(code)
+} catch (error) {
+  tell(error.message)
+  process.exit(1)
+}

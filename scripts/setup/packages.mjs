@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { npm } from './npm.mjs'
+import { root, tell } from './process.mjs'
+
+const lockfile = path.join(root, 'package-lock.json')
+const marker = path.join(root, 'node_modules/.khamar-installed')
+
+/** Installs the packages of package-lock.json unless exactly those are there. */
+export async function ensurePackages(node) {
+  const wanted = fingerprint()
+  if (read(marker) === wanted) return
+  if (!isInstalled()) {
+    tell('Installing packages (this can take a minute)…')
+    await npm(node, ['ci', '--include=dev', '--include=optional'])
+  }
+  try {
+    writeFileSync(marker, wanted)
+  } catch {
+    // A folder of someone else's: without the marker each start compares anew, which is only slower.
+  }
+}
+
+function fingerprint() {
+  return createHash('sha256').update(readFileSync(lockfile)).update(`${process.platform}-${process.arch}`).digest('hex')
+}
+
+/** npm writes its own list last of all, so that a half-finished install has none. */
+function isInstalled() {
+  const there = packagesOf(path.join(root, 'node_modules/.package-lock.json'))
+  if (!there) return false
+  return Object.entries(packagesOf(lockfile)).every(([place, { version, optional }]) => {
+    if (place === '') return true
+    const found = there[place]
+    return found ? found.version === version && existsSync(path.join(root, place)) : Boolean(optional)
+  })
+}
+
+function packagesOf(file) {
+  const text = read(file)
+  return text ? JSON.parse(text).packages : undefined
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

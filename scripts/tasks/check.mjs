@@ -1,0 +1,23 @@
+import { tell } from '../setup/process.mjs'
+import { runScript, runTool } from './script.mjs'
+import { test } from './test.mjs'
+
+const STEPS = [
+  ['format', (node) => runTool(node, 'oxfmt', ['--check', '.'])],
+  ['lint', (node) => runTool(node, 'oxlint', ['--deny-warnings'])],
+  ['types', (node) => runTool(node, 'tsc', ['--noEmit', '-p', '.'])],
+  ['dependencies', (node) => runScript(node, 'scripts/check-dependencies.ts', [])],
+  ['dead code', (node) => runTool(node, 'knip', ['--no-progress'])],
+]
+
+/** Everything that must hold before work is shared; `npm run check -- --quick` leaves the tests out. */
+export async function check(node, args = []) {
+  const failed = []
+  for (const [name, step] of STEPS) {
+    tell(`— ${name}`)
+    if ((await step(node)) !== 0) failed.push(name)
+  }
+  const tests = args.includes('--quick') ? 0 : await test(node)
+  if (failed.length > 0) tell(`Not in order: ${failed.join(', ')}.`)
+  return failed.length > 0 || tests !== 0 ? 1 : 0
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { ensurePages } from '../setup/pages.mjs'
+import { environment, root, tell } from '../setup/process.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { runTool } from './script.mjs'
+
+const resultsFile = path.join(root, '.cache/test-results.json')
+
+/**
+ * Types, build and every test; ends with one line that counts them. With arguments, only the tests they select:
+ * `npm test -- lib/money.test.ts`.
+ */
+export async function test(node, args = []) {
+  const failedSteps = args.length > 0 ? [] : await steps(node)
+  const counts = await vitest(node, args)
+  const failed = counts.failed + failedSteps.length
+  for (const step of failedSteps) tell(step)
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+  tell(`${counts.passed} passed, ${failed} failed${skipped}`)
+  return failed === 0 ? 0 : 1
+}
+
+/** What must hold beside the tests; says what does not. */
+async function steps(node) {
+  const failed = []
+  if ((await runTool(node, 'tsc', ['--noEmit', '-p', '.'])) !== 0) failed.push('The type check failed (see above).')
+  try {
+    await ensurePages(node)
+  } catch (error) {
+    failed.push(error.message)
+  }
+  return failed
+}
+
+async function vitest(node, args) {
+  let browser = ''
+  let problem
+  try {
+    browser = await ensureChromium()
+  } catch (error) {
+    problem = error.message
+  }
+  // Without a browser everything else is still worth running.
+  const selection = problem ? ['--project', '!e2e'] : []
+  mkdirSync(path.dirname(resultsFile), { recursive: true })
+  rmSync(resultsFile, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`]
+  const code = await runTool(node, 'vitest', ['run', ...reporters, ...selection, ...args], {
+    env: environment(node, { CHROME_PATH: browser, TZ: process.env.TZ || 'UTC' }),
+  })
+  const counts = countResults(code)
+  if (!problem) return counts
+  tell(problem)
+  return { ...counts, failed: counts.failed + 1 }
+}
+
+/** A file that did not even load, and a run that broke off, count as failed too. */
+function countResults(code) {
+  let results
+  try {
+    results = JSON.parse(readFileSync(resultsFile, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  const broken = results.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((assertion) => assertion.status === 'failed'),
+  )
+  const failed = results.numFailedTests + broken.length
+  return {
+    passed: results.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: results.numPendingTests + results.numTodoTests,
+  }
+}
