@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { formatTaka, parseAmount, poisha, poishaToTaka, readTaka, share, taka, takaToPoisha } from './money.ts'
 
 describe('taka and poisha', () => {
-  test.each([[0, 0], [150.5, 15050], [0.1, 10], [1.15, 115], [78000, 7_800_000], [99999999.99, 9_999_999_999], [-5, -500]])('%d taka', (amount, found) => {
+  test.each([
+    [0, 0],
+    [150.5, 15050],
+    [0.1, 10],
+    [1.15, 115],
+    [78000, 7_800_000],
+    [99999999.99, 9_999_999_999],
+    [-5, -500],
+  ])('%d taka', (amount, found) => {
     expect(takaToPoisha(amount)).toBe(found)
     expect(poishaToTaka(poisha(found))).toBe(amount)
   })
@@ -18,9 +26,11 @@ describe('taka and poisha', () => {
   })
 
   test('every amount of poisha survives the way through JSON', () => {
-    fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), (amount) => {
-      expect(takaToPoisha(JSON.parse(JSON.stringify(amount / 100)))).toBe(amount)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (amount) => {
+        expect(takaToPoisha(JSON.parse(JSON.stringify(amount / 100)))).toBe(amount)
+      }),
+    )
   })
 })
 
@@ -29,34 +39,80 @@ test('a share is exact and rounds half up', () => {
   expect(share(25, 1, 10)).toBe(3)
   expect(share(24, 1, 10)).toBe(2)
   const small = fc.integer({ min: 0, max: 1e10 })
-  fc.assert(fc.property(small, fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(2, 100, 1000, 10_000, 1_000_000), (amount, numerator, denominator) => {
-    const exact = (2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator)) / (2n * BigInt(denominator))
-    expect(BigInt(share(amount, numerator, denominator))).toBe(exact)
-  }))
+  fc.assert(
+    fc.property(
+      small,
+      fc.integer({ min: 0, max: 10_000 }),
+      fc.constantFrom(2, 100, 1000, 10_000, 1_000_000),
+      (amount, numerator, denominator) => {
+        const exact = (2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator)) / (2n * BigInt(denominator))
+        expect(BigInt(share(amount, numerator, denominator))).toBe(exact)
+      },
+    ),
+  )
 })
 
 describe('amounts as people type them', () => {
   test.each([
-    ['1500', 150_000], ['1,500', 150_000], ['1,38,500', 13_850_000], ['138,500', 13_850_000], ['১৫০০', 150_000], ['১,৩৮,৫০০', 13_850_000],
-    ['১৫০০.৫', 150_050], ['1500.50', 150_050], ['0.05', 5], [' 1500 ', 150_000], ['৳1,500', 150_000], ['৳ ১,৫০০', 150_000], ['-5', -500], ['007', 700],
+    ['1500', 150_000],
+    ['1,500', 150_000],
+    ['1,38,500', 13_850_000],
+    ['138,500', 13_850_000],
+    ['১৫০০', 150_000],
+    ['১,৩৮,৫০০', 13_850_000],
+    ['১৫০০.৫', 150_050],
+    ['1500.50', 150_050],
+    ['0.05', 5],
+    [' 1500 ', 150_000],
+    ['৳1,500', 150_000],
+    ['৳ ১,৫০০', 150_000],
+    ['-5', -500],
+    ['007', 700],
   ])('reads %s', (typed, amount) => {
     expect(parseAmount(typed)).toBe(amount)
   })
 
-  test.each(['', ' ', 'abc', '1e9', '1.505', '1,5', '1,,500', ',500', '1500,', '1.', '.5', 'NaN', 'Infinity', '0x10', '1 500', '--5', '1500 taka', '9'.repeat(20), '1'.repeat(41)])(
-    'refuses %j', (typed) => { expect(parseAmount(typed)).toBeNull() },
-  )
+  test.each([
+    '',
+    ' ',
+    'abc',
+    '1e9',
+    '1.505',
+    '1,5',
+    '1,,500',
+    ',500',
+    '1500,',
+    '1.',
+    '.5',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1 500',
+    '--5',
+    '1500 taka',
+    '9'.repeat(20),
+    '1'.repeat(41),
+  ])('refuses %j', (typed) => {
+    expect(parseAmount(typed)).toBeNull()
+  })
 
   test('reads back whatever is shown, in both languages', () => {
-    fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom('en' as const, 'bn' as const), (amount, lang) => {
-      expect(parseAmount(formatTaka(poisha(amount), lang).replace('-৳', '-'))).toBe(amount)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom('en' as const, 'bn' as const), (amount, lang) => {
+        expect(parseAmount(formatTaka(poisha(amount), lang).replace('-৳', '-'))).toBe(amount)
+      }),
+    )
   })
 })
 
 test.each([
-  [taka(78_000), '৳78,000', '৳৭৮,০০০'], [taka(138_500), '৳1,38,500', '৳১,৩৮,৫০০'], [poisha(15_050), '৳150.50', '৳১৫০.৫০'],
-  [poisha(5), '৳0.05', '৳০.০৫'], [taka(-2500), '-৳2,500', '-৳২,৫০০'], [taka(0), '৳0', '৳০'], [poisha(99_999), '৳999.99', '৳৯৯৯.৯৯'],
+  [taka(78_000), '৳78,000', '৳৭৮,০০০'],
+  [taka(138_500), '৳1,38,500', '৳১,৩৮,৫০০'],
+  [poisha(15_050), '৳150.50', '৳১৫০.৫০'],
+  [poisha(5), '৳0.05', '৳০.০৫'],
+  [taka(-2500), '-৳2,500', '-৳২,৫০০'],
+  [taka(0), '৳0', '৳০'],
+  [poisha(99_999), '৳999.99', '৳৯৯৯.৯৯'],
 ])('shows %d poisha', (amount, en, bn) => {
   expect(formatTaka(amount, 'en')).toBe(en)
   expect(formatTaka(amount, 'bn')).toBe(bn)

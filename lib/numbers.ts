@@ -27,7 +27,9 @@ export function digitsIn(lang: Lang, text: string): string {
 /** A number with Indian grouping and at most three decimals, none of them trailing zeros. */
 export function formatNumber(value: number, lang: Lang): string {
   const thousandths = Math.round(Math.abs(value) * 1000)
-  const fraction = String(thousandths % 1000).padStart(3, '0').replace(/0+$/, '')
+  const fraction = String(thousandths % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
   const whole = groupIndian(Math.floor(thousandths / 1000))
   const sign = value < 0 && thousandths > 0 ? '-' : ''
   return digitsIn(lang, sign + (fraction === '' ? whole : `${whole}.${fraction}`))

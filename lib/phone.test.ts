@@ -13,26 +13,34 @@ test.each(['০১৭\t১২৩৪ ৫৬৭৮', '+880 (1712) 345-678', '00 88
   expect(normalisePhone(input)).toBe('01712345678')
 })
 
-test.each(['+', '++8801712345678', '1712+345678', '8801712345678,', '०१७१२३४५६७८', '0'.repeat(10_000), '+01712345678'])('refuses %j', (input) => {
-  expect(normalisePhone(input)).toBeNull()
-})
+test.each(['+', '++8801712345678', '1712+345678', '8801712345678,', '०१७१२३४५६७८', '0'.repeat(10_000), '+01712345678'])(
+  'refuses %j',
+  (input) => {
+    expect(normalisePhone(input)).toBeNull()
+  },
+)
 
-const mobile = fc.tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), fc.integer({ min: 0, max: 99_999_999 }))
+const mobile = fc
+  .tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), fc.integer({ min: 0, max: 99_999_999 }))
   .map(([operator, rest]) => `01${operator}${String(rest).padStart(8, '0')}`)
 
 test('normalising twice is normalising once, whatever form the number comes in', () => {
-  fc.assert(fc.property(mobile, fc.constantFrom('', '+88', '88', '0088'), fc.boolean(), (local, prefix, bengali) => {
-    const typed = prefix + local
-    expect(normalisePhone(bengali ? bengaliDigits(typed) : typed)).toBe(local)
-    expect(normalisePhone(local)).toBe(local)
-    expect(normalisePhone(phoneE164(local))).toBe(local)
-    expect(normalisePhone(phoneForGateway(local))).toBe(local)
-  }))
+  fc.assert(
+    fc.property(mobile, fc.constantFrom('', '+88', '88', '0088'), fc.boolean(), (local, prefix, bengali) => {
+      const typed = prefix + local
+      expect(normalisePhone(bengali ? bengaliDigits(typed) : typed)).toBe(local)
+      expect(normalisePhone(local)).toBe(local)
+      expect(normalisePhone(phoneE164(local))).toBe(local)
+      expect(normalisePhone(phoneForGateway(local))).toBe(local)
+    }),
+  )
 })
 
 test('any text is a kept number or nothing', () => {
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'0178 ০১৭৮+-().\u200e\u0000০1️⃣a') }), (text) => {
-    const local = normalisePhone(text)
-    expect(local === null || /^01[3-9]\d{8}$/.test(local)).toBe(true)
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'0178 ০১৭৮+-().\u200e\u0000০1️⃣a') }), (text) => {
+      const local = normalisePhone(text)
+      expect(local === null || /^01[3-9]\d{8}$/.test(local)).toBe(true)
+    }),
+  )
 })

@@ -1,5 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays, addMonths, dhakaDate, dhakaInstant, dhakaTime, formatDateTime, formatDay, formatLongDay, formatTime, isDay } from './time.ts'
+import {
+  addDays,
+  addMonths,
+  dhakaDate,
+  dhakaInstant,
+  dhakaTime,
+  formatDateTime,
+  formatDay,
+  formatLongDay,
+  formatTime,
+  isDay,
+} from './time.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {
@@ -7,7 +18,11 @@ afterEach(() => {
   else process.env['TZ'] = zone
 })
 
-describe.each([['UTC', 0], ['Asia/Dhaka', -360], ['America/New_York', 300]])('whatever the zone of the server: %s', (name, offset) => {
+describe.each([
+  ['UTC', 0],
+  ['Asia/Dhaka', -360],
+  ['America/New_York', 300],
+])('whatever the zone of the server: %s', (name, offset) => {
   test('days and times are those of Dhaka', () => {
     process.env['TZ'] = name
     expect(new Date(0).getTimezoneOffset()).toBe(offset)
@@ -26,10 +41,23 @@ describe.each([['UTC', 0], ['Asia/Dhaka', -360], ['America/New_York', 300]])('wh
   })
 })
 
-test.each(['2025-04-29', '2024-02-29', '0001-01-01'])('%s is a day', (text) => { expect(isDay(text)).toBe(true) })
-test.each(['2025-02-30', '2025-02-29', '2025-13-01', '2025-00-10', '2025-4-29', '29-04-2025', '', '2025-04-29T00:00', '২০২৫-০৪-২৯', '+12025-04-29'])(
-  '%j is no day', (text) => { expect(isDay(text)).toBe(false) },
-)
+test.each(['2025-04-29', '2024-02-29', '0001-01-01'])('%s is a day', (text) => {
+  expect(isDay(text)).toBe(true)
+})
+test.each([
+  '2025-02-30',
+  '2025-02-29',
+  '2025-13-01',
+  '2025-00-10',
+  '2025-4-29',
+  '29-04-2025',
+  '',
+  '2025-04-29T00:00',
+  '২০২৫-০৪-২৯',
+  '+12025-04-29',
+])('%j is no day', (text) => {
+  expect(isDay(text)).toBe(false)
+})
 
 test('days and times in both languages', () => {
   expect(formatDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২৫')
@@ -38,8 +66,20 @@ test('days and times in both languages', () => {
   expect(formatLongDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২০২৫')
   expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'en')).toBe('29 Apr 25, 9:30 pm')
   expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'bn')).toBe('২৯ এপ্রিল ২৫, রাত ৯:৩০')
-  expect(['00:05', '05:00', '11:59', '12:00', '16:00', '18:30'].map((time) => formatTime(time, 'en')))
-    .toEqual(['12:05 am', '5:00 am', '11:59 am', '12:00 pm', '4:00 pm', '6:30 pm'])
-  expect(['00:05', '05:00', '11:59', '12:00', '16:00', '18:30'].map((time) => formatTime(time, 'bn').split(' ')[0]))
-    .toEqual(['রাত', 'ভোর', 'সকাল', 'দুপুর', 'বিকেল', 'সন্ধ্যা'])
+  expect(['00:05', '05:00', '11:59', '12:00', '16:00', '18:30'].map((time) => formatTime(time, 'en'))).toEqual([
+    '12:05 am',
+    '5:00 am',
+    '11:59 am',
+    '12:00 pm',
+    '4:00 pm',
+    '6:30 pm',
+  ])
+  expect(['00:05', '05:00', '11:59', '12:00', '16:00', '18:30'].map((time) => formatTime(time, 'bn').split(' ')[0])).toEqual([
+    'রাত',
+    'ভোর',
+    'সকাল',
+    'দুপুর',
+    'বিকেল',
+    'সন্ধ্যা',
+  ])
 })

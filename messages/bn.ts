@@ -12,6 +12,16 @@ import { refusal } from './bn/refusal.ts'
 import { shell } from './bn/shell.ts'
 import type { en } from './en.ts'
 
-export const bn: TranslationOf<typeof en> = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...order, ...pages, ...refusal, ...shell }
+export const bn: TranslationOf<typeof en> = {
+  ...auth,
+  ...cart,
+  ...catalog,
+  ...checkout,
+  ...error,
+  ...order,
+  ...pages,
+  ...refusal,
+  ...shell,
+}
 
 registerMessages('bn', bn)

@@ -15,9 +15,11 @@ test('both languages have the same keys, and no text is empty', () => {
 })
 
 test('no key is used by two areas', async () => {
-  const areas = await Promise.all(['auth', 'cart', 'catalog', 'checkout', 'error', 'order', 'pages', 'refusal', 'shell'].map(
-    (area) => import(`./en/${area}.ts`) as Promise<Record<string, object>>,
-  ))
+  const areas = await Promise.all(
+    ['auth', 'cart', 'catalog', 'checkout', 'error', 'order', 'pages', 'refusal', 'shell'].map(
+      (area) => import(`./en/${area}.ts`) as Promise<Record<string, object>>,
+    ),
+  )
   const keys = areas.flatMap((area) => Object.values(area).flatMap((texts) => Object.keys(texts)))
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })

@@ -3,11 +3,38 @@ import { addItem, cartCount, findItem, quantityAfterMinus, quantityAfterPlus, re
 import type { Cart, CartItem } from './rules.ts'
 
 const mango: CartItem = {
-  productId: 1, productName: 'Mango', productImage: '/uploads/m-800.webp', basePrice: 100, productPrice: 500, quantity: 5, size: '5,10,20', discount: 10,
-  discount_type: 'percentage', Unit: 'kg', couponApplicable: true, advanceMinimum: 0, advancePercentage: 0, advanceRoundFigure: 0, shippingCost: 120,
-  categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }], isUnique: false, deliveryGroup: 'produce', codAllowed: true, tagNumber: null,
+  productId: 1,
+  productName: 'Mango',
+  productImage: '/uploads/m-800.webp',
+  basePrice: 100,
+  productPrice: 500,
+  quantity: 5,
+  size: '5,10,20',
+  discount: 10,
+  discount_type: 'percentage',
+  Unit: 'kg',
+  couponApplicable: true,
+  advanceMinimum: 0,
+  advancePercentage: 0,
+  advanceRoundFigure: 0,
+  shippingCost: 120,
+  categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
+  isUnique: false,
+  deliveryGroup: 'produce',
+  codAllowed: true,
+  tagNumber: null,
 }
-const cow: CartItem = { ...mango, productId: 2, productName: 'Cow KB-101', basePrice: 138_500, productPrice: 138_500, quantity: 1, size: null, isUnique: true, deliveryGroup: 'cattle' }
+const cow: CartItem = {
+  ...mango,
+  productId: 2,
+  productName: 'Cow KB-101',
+  basePrice: 138_500,
+  productPrice: 138_500,
+  quantity: 1,
+  size: null,
+  isUnique: true,
+  deliveryGroup: 'cattle',
+}
 const cart: Cart = [mango, cow]
 
 describe('adding', () => {
@@ -39,8 +66,14 @@ describe('changing the quantity', () => {
   })
 
   test.each([
-    ['no sum of sizes', 1, 7], ['below the smallest', 1, 0], ['negative', 1, -5], ['no number', 1, NaN], ['finer than a thousandth', 1, 5.0001], ['endless', 1, Infinity],
-    ['two of an animal', 2, 2], ['half an animal', 2, 0.5],
+    ['no sum of sizes', 1, 7],
+    ['below the smallest', 1, 0],
+    ['negative', 1, -5],
+    ['no number', 1, NaN],
+    ['finer than a thousandth', 1, 5.0001],
+    ['endless', 1, Infinity],
+    ['two of an animal', 2, 2],
+    ['half an animal', 2, 0.5],
   ])('refuses %s', (_name, productId, quantity) => {
     expect(updateQuantity(cart, productId, quantity)).toEqual({ ok: false, reason: 'quantity-not-allowed' })
   })

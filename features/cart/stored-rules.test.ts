@@ -7,46 +7,137 @@ import { chosenLines, factsOfItem } from './facts-rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
 
 const mango: ProductJson = {
-  id: 7, product_type: 'Himsagar mango', price: 150.5, unit: 'kg', status: 'in-stock', discount: 10, discount_type: 'percentage', delivery_date: null, note: '', size: '10,5,20',
-  advance_minimum: 0, advance_percentage: 12.5, advance_round_figure: 10, shipping_cost: 120, coupon_applicable: true, categories: [{ id: 3, name: 'Fruits', label: 'ফল' }],
-  images: [], image: '/uploads/x-800.webp', full_image_path: null, media: [], picture: null, delivery_group: 'produce', cod_allowed: true, is_unique: false, tag_number: null,
-  breed: null, weight_kg: null, weighed_on: null, rate_per_kg: null, barcode: null, qr_url: '/product/7',
+  id: 7,
+  product_type: 'Himsagar mango',
+  price: 150.5,
+  unit: 'kg',
+  status: 'in-stock',
+  discount: 10,
+  discount_type: 'percentage',
+  delivery_date: null,
+  note: '',
+  size: '10,5,20',
+  advance_minimum: 0,
+  advance_percentage: 12.5,
+  advance_round_figure: 10,
+  shipping_cost: 120,
+  coupon_applicable: true,
+  categories: [{ id: 3, name: 'Fruits', label: 'ফল' }],
+  images: [],
+  image: '/uploads/x-800.webp',
+  full_image_path: null,
+  media: [],
+  picture: null,
+  delivery_group: 'produce',
+  cod_allowed: true,
+  is_unique: false,
+  tag_number: null,
+  breed: null,
+  weight_kg: null,
+  weighed_on: null,
+  rate_per_kg: null,
+  barcode: null,
+  qr_url: '/product/7',
 }
 
 test('a product enters the cart with its first size', () => {
   expect(cartItemOf(mango)).toEqual({
-    productId: 7, productName: 'Himsagar mango', productImage: '/uploads/x-800.webp', basePrice: 150.5, productPrice: 1505, quantity: 10, size: '10,5,20', discount: 10,
-    discount_type: 'percentage', Unit: 'kg', couponApplicable: true, advanceMinimum: 0, advancePercentage: 12.5, advanceRoundFigure: 10, shippingCost: 120,
-    categories: [{ id: 3, name: 'Fruits', label: 'ফল' }], isUnique: false, deliveryGroup: 'produce', codAllowed: true, tagNumber: null,
+    productId: 7,
+    productName: 'Himsagar mango',
+    productImage: '/uploads/x-800.webp',
+    basePrice: 150.5,
+    productPrice: 1505,
+    quantity: 10,
+    size: '10,5,20',
+    discount: 10,
+    discount_type: 'percentage',
+    Unit: 'kg',
+    couponApplicable: true,
+    advanceMinimum: 0,
+    advancePercentage: 12.5,
+    advanceRoundFigure: 10,
+    shippingCost: 120,
+    categories: [{ id: 3, name: 'Fruits', label: 'ফল' }],
+    isUnique: false,
+    deliveryGroup: 'produce',
+    codAllowed: true,
+    tagNumber: null,
   })
   expect(cartItemOf({ ...mango, size: null })).toMatchObject({ quantity: 1, productPrice: 150.5 })
   expect(cartItemOf({ ...mango, is_unique: true })).toMatchObject({ quantity: 1 })
 })
 
 test('what is stored comes back the same', () => {
-  const cart = [cartItemOf(mango), cartItemOf({ ...mango, id: 8, is_unique: true, size: null, tag_number: 'KB-101', delivery_group: 'cattle', cod_allowed: false, discount: null, discount_type: null })]
+  const cart = [
+    cartItemOf(mango),
+    cartItemOf({
+      ...mango,
+      id: 8,
+      is_unique: true,
+      size: null,
+      tag_number: 'KB-101',
+      delivery_group: 'cattle',
+      cod_allowed: false,
+      discount: null,
+      discount_type: null,
+    }),
+  ]
   expect(parseCart(storedCart(cart))).toEqual(cart)
 })
 
 const least = { productId: 1, productName: 'Cow', basePrice: 110_000, quantity: 1, categories: [{ name: 'Kurbani Cow' }] }
 
 test('the specified fields alone make a line', () => {
-  expect(parseCart(JSON.stringify([least]))).toMatchObject([{ ...least, productPrice: 110_000, size: null, deliveryGroup: 'cattle', codAllowed: true, couponApplicable: false }])
+  expect(parseCart(JSON.stringify([least]))).toMatchObject([
+    { ...least, productPrice: 110_000, size: null, deliveryGroup: 'cattle', codAllowed: true, couponApplicable: false },
+  ])
   expect(parseCart(JSON.stringify([{ ...least, productId: '5', quantity: '2' }]))).toMatchObject([{ productId: 5, quantity: 2 }])
 })
 
 describe('whatever is found in the storage', () => {
-  test.each([null, undefined, '', 'null', '{}', '"x"', '5', '[', 'cartData', '[[[]]]', '[null,1,"x",[],{}]', '['.repeat(5000), `[${'1'.repeat(1_100_000)}]`])('%.40j is an empty cart', (stored) => {
+  test.each([
+    null,
+    undefined,
+    '',
+    'null',
+    '{}',
+    '"x"',
+    '5',
+    '[',
+    'cartData',
+    '[[[]]]',
+    '[null,1,"x",[],{}]',
+    '['.repeat(5000),
+    `[${'1'.repeat(1_100_000)}]`,
+  ])('%.40j is an empty cart', (stored) => {
     expect(parseCart(stored)).toEqual([])
   })
 
   test.each([
-    ['no id', { productId: undefined }], ['an id of text', { productId: 'abc' }], ['an id below one', { productId: 0 }], ['half an id', { productId: 1.5 }], ['no name', { productName: '' }],
-    ['no price', { basePrice: null }], ['a negative price', { basePrice: -1 }], ['a price beyond bounds', { basePrice: 1e12 }], ['a price finer than a poisha', { basePrice: 1.001 }],
-    ['no quantity', { quantity: undefined }], ['a quantity of nothing', { quantity: 0 }], ['a huge quantity', { quantity: 1e9 }], ['half of a whole', { quantity: 0.5 }],
-    ['no sum of sizes', { size: '5,10', quantity: 7 }], ['two of an animal', { isUnique: true, quantity: 2 }],
+    ['no id', { productId: undefined }],
+    ['an id of text', { productId: 'abc' }],
+    ['an id below one', { productId: 0 }],
+    ['half an id', { productId: 1.5 }],
+    ['no name', { productName: '' }],
+    ['no price', { basePrice: null }],
+    ['a negative price', { basePrice: -1 }],
+    ['a price beyond bounds', { basePrice: 1e12 }],
+    ['a price finer than a poisha', { basePrice: 1.001 }],
+    ['no quantity', { quantity: undefined }],
+    ['a quantity of nothing', { quantity: 0 }],
+    ['a huge quantity', { quantity: 1e9 }],
+    ['half of a whole', { quantity: 0.5 }],
+    ['no sum of sizes', { size: '5,10', quantity: 7 }],
+    ['two of an animal', { isUnique: true, quantity: 2 }],
   ])('a line with %s is dropped', (_name, wrong) => {
-    expect(parseCart(JSON.stringify([{ ...least, ...wrong }, { ...least, productId: 2 }])).map((item) => item.productId)).toEqual([2])
+    expect(
+      parseCart(
+        JSON.stringify([
+          { ...least, ...wrong },
+          { ...least, productId: 2 },
+        ]),
+      ).map((item) => item.productId),
+    ).toEqual([2])
   })
 
   test('keys of the prototype give nothing and change nothing', () => {
@@ -56,9 +147,24 @@ describe('whatever is found in the storage', () => {
   })
 
   test('a picture is an address of this shop, or a secure one', () => {
-    const pictures = ['javascript:alert(1)', '//evil.example/x.png', '/\\evil', 'http://x/y.png', 'data:text/html,x', '/uploads/a.webp', 'https://x/y.png']
-    expect(pictures.map((productImage) => parseCart(JSON.stringify([{ ...least, productImage }]))[0]?.productImage))
-      .toEqual(['', '', '', '', '', '/uploads/a.webp', 'https://x/y.png'])
+    const pictures = [
+      'javascript:alert(1)',
+      '//evil.example/x.png',
+      '/\\evil',
+      'http://x/y.png',
+      'data:text/html,x',
+      '/uploads/a.webp',
+      'https://x/y.png',
+    ]
+    expect(pictures.map((productImage) => parseCart(JSON.stringify([{ ...least, productImage }]))[0]?.productImage)).toEqual([
+      '',
+      '',
+      '',
+      '',
+      '',
+      '/uploads/a.webp',
+      'https://x/y.png',
+    ])
   })
 
   test('the second line of a product is dropped, and so is what comes after a hundred', () => {
@@ -68,25 +174,48 @@ describe('whatever is found in the storage', () => {
 
   test('it never throws, and what comes out is itself a cart that can be priced', () => {
     const field = fc.oneof(fc.constantFrom(...Object.keys(cartItemOf(mango)), '__proto__', 'toString'), fc.string())
-    const line = fc.oneof(fc.dictionary(field, fc.jsonValue()), fc.dictionary(field, fc.jsonValue()).map((noise) => ({ ...least, ...noise })))
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), fc.array(line).map((lines) => JSON.stringify(lines))), (stored) => {
-      const cart = parseCart(stored)
-      expect(parseCart(storedCart(cart))).toEqual(cart)
-      const facts = { products: cart.map((item) => factsOfItem(item)), area: null, coupon: null }
-      expect(quoteOrder(facts, { lines: chosenLines(cart), paymentType: 'full', partial: null }).total).toBeGreaterThanOrEqual(0)
-    }))
+    const line = fc.oneof(
+      fc.dictionary(field, fc.jsonValue()),
+      fc.dictionary(field, fc.jsonValue()).map((noise) => ({ ...least, ...noise })),
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.array(line).map((lines) => JSON.stringify(lines)),
+        ),
+        (stored) => {
+          const cart = parseCart(stored)
+          expect(parseCart(storedCart(cart))).toEqual(cart)
+          const facts = { products: cart.map((item) => factsOfItem(item)), area: null, coupon: null }
+          expect(quoteOrder(facts, { lines: chosenLines(cart), paymentType: 'full', partial: null }).total).toBeGreaterThanOrEqual(0)
+        },
+      ),
+    )
   })
 })
 
 test('the cart and the order come to the same sum', () => {
   const price = fc.integer({ min: 0, max: 1e9 }).map((poisha) => poisha / 100)
-  const products = fc.array(fc.record({ price, discount: fc.integer({ min: 0, max: 100 }), shipping_cost: price, advance_minimum: price, size: fc.constantFrom(null, '5,10', '0.5,1') }), { minLength: 1, maxLength: 6 })
-  fc.assert(fc.property(products, (given) => {
-    const list = given.map((one, index) => ({ ...mango, ...one, id: index + 1 }))
-    const cart = parseCart(storedCart(list.map(cartItemOf)))
-    const choice = { lines: chosenLines(cart), paymentType: 'full' as const, partial: null }
-    const inCart = quoteOrder({ products: cart.map((item) => factsOfItem(item)), area: null, coupon: null }, choice)
-    expect(inCart).toEqual(quoteOrder({ products: list.map((one) => factsOfProduct(one)), area: null, coupon: null }, choice))
-    expect(inCart.problems).toEqual([])
-  }))
+  const products = fc.array(
+    fc.record({
+      price,
+      discount: fc.integer({ min: 0, max: 100 }),
+      shipping_cost: price,
+      advance_minimum: price,
+      size: fc.constantFrom(null, '5,10', '0.5,1'),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  fc.assert(
+    fc.property(products, (given) => {
+      const list = given.map((one, index) => ({ ...mango, ...one, id: index + 1 }))
+      const cart = parseCart(storedCart(list.map(cartItemOf)))
+      const choice = { lines: chosenLines(cart), paymentType: 'full' as const, partial: null }
+      const inCart = quoteOrder({ products: cart.map((item) => factsOfItem(item)), area: null, coupon: null }, choice)
+      expect(inCart).toEqual(quoteOrder({ products: list.map((one) => factsOfProduct(one)), area: null, coupon: null }, choice))
+      expect(inCart.problems).toEqual([])
+    }),
+  )
 })

@@ -11,7 +11,9 @@ const HIGHEST_PRICE = 100_000_000
 
 /** The cart a stored text stands for. Never throws: lines that make no sense are dropped, a second line of a product too. */
 export function parseCart(stored: string | null | undefined): CartItem[] {
-  const items = readList(stored).map(readItem).filter((item) => item !== null)
+  const items = readList(stored)
+    .map(readItem)
+    .filter((item) => item !== null)
   const first = new Map<number, CartItem>()
   for (const item of items) if (!first.has(item.productId)) first.set(item.productId, item)
   return [...first.values()].slice(0, MAX_LINES)
@@ -76,7 +78,8 @@ function readItem(raw: unknown): CartItem | null {
 function terms(of: Fields): Omit<CartItem, 'productId' | 'basePrice' | 'productName' | 'productPrice' | 'quantity'> {
   const categories = categoryList(of('categories'))
   const discount = price(of('discount'))
-  const kind = of('discount_type') === 'percentage' || of('discount_type') === 'fixed' ? (of('discount_type') as 'percentage' | 'fixed') : null
+  const kind =
+    of('discount_type') === 'percentage' || of('discount_type') === 'fixed' ? (of('discount_type') as 'percentage' | 'fixed') : null
   const isUnique = of('isUnique') === true
   return {
     productImage: address(of('productImage')),
@@ -118,7 +121,7 @@ function price(value: unknown): number | null {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST_TEXT).toWellFormed() : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST_TEXT) : ''
 }
 
 // Only pictures of this shop or of a secure address: never a script.

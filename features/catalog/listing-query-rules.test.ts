@@ -4,34 +4,87 @@ import { changedListing, DEFAULT_LISTING, listingAddress, parseListingQuery } fr
 import type { ListingQuery } from './listing-query-rules.ts'
 
 test('nothing asked is the default', () => {
-  expect(parseListingQuery({}, 'api')).toEqual({ ok: true, value: { minPrice: 0, maxPrice: 100_000_000, sort: null, status: null, category: '', search: '', page: 1, limit: 20 } })
+  expect(parseListingQuery({}, 'api')).toEqual({
+    ok: true,
+    value: { minPrice: 0, maxPrice: 100_000_000, sort: null, status: null, category: '', search: '', page: 1, limit: 20 },
+  })
   expect(parseListingQuery({ page: '', minPrice: '', sort: '', unknown: 'x' }, 'api')).toEqual({ ok: true, value: DEFAULT_LISTING })
 })
 
 test('everything asked', () => {
-  const raw = { minPrice: '110000', maxPrice: '137500.50', sort: 'desc', status: 'in-stock', category_name: 'beef', search: ' লাল গরু ', page: '3', limit: '1' }
-  expect(parseListingQuery(raw, 'api')).toEqual({ ok: true, value: { minPrice: 110_000, maxPrice: 137_500.5, sort: 'desc', status: 'in-stock', category: 'beef', search: 'লাল গরু', page: 3, limit: 1 } })
-  expect(parseListingQuery({ status: 'all', category: 'Fruits', category_name: 'beef' }, 'api')).toMatchObject({ value: { status: null, category: 'Fruits' } })
+  const raw = {
+    minPrice: '110000',
+    maxPrice: '137500.50',
+    sort: 'desc',
+    status: 'in-stock',
+    category_name: 'beef',
+    search: ' লাল গরু ',
+    page: '3',
+    limit: '1',
+  }
+  expect(parseListingQuery(raw, 'api')).toEqual({
+    ok: true,
+    value: {
+      minPrice: 110_000,
+      maxPrice: 137_500.5,
+      sort: 'desc',
+      status: 'in-stock',
+      category: 'beef',
+      search: 'লাল গরু',
+      page: 3,
+      limit: 1,
+    },
+  })
+  expect(parseListingQuery({ status: 'all', category: 'Fruits', category_name: 'beef' }, 'api')).toMatchObject({
+    value: { status: null, category: 'Fruits' },
+  })
 })
 
 describe('unusable values fall back on a page, and are named to a call', () => {
   test.each([
-    ['page', 'abc'], ['page', '0'], ['page', '-1'], ['page', '1.5'], ['page', '1e9'], ['page', '999999999'], ['page', ['1', '2']], ['sort', 'up'], ['sort', 'price;--'], ['sort', 'ASC'],
-    ['minPrice', 'abc'], ['minPrice', '-1'], ['minPrice', 'NaN'], ['minPrice', '1e5'], ['maxPrice', '100000001'], ['maxPrice', '1.001'], ['maxPrice', 'Infinity'],
-    ['status', 'gone'], ['limit', '0'], ['limit', '21'], ['search', 'x'.repeat(101)], ['search', 'a\u0000b'], ['search', '\ud800'], ['category', { a: 1 }],
+    ['page', 'abc'],
+    ['page', '0'],
+    ['page', '-1'],
+    ['page', '1.5'],
+    ['page', '1e9'],
+    ['page', '999999999'],
+    ['page', ['1', '2']],
+    ['sort', 'up'],
+    ['sort', 'price;--'],
+    ['sort', 'ASC'],
+    ['minPrice', 'abc'],
+    ['minPrice', '-1'],
+    ['minPrice', 'NaN'],
+    ['minPrice', '1e5'],
+    ['maxPrice', '100000001'],
+    ['maxPrice', '1.001'],
+    ['maxPrice', 'Infinity'],
+    ['status', 'gone'],
+    ['limit', '0'],
+    ['limit', '21'],
+    ['search', 'x'.repeat(101)],
+    ['search', 'a\u0000b'],
+    ['search', '\ud800'],
+    ['category', { a: 1 }],
   ] as const)('%s=%j', (field, value) => {
     expect(parseListingQuery({ [field]: value }, 'page')).toEqual({ ok: true, value: DEFAULT_LISTING })
     expect(parseListingQuery({ [field]: value }, 'api')).toEqual({ ok: false, reason: [field] })
   })
 
   test('a least price above the greatest', () => {
-    expect(parseListingQuery({ minPrice: '5', maxPrice: '4', page: '2' }, 'page')).toEqual({ ok: true, value: { ...DEFAULT_LISTING, page: 2 } })
+    expect(parseListingQuery({ minPrice: '5', maxPrice: '4', page: '2' }, 'page')).toEqual({
+      ok: true,
+      value: { ...DEFAULT_LISTING, page: 2 },
+    })
     expect(parseListingQuery({ minPrice: '5', maxPrice: '4' }, 'api')).toEqual({ ok: false, reason: ['minPrice'] })
     expect(parseListingQuery({ minPrice: '5', maxPrice: '5' }, 'api')).toMatchObject({ ok: true })
   })
 
   test('one bad value does not spoil the others', () => {
-    expect(parseListingQuery({ page: 'abc', sort: 'asc', minPrice: '10' }, 'page')).toEqual({ ok: true, value: { ...DEFAULT_LISTING, sort: 'asc', minPrice: 10 } })
+    expect(parseListingQuery({ page: 'abc', sort: 'asc', minPrice: '10' }, 'page')).toEqual({
+      ok: true,
+      value: { ...DEFAULT_LISTING, sort: 'asc', minPrice: 10 },
+    })
     expect(parseListingQuery({ page: 'abc', sort: 'up', minPrice: '10' }, 'api')).toEqual({ ok: false, reason: ['sort', 'page'] })
   })
 
@@ -43,7 +96,9 @@ describe('unusable values fall back on a page, and are named to a call', () => {
 describe('addresses', () => {
   test('name only what was chosen', () => {
     expect(listingAddress('/kurbani', DEFAULT_LISTING)).toBe('/kurbani')
-    expect(listingAddress('/kurbani', { ...DEFAULT_LISTING, page: 2, sort: 'asc', minPrice: 110_000, maxPrice: 137_500 })).toBe('/kurbani?minPrice=110000&maxPrice=137500&sort=asc&page=2')
+    expect(listingAddress('/kurbani', { ...DEFAULT_LISTING, page: 2, sort: 'asc', minPrice: 110_000, maxPrice: 137_500 })).toBe(
+      '/kurbani?minPrice=110000&maxPrice=137500&sort=asc&page=2',
+    )
   })
 
   test('a change of filter or order goes back to page one', () => {
@@ -54,13 +109,20 @@ describe('addresses', () => {
 
   test('read back as they were written', () => {
     const query = fc.record({
-      minPrice: fc.integer({ min: 0, max: 50_000_000 }), maxPrice: fc.integer({ min: 50_000_000, max: 100_000_000 }), sort: fc.constantFrom(null, 'asc' as const, 'desc' as const),
-      status: fc.constantFrom(null, 'in-stock' as const, 'hold' as const), category: fc.constantFrom('', 'beef', 'Kurbani Cow'), search: fc.constantFrom('', 'লাল গরু', 'a&b=c', '100%'),
-      page: fc.integer({ min: 1, max: 1000 }), limit: fc.integer({ min: 1, max: 20 }),
+      minPrice: fc.integer({ min: 0, max: 50_000_000 }),
+      maxPrice: fc.integer({ min: 50_000_000, max: 100_000_000 }),
+      sort: fc.constantFrom(null, 'asc' as const, 'desc' as const),
+      status: fc.constantFrom(null, 'in-stock' as const, 'hold' as const),
+      category: fc.constantFrom('', 'beef', 'Kurbani Cow'),
+      search: fc.constantFrom('', 'লাল গরু', 'a&b=c', '100%'),
+      page: fc.integer({ min: 1, max: 1000 }),
+      limit: fc.integer({ min: 1, max: 20 }),
     })
-    fc.assert(fc.property(query, (asked) => {
-      const address = new URL(listingAddress('/x', asked), 'http://shop.example')
-      expect(parseListingQuery(Object.fromEntries(address.searchParams), 'api')).toEqual({ ok: true, value: asked })
-    }))
+    fc.assert(
+      fc.property(query, (asked) => {
+        const address = new URL(listingAddress('/x', asked), 'http://shop.example')
+        expect(parseListingQuery(Object.fromEntries(address.searchParams), 'api')).toEqual({ ok: true, value: asked })
+      }),
+    )
   })
 })

@@ -5,7 +5,7 @@
 import { latinDigits } from '#lib/numbers.ts'
 import { ok, refused } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { cleanText } from '#lib/text.ts'
+import { cleanText, isStorable } from '#lib/text.ts'
 import { HIGHEST_PRICE } from './rules.ts'
 import type { ProductStatus } from './types.ts'
 
@@ -26,7 +26,14 @@ const HIGHEST_PAGE = 100_000
 const LONGEST_TEXT = 100
 
 export const DEFAULT_LISTING: Readonly<ListingQuery> = {
-  minPrice: 0, maxPrice: HIGHEST_PRICE, sort: null, status: null, category: '', search: '', page: 1, limit: PAGE_SIZE,
+  minPrice: 0,
+  maxPrice: HIGHEST_PRICE,
+  sort: null,
+  status: null,
+  category: '',
+  search: '',
+  page: 1,
+  limit: PAGE_SIZE,
 }
 
 export type ListingField = keyof ListingQuery
@@ -56,7 +63,7 @@ function readWhole(text: string, highest: number): number | undefined {
 }
 
 function readText(text: string): string | undefined {
-  return text.length <= LONGEST_TEXT && text.isWellFormed() && !text.includes('\u0000') ? cleanText(text) : undefined
+  return text.length <= LONGEST_TEXT && isStorable(text) ? cleanText(text) : undefined
 }
 
 /**

@@ -1,14 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  initialQuantity, isReachable, MAX_QUANTITY_MILLI, nextQuantity, parseSizes, previousQuantity, reachableSums, readQuantity, sizesText, smallestQuantity,
+  initialQuantity,
+  isReachable,
+  MAX_QUANTITY_MILLI,
+  nextQuantity,
+  parseSizes,
+  previousQuantity,
+  reachableSums,
+  readQuantity,
+  sizesText,
+  smallestQuantity,
 } from './quantity-rules.ts'
 
 const units = (...sizes: number[]) => sizes.map((size) => size * 1000)
 
 test.each([
-  ['5,10,20', [5000, 10_000, 20_000]], ['0.5, 1', [500, 1000]], ['৫,১০', [5000, 10_000]], ['10,5', [10_000, 5000]], ['5,5,5', [5000]],
-  ['', []], [null, []], ['abc', []], ['5,-1,0,x,1e3,2.5', [5000, 2500]], ['0.0001', []], ['99999', []], ['10000', [10_000_000]],
+  ['5,10,20', [5000, 10_000, 20_000]],
+  ['0.5, 1', [500, 1000]],
+  ['৫,১০', [5000, 10_000]],
+  ['10,5', [10_000, 5000]],
+  ['5,5,5', [5000]],
+  ['', []],
+  [null, []],
+  ['abc', []],
+  ['5,-1,0,x,1e3,2.5', [5000, 2500]],
+  ['0.0001', []],
+  ['99999', []],
+  ['10000', [10_000_000]],
 ])('sizes %j', (text, sizes) => {
   expect(parseSizes(text)).toEqual(sizes)
 })
@@ -18,7 +37,14 @@ test('sizes as text', () => {
   expect(sizesText([])).toBeNull()
 })
 
-test.each([[1, 1000], [0.5, 500], [0.001, 1], [10_000, 10_000_000]])('quantity %d', (quantity, milli) => { expect(readQuantity(quantity)).toBe(milli) })
+test.each([
+  [1, 1000],
+  [0.5, 500],
+  [0.001, 1],
+  [10_000, 10_000_000],
+])('quantity %d', (quantity, milli) => {
+  expect(readQuantity(quantity)).toBe(milli)
+})
 test.each([0, -1, 1e9, 0.0001, 1.0005, NaN, Infinity, '2', true, null, [], undefined, 10_000.001])('no quantity: %j', (quantity) => {
   expect(readQuantity(quantity)).toBeNull()
 })
@@ -66,31 +92,38 @@ describe('with sizes', () => {
   })
 })
 
-const sizeList = fc.uniqueArray(fc.integer({ min: 1, max: 80 }).map((size) => size * 250), { minLength: 1, maxLength: 5 })
+const sizeList = fc.uniqueArray(
+  fc.integer({ min: 1, max: 80 }).map((size) => size * 250),
+  { minLength: 1, maxLength: 5 },
+)
 
 test('the table agrees with adding up', () => {
-  fc.assert(fc.property(sizeList, (sizes) => {
-    const reachable = new Set([0])
-    const sums: number[] = []
-    for (let sum = 250; sum <= 60_000; sum += 250) {
-      if (!sizes.some((size) => reachable.has(sum - size))) continue
-      reachable.add(sum)
-      sums.push(sum)
-    }
-    expect(reachableSums(sizes, 60_000)).toEqual(sums)
-  }))
+  fc.assert(
+    fc.property(sizeList, (sizes) => {
+      const reachable = new Set([0])
+      const sums: number[] = []
+      for (let sum = 250; sum <= 60_000; sum += 250) {
+        if (!sizes.some((size) => reachable.has(sum - size))) continue
+        reachable.add(sum)
+        sums.push(sum)
+      }
+      expect(reachableSums(sizes, 60_000)).toEqual(sums)
+    }),
+  )
 })
 
 test('minus undoes plus, and plus undoes minus', () => {
-  fc.assert(fc.property(sizeList, fc.integer({ min: 0, max: 50 }), (sizes, steps) => {
-    let quantity = smallestQuantity(sizes)
-    for (let step = 0; step < steps; step++) quantity = nextQuantity(sizes, quantity)
-    expect(isReachable(sizes, quantity)).toBe(true)
-    const next = nextQuantity(sizes, quantity)
-    if (next !== quantity) expect(previousQuantity(sizes, next)).toBe(quantity)
-    const previous = previousQuantity(sizes, quantity)
-    if (previous !== quantity) expect(nextQuantity(sizes, previous)).toBe(quantity)
-  }))
+  fc.assert(
+    fc.property(sizeList, fc.integer({ min: 0, max: 50 }), (sizes, steps) => {
+      let quantity = smallestQuantity(sizes)
+      for (let step = 0; step < steps; step++) quantity = nextQuantity(sizes, quantity)
+      expect(isReachable(sizes, quantity)).toBe(true)
+      const next = nextQuantity(sizes, quantity)
+      if (next !== quantity) expect(previousQuantity(sizes, next)).toBe(quantity)
+      const previous = previousQuantity(sizes, quantity)
+      if (previous !== quantity) expect(nextQuantity(sizes, previous)).toBe(quantity)
+    }),
+  )
 })
 
 test('is quick up to ten thousand units, even with awkward sizes', () => {

@@ -88,7 +88,10 @@ function reach(sizes: readonly number[]): { step: number; has: (milli: number) =
   const steps = stepsOf(sizes)
   const step = steps.reduce(commonDivisor)
   const smallest = Math.min(...steps) / step
-  const least = leastSums(smallest, steps.map((size) => size / step))
+  const least = leastSums(
+    smallest,
+    steps.map((size) => size / step),
+  )
   return { step, has: (milli) => milli % step === 0 && milli > 0 && (least[(milli / step) % smallest] ?? Infinity) <= milli / step }
 }
 

@@ -17,12 +17,18 @@ export interface CardAction {
 export function cardAction(status: string, listing: ListingKind = 'general'): CardAction {
   const kurbani = listing === 'kurbani'
   switch (status) {
-    case 'in-stock': return { action: 'add-to-cart', ribbon: null }
-    case 'pre-book': return { action: 'add-to-cart', ribbon: 'pre-order' }
-    case 'hold': return { action: 'wait', ribbon: kurbani ? 'on-hold' : null }
-    case 'out-of-stock': return { action: 'out-of-stock', ribbon: 'sold-out' }
-    case 'sold': return kurbani ? { action: 'details', ribbon: 'sold-out' } : { action: 'none', ribbon: null }
-    default: return { action: 'none', ribbon: null }
+    case 'in-stock':
+      return { action: 'add-to-cart', ribbon: null }
+    case 'pre-book':
+      return { action: 'add-to-cart', ribbon: 'pre-order' }
+    case 'hold':
+      return { action: 'wait', ribbon: kurbani ? 'on-hold' : null }
+    case 'out-of-stock':
+      return { action: 'out-of-stock', ribbon: 'sold-out' }
+    case 'sold':
+      return kurbani ? { action: 'details', ribbon: 'sold-out' } : { action: 'none', ribbon: null }
+    default:
+      return { action: 'none', ribbon: null }
   }
 }
 

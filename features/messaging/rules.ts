@@ -16,7 +16,9 @@ export interface SmsSize {
 /** No text of more parts is sent. */
 export const MAX_SMS_PARTS = 6
 
-const BASIC = new Set('@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà')
+const BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
 const ESCAPED = new Set('^{}\\[~]|€\f')
 
 /** How a text is counted and charged; an empty text has no part. */
@@ -43,7 +45,8 @@ function partsOf(sizes: readonly number[], capacity: number): number {
 /** What an order text can speak of. */
 export interface SmsFacts {
   name?: string
-  order: number
+  /** A number, or what stands for it until it is known. */
+  order: number | string
   total?: Poisha
   due?: Poisha
   link?: string

@@ -8,7 +8,11 @@ afterEach(() => {
   else process.env['TZ'] = zone
 })
 
-describe.each([['UTC', 0], ['Asia/Dhaka', -360], ['America/New_York', 300]])('the next day\'s list, under %s', (name, offset) => {
+describe.each([
+  ['UTC', 0],
+  ['Asia/Dhaka', -360],
+  ['America/New_York', 300],
+])("the next day's list, under %s", (name, offset) => {
   test.each([
     ['a millisecond before nine', '2025-04-29T20:59:59.999+06:00', '2025-04-30'],
     ['nine exactly', '2025-04-29T21:00:00.000+06:00', '2025-05-01'],
@@ -29,8 +33,13 @@ test('the cut-off can be another hour', () => {
 
 describe('the course of an order', () => {
   test.each([
-    ['placed', ['processing', 'cancelled']], ['processing', ['on_delivery', 'cancelled']], ['on_delivery', ['delivered', 'returned']],
-    ['delivered', ['completed', 'returned']], ['completed', ['returned']], ['cancelled', []], ['returned', []],
+    ['placed', ['processing', 'cancelled']],
+    ['processing', ['on_delivery', 'cancelled']],
+    ['on_delivery', ['delivered', 'returned']],
+    ['delivered', ['completed', 'returned']],
+    ['completed', ['returned']],
+    ['cancelled', []],
+    ['returned', []],
   ] as [OrderStatus, OrderStatus[]][])('from %s', (from, next) => {
     expect(nextStatuses(from)).toEqual(next)
     for (const to of ORDER_STATUSES) expect(canMove(from, to)).toBe(next.includes(to))

@@ -60,6 +60,10 @@ export function listDate(placedAt: Date, cutoffHour = CUTOFF_HOUR): string {
 export const PAYMENT_DEADLINES = { gateway: 30, manual: 24 * 60 } as const
 
 /** When an order that waits for its money is cancelled. */
-export function expiresAt(placedAt: Date, waitsFor: 'gateway' | 'manual', deadlines: Record<'gateway' | 'manual', number> = PAYMENT_DEADLINES): Date {
+export function expiresAt(
+  placedAt: Date,
+  waitsFor: 'gateway' | 'manual',
+  deadlines: Record<'gateway' | 'manual', number> = PAYMENT_DEADLINES,
+): Date {
   return new Date(placedAt.getTime() + deadlines[waitsFor] * 60_000)
 }

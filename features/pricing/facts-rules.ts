@@ -30,6 +30,10 @@ export function factsOfProduct(product: ProductJson, stockMilli: number | null =
 }
 
 /** Advance terms as JSON has them: taka, percent of the line, taka. */
-export function advanceTerms(minimum: number, percentage: number, roundFigure: number): { minimum: Poisha; percentBp: number; roundTo: Poisha } {
+export function advanceTerms(
+  minimum: number,
+  percentage: number,
+  roundFigure: number,
+): { minimum: Poisha; percentBp: number; roundTo: Poisha } {
   return { minimum: takaToPoisha(minimum), percentBp: Math.round(percentage * 100), roundTo: takaToPoisha(roundFigure) }
 }

@@ -10,7 +10,11 @@ import { partialProblemText } from './refusal-text.ts'
 registerMessages('en', en)
 registerMessages('bn', bn)
 
-const basis = (total: number, delivery: number, advances = 0) => ({ total: takaToPoisha(total), delivery: takaToPoisha(delivery), advances: takaToPoisha(advances) })
+const basis = (total: number, delivery: number, advances = 0) => ({
+  total: takaToPoisha(total),
+  delivery: takaToPoisha(delivery),
+  advances: takaToPoisha(advances),
+})
 
 describe('the suggested part', () => {
   test.each([
@@ -32,17 +36,19 @@ describe('the suggested part', () => {
 
   test('is always accepted, leaves whole hundreds, and nothing smaller of its kind would do', () => {
     const amount = fc.integer({ min: 0, max: 1e9 })
-    fc.assert(fc.property(amount, amount, amount, (goods, delivery, advances) => {
-      const given = { total: poisha(goods + delivery), delivery: poisha(delivery), advances: poisha(advances) }
-      const suggested = suggestPartial(given)
-      const { min, max } = partialBounds(given)
-      expect(suggested).toBeGreaterThanOrEqual(min)
-      expect(suggested).toBeLessThanOrEqual(max)
-      if (given.total > 0) expect(partialAmountError(suggested, given)).toBeNull()
-      if (suggested < given.total) expect((given.total - suggested) % 10_000).toBe(0)
-      const smaller = poisha(suggested - 10_000)
-      if (smaller > 0) expect(partialAmountError(smaller, given)).not.toBeNull()
-    }))
+    fc.assert(
+      fc.property(amount, amount, amount, (goods, delivery, advances) => {
+        const given = { total: poisha(goods + delivery), delivery: poisha(delivery), advances: poisha(advances) }
+        const suggested = suggestPartial(given)
+        const { min, max } = partialBounds(given)
+        expect(suggested).toBeGreaterThanOrEqual(min)
+        expect(suggested).toBeLessThanOrEqual(max)
+        if (given.total > 0) expect(partialAmountError(suggested, given)).toBeNull()
+        if (suggested < given.total) expect((given.total - suggested) % 10_000).toBe(0)
+        const smaller = poisha(suggested - 10_000)
+        if (smaller > 0) expect(partialAmountError(smaller, given)).not.toBeNull()
+      }),
+    )
   })
 })
 

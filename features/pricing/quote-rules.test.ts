@@ -7,29 +7,85 @@ import type { OrderChoice, OrderFacts, ProductFacts } from './quote-rules.ts'
 import type { Coupon } from './rules.ts'
 
 const mango: ProductFacts = {
-  id: 1, name: 'Mango', status: 'in-stock', basePrice: taka(100), discount: { kind: 'percentage', value: 1000 }, sizesMilli: [5000, 10_000], isUnique: false,
-  stockMilli: null, deliveryGroup: 'produce', shipping: taka(120), advance: { minimum: taka(0), percentBp: 0, roundTo: taka(0) }, couponApplicable: true, codAllowed: true,
+  id: 1,
+  name: 'Mango',
+  status: 'in-stock',
+  basePrice: taka(100),
+  discount: { kind: 'percentage', value: 1000 },
+  sizesMilli: [5000, 10_000],
+  isUnique: false,
+  stockMilli: null,
+  deliveryGroup: 'produce',
+  shipping: taka(120),
+  advance: { minimum: taka(0), percentBp: 0, roundTo: taka(0) },
+  couponApplicable: true,
+  codAllowed: true,
 }
 const cow: ProductFacts = {
-  ...mango, id: 2, name: 'Cow KB-101', basePrice: taka(138_500), discount: null, sizesMilli: [], isUnique: true, stockMilli: 1000, deliveryGroup: 'cattle', shipping: taka(1500),
-  advance: { minimum: taka(10_000), percentBp: 0, roundTo: taka(0) }, couponApplicable: false, codAllowed: false,
+  ...mango,
+  id: 2,
+  name: 'Cow KB-101',
+  basePrice: taka(138_500),
+  discount: null,
+  sizesMilli: [],
+  isUnique: true,
+  stockMilli: 1000,
+  deliveryGroup: 'cattle',
+  shipping: taka(1500),
+  advance: { minimum: taka(10_000), percentBp: 0, roundTo: taka(0) },
+  couponApplicable: false,
+  codAllowed: false,
 }
 
 const facts = (given: Partial<OrderFacts> = {}): OrderFacts => ({ products: [mango, cow], area: null, coupon: null, ...given })
 const choice = (lines: [number, number][], given: Partial<OrderChoice> = {}): OrderChoice => ({
-  lines: lines.map(([productId, quantityMilli]) => ({ productId, quantityMilli })), paymentType: 'full', partial: null, ...given,
+  lines: lines.map(([productId, quantityMilli]) => ({ productId, quantityMilli })),
+  paymentType: 'full',
+  partial: null,
+  ...given,
 })
-const coupon = (given: Partial<Coupon>): Coupon => ({ kind: 'percentage', percentBp: 0, maxDiscount: null, value: taka(0), appliesToAll: true, productIds: [], ...given })
+const coupon = (given: Partial<Coupon>): Coupon => ({
+  kind: 'percentage',
+  percentBp: 0,
+  maxDiscount: null,
+  value: taka(0),
+  appliesToAll: true,
+  productIds: [],
+  ...given,
+})
 
 test('fruit and a cow: every sum of an order', () => {
-  const quote = quoteOrder(facts(), choice([[1, 10_000], [2, 1000]]))
+  const quote = quoteOrder(
+    facts(),
+    choice([
+      [1, 10_000],
+      [2, 1000],
+    ]),
+  )
   expect(quote).toMatchObject({
-    subtotal: taka(139_500), delivery: taka(1500), productDiscount: taka(100), couponDiscount: 0, discount: taka(100), coupon: null, total: taka(140_900),
-    payable: taka(140_900), isFree: false, paymentTypes: ['full', 'partial'], problems: [],
+    subtotal: taka(139_500),
+    delivery: taka(1500),
+    productDiscount: taka(100),
+    couponDiscount: 0,
+    discount: taka(100),
+    coupon: null,
+    total: taka(140_900),
+    payable: taka(140_900),
+    isFree: false,
+    paymentTypes: ['full', 'partial'],
+    problems: [],
     partial: { minimum: taka(10_000), maximum: taka(140_900), suggested: taka(10_000) },
   })
   expect(quote.lines[0]).toEqual({
-    productId: 1, name: 'Mango', quantityMilli: 10_000, basePrice: taka(100), unitPrice: taka(90), baseTotal: taka(1000), total: taka(900), discount: taka(100), advance: 0,
+    productId: 1,
+    name: 'Mango',
+    quantityMilli: 10_000,
+    basePrice: taka(100),
+    unitPrice: taka(90),
+    baseTotal: taka(1000),
+    total: taka(900),
+    discount: taka(100),
+    advance: 0,
   })
 })
 
@@ -40,8 +96,18 @@ describe('payment', () => {
     ['in full', { paymentType: 'full' as const }, 570, []],
     ['on delivery', { paymentType: 'cash_on_delivery' as const }, 0, []],
     ['a part', { paymentType: 'partial' as const, partial: taka(120) }, 120, []],
-    ['too small a part', { paymentType: 'partial' as const, partial: taka(119) }, 0, [{ reason: 'partial-amount', problem: { key: 'partial.belowDelivery', amount: taka(120) } }]],
-    ['a part that is no number', { paymentType: 'partial' as const, partial: null }, 0, [{ reason: 'partial-amount', problem: { key: 'partial.invalid' } }]],
+    [
+      'too small a part',
+      { paymentType: 'partial' as const, partial: taka(119) },
+      0,
+      [{ reason: 'partial-amount', problem: { key: 'partial.belowDelivery', amount: taka(120) } }],
+    ],
+    [
+      'a part that is no number',
+      { paymentType: 'partial' as const, partial: null },
+      0,
+      [{ reason: 'partial-amount', problem: { key: 'partial.invalid' } }],
+    ],
   ])('%s', (_name, given, payable, problems) => {
     const quote = quoteOrder(facts(), choice(fruit, given))
     expect(quote.total).toBe(taka(570))
@@ -51,14 +117,28 @@ describe('payment', () => {
   })
 
   test('one animal in the order, and cash on delivery is not offered', () => {
-    const quote = quoteOrder(facts(), choice([[1, 5000], [2, 1000]], { paymentType: 'cash_on_delivery' }))
+    const quote = quoteOrder(
+      facts(),
+      choice(
+        [
+          [1, 5000],
+          [2, 1000],
+        ],
+        { paymentType: 'cash_on_delivery' },
+      ),
+    )
     expect(quote.problems).toEqual([{ reason: 'cod-not-offered' }])
   })
 
   test('an order that costs nothing is free, however it is paid', () => {
     const gift = { ...mango, discount: { kind: 'percentage' as const, value: 10_000 }, shipping: taka(0) }
     for (const paymentType of ['full', 'partial', 'cash_on_delivery'] as const) {
-      expect(quoteOrder(facts({ products: [gift] }), choice([[1, 5000]], { paymentType }))).toMatchObject({ total: 0, payable: 0, isFree: true, problems: [] })
+      expect(quoteOrder(facts({ products: [gift] }), choice([[1, 5000]], { paymentType }))).toMatchObject({
+        total: 0,
+        payable: 0,
+        isFree: true,
+        problems: [],
+      })
     }
   })
 
@@ -71,13 +151,36 @@ describe('what stands in the way', () => {
   test.each([
     ['an empty cart', facts(), [], [{ reason: 'empty-cart' }]],
     ['an unknown product', facts(), [[9, 1000]], [{ reason: 'not-available', productId: 9, name: null }]],
-    ['a held animal', facts({ products: [{ ...cow, status: 'hold' }] }), [[2, 1000]], [{ reason: 'not-available', productId: 2, name: 'Cow KB-101' }]],
-    ['an animal that is gone', facts({ products: [{ ...cow, stockMilli: 0 }] }), [[2, 1000]], [{ reason: 'not-available', productId: 2, name: 'Cow KB-101' }]],
+    [
+      'a held animal',
+      facts({ products: [{ ...cow, status: 'hold' }] }),
+      [[2, 1000]],
+      [{ reason: 'not-available', productId: 2, name: 'Cow KB-101' }],
+    ],
+    [
+      'an animal that is gone',
+      facts({ products: [{ ...cow, stockMilli: 0 }] }),
+      [[2, 1000]],
+      [{ reason: 'not-available', productId: 2, name: 'Cow KB-101' }],
+    ],
     ['no sum of sizes', facts(), [[1, 7000]], [{ reason: 'quantity-not-allowed', productId: 1, name: 'Mango' }]],
     ['two of an animal', facts(), [[2, 2000]], [{ reason: 'quantity-not-allowed', productId: 2, name: 'Cow KB-101' }]],
     ['less than nothing', facts(), [[1, -5000]], [{ reason: 'quantity-not-allowed', productId: 1, name: 'Mango' }]],
-    ['more than there is', facts({ products: [{ ...mango, stockMilli: 5000 }] }), [[1, 10_000]], [{ reason: 'not-enough-stock', productId: 1, name: 'Mango' }]],
-    ['the same product twice', facts(), [[2, 1000], [2, 1000]], [{ reason: 'listed-twice', productId: 2, name: 'Cow KB-101' }]],
+    [
+      'more than there is',
+      facts({ products: [{ ...mango, stockMilli: 5000 }] }),
+      [[1, 10_000]],
+      [{ reason: 'not-enough-stock', productId: 1, name: 'Mango' }],
+    ],
+    [
+      'the same product twice',
+      facts(),
+      [
+        [2, 1000],
+        [2, 1000],
+      ],
+      [{ reason: 'listed-twice', productId: 2, name: 'Cow KB-101' }],
+    ],
     ['no cattle there', facts({ area: { cattle: { open: false, charge: null } } }), [[2, 1000]], [{ reason: 'area-closed-for-cattle' }]],
   ] as [string, OrderFacts, [number, number][], unknown[]][])('%s', (_name, given, lines, problems) => {
     expect(quoteOrder(given, choice(lines)).problems).toEqual(problems)
@@ -88,57 +191,108 @@ describe('what stands in the way', () => {
   })
 
   test('a line that cannot be priced is left out of the sums', () => {
-    expect(quoteOrder(facts(), choice([[1, 5000], [9, 1000], [2, NaN]])).subtotal).toBe(taka(500))
+    expect(
+      quoteOrder(
+        facts(),
+        choice([
+          [1, 5000],
+          [9, 1000],
+          [2, NaN],
+        ]),
+      ).subtotal,
+    ).toBe(taka(500))
   })
 })
 
 describe('coupons', () => {
   const fruit = choice([[1, 10_000]])
   test.each([
-    ['takes the place of the product discount', coupon({ percentBp: 2000 }), { coupon: 'applied', couponDiscount: taka(200), discount: taka(200), total: taka(920) }],
-    ['never makes the order dearer', coupon({ percentBp: 500 }), { coupon: 'product-discount-better', couponDiscount: 0, discount: taka(100), total: taka(1020) }],
+    [
+      'takes the place of the product discount',
+      coupon({ percentBp: 2000 }),
+      { coupon: 'applied', couponDiscount: taka(200), discount: taka(200), total: taka(920) },
+    ],
+    [
+      'never makes the order dearer',
+      coupon({ percentBp: 500 }),
+      { coupon: 'product-discount-better', couponDiscount: 0, discount: taka(100), total: taka(1020) },
+    ],
     ['worth the same', coupon({ percentBp: 1000 }), { coupon: 'applied', discount: taka(100), total: taka(1020) }],
-    ['free delivery keeps the product discount', coupon({ kind: 'free_shipping' }), { coupon: 'applied', couponDiscount: 0, discount: taka(100), delivery: 0, total: taka(900) }],
+    [
+      'free delivery keeps the product discount',
+      coupon({ kind: 'free_shipping' }),
+      { coupon: 'applied', couponDiscount: 0, discount: taka(100), delivery: 0, total: taka(900) },
+    ],
     ['cheaper delivery', coupon({ kind: 'free_shipping', value: taka(50) }), { delivery: taka(50), total: taka(950) }],
-    ['for other products', coupon({ percentBp: 2000, appliesToAll: false, productIds: [7] }), { coupon: 'not-applicable', discount: taka(100), total: taka(1020) }],
+    [
+      'for other products',
+      coupon({ percentBp: 2000, appliesToAll: false, productIds: [7] }),
+      { coupon: 'not-applicable', discount: taka(100), total: taka(1020) },
+    ],
     ['more than the goods', coupon({ kind: 'others', value: taka(5000) }), { coupon: 'applied', discount: taka(1000), total: taka(120) }],
   ])('%s', (_name, given, expected) => {
     expect(quoteOrder(facts({ coupon: given }), fruit)).toMatchObject(expected)
   })
 
   test('the least part follows the cheaper delivery', () => {
-    expect(quoteOrder(facts({ coupon: coupon({ kind: 'free_shipping', value: taka(50) }) }), fruit).partial).toEqual({ minimum: taka(50), maximum: taka(950), suggested: taka(50) })
+    expect(quoteOrder(facts({ coupon: coupon({ kind: 'free_shipping', value: taka(50) }) }), fruit).partial).toEqual({
+      minimum: taka(50),
+      maximum: taka(950),
+      suggested: taka(50),
+    })
   })
 })
 
 const money = fc.integer({ min: 0, max: 1e10 }).map(poisha)
 const product = fc.record({
-  status: fc.constantFrom('in-stock' as const, 'pre-book' as const), basePrice: money, discount: fc.option(fc.record({ kind: fc.constantFrom('percentage' as const, 'fixed' as const), value: fc.integer({ min: 0, max: 10_000 }) })),
-  sizesMilli: fc.constantFrom([], [5000, 10_000], [500, 1000]), deliveryGroup: fc.constantFrom('cattle' as const, 'produce' as const), shipping: money, couponApplicable: fc.boolean(), codAllowed: fc.boolean(),
-  advance: fc.record({ minimum: money, percentBp: fc.integer({ min: 0, max: 10_000 }), roundTo: fc.integer({ min: 0, max: 1e6 }).map(poisha) }),
+  status: fc.constantFrom('in-stock' as const, 'pre-book' as const),
+  basePrice: money,
+  discount: fc.option(
+    fc.record({ kind: fc.constantFrom('percentage' as const, 'fixed' as const), value: fc.integer({ min: 0, max: 10_000 }) }),
+  ),
+  sizesMilli: fc.constantFrom([], [5000, 10_000], [500, 1000]),
+  deliveryGroup: fc.constantFrom('cattle' as const, 'produce' as const),
+  shipping: money,
+  couponApplicable: fc.boolean(),
+  codAllowed: fc.boolean(),
+  advance: fc.record({
+    minimum: money,
+    percentBp: fc.integer({ min: 0, max: 10_000 }),
+    roundTo: fc.integer({ min: 0, max: 1e6 }).map(poisha),
+  }),
 })
 const order = fc.record({
-  products: fc.array(product, { minLength: 1, maxLength: 8 }).map((list) => list.map((one, index): ProductFacts => ({ ...mango, ...one, id: index + 1 }))),
-  coupon: fc.option(fc.record({
-    kind: fc.constantFrom('percentage' as const, 'free_shipping' as const, 'others' as const), percentBp: fc.integer({ min: 0, max: 10_000 }), maxDiscount: fc.option(money), value: money,
-    appliesToAll: fc.boolean(), productIds: fc.array(fc.integer({ min: 1, max: 8 })),
-  })),
+  products: fc
+    .array(product, { minLength: 1, maxLength: 8 })
+    .map((list) => list.map((one, index): ProductFacts => ({ ...mango, ...one, id: index + 1 }))),
+  coupon: fc.option(
+    fc.record({
+      kind: fc.constantFrom('percentage' as const, 'free_shipping' as const, 'others' as const),
+      percentBp: fc.integer({ min: 0, max: 10_000 }),
+      maxDiscount: fc.option(money),
+      value: money,
+      appliesToAll: fc.boolean(),
+      productIds: fc.array(fc.integer({ min: 1, max: 8 })),
+    }),
+  ),
   area: fc.option(fc.record({ cattle: fc.record({ open: fc.constant(true), charge: fc.option(money) }) })),
 })
 
 test('whatever is ordered: sums add up, nothing is negative, a coupon never harms, the suggestion is accepted', () => {
-  fc.assert(fc.property(order, (given) => {
-    const lines = given.products.map((one) => ({ productId: one.id, quantityMilli: initialQuantity(one.sizesMilli) }))
-    const quote = quoteOrder(given, { lines, paymentType: null, partial: null })
-    expect(quote.problems).toEqual([])
-    expect(quote.total).toBe(quote.subtotal + quote.delivery - quote.discount)
-    expect(quote.total).toBeGreaterThanOrEqual(quote.delivery)
-    expect(quote.productDiscount).toBe(quote.lines.reduce((total, line) => total + line.baseTotal - line.total, 0))
-    expect(quote.total).toBeLessThanOrEqual(quoteOrder({ ...given, coupon: null }, { lines, paymentType: null, partial: null }).total)
-    const part = quoteOrder(given, { lines, paymentType: 'partial', partial: quote.partial.suggested })
-    expect(part.problems).toEqual([])
-    expect(part.payable).toBe(quote.partial.suggested)
-  }))
+  fc.assert(
+    fc.property(order, (given) => {
+      const lines = given.products.map((one) => ({ productId: one.id, quantityMilli: initialQuantity(one.sizesMilli) }))
+      const quote = quoteOrder(given, { lines, paymentType: null, partial: null })
+      expect(quote.problems).toEqual([])
+      expect(quote.total).toBe(quote.subtotal + quote.delivery - quote.discount)
+      expect(quote.total).toBeGreaterThanOrEqual(quote.delivery)
+      expect(quote.productDiscount).toBe(quote.lines.reduce((total, line) => total + line.baseTotal - line.total, 0))
+      expect(quote.total).toBeLessThanOrEqual(quoteOrder({ ...given, coupon: null }, { lines, paymentType: null, partial: null }).total)
+      const part = quoteOrder(given, { lines, paymentType: 'partial', partial: quote.partial.suggested })
+      expect(part.problems).toEqual([])
+      expect(part.payable).toBe(quote.partial.suggested)
+    }),
+  )
 })
 
 test('the largest order that can be put together still adds up', () => {
@@ -147,5 +301,7 @@ test('the largest order that can be put together still adds up', () => {
   const quote = quoteOrder(facts({ products: dear }), { lines, paymentType: 'full', partial: null })
   expect(quote.subtotal).toBe(taka(1_000_000_000_000))
   const dearest = { ...mango, sizesMilli: [], basePrice: taka(100_000_000) }
-  expect(quoteOrder(facts({ products: [dearest] }), choice([[1, 10_000_000]])).problems).toEqual([{ reason: 'quantity-not-allowed', productId: 1, name: 'Mango' }])
+  expect(quoteOrder(facts({ products: [dearest] }), choice([[1, 10_000_000]])).problems).toEqual([
+    { reason: 'quantity-not-allowed', productId: 1, name: 'Mango' },
+  ])
 })

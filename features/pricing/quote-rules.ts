@@ -5,7 +5,16 @@ import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
 import { partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
 import type { PartialProblem } from './partial-rules.ts'
-import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal, unitPriceAfterDiscount } from './rules.ts'
+import {
+  couponCovers,
+  couponDelivery,
+  couponDiscount,
+  deliveryCharge,
+  lineAdvance,
+  lineTotal,
+  orderTotal,
+  unitPriceAfterDiscount,
+} from './rules.ts'
 import type { AdvanceTerms, AreaCharges, Coupon, Discount } from './rules.ts'
 
 /** What must be known of a product to price it. */
@@ -101,10 +110,7 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
 
   const subtotal = sum(lines.map((line) => line.baseTotal))
   const productDiscount = sum(lines.map((line) => line.discount))
-  const ofCoupon = facts.coupon === null ? ZERO : couponDiscount(facts.coupon, couponLines)
-  const coupon = facts.coupon === null ? null : couponOutcome(facts.coupon, couponLines, ofCoupon, productDiscount)
-  const couponReplaces = coupon === 'applied' && facts.coupon?.kind !== 'free_shipping'
-  const discount = couponReplaces ? ofCoupon : productDiscount
+  const { discount, ...coupon } = discountOfOrder(facts.coupon, couponLines, productDiscount)
   const total = orderTotal(subtotal, delivery, discount)
 
   const basis = { total, delivery, advances: sum(lines.map((line) => line.advance)) }
@@ -115,8 +121,15 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
   if (wrongPart !== null) problems.push({ reason: 'partial-amount', problem: wrongPart })
 
   return {
-    lines, subtotal, delivery, productDiscount, discount, coupon, total, paymentTypes, problems,
-    couponDiscount: couponReplaces ? ofCoupon : ZERO,
+    lines,
+    subtotal,
+    delivery,
+    productDiscount,
+    discount,
+    ...coupon,
+    total,
+    paymentTypes,
+    problems,
     partial: { minimum: bounds.min, maximum: bounds.max, suggested: suggestPartial(basis) },
     payable: payableNow(choice, total, wrongPart),
     isFree: total === 0,
@@ -137,7 +150,8 @@ function priceLines(products: readonly ProductFacts[], chosen: OrderChoice['line
     const product = known.get(productId)
     const reason = seen.has(productId) ? 'listed-twice' : lineProblem(product, quantityMilli)
     if (reason !== null) problems.push({ reason, productId, name: product?.name ?? null })
-    if (product !== undefined && !seen.has(productId) && isPossible(product, quantityMilli)) priced.push({ product, line: priceLine(product, quantityMilli) })
+    if (product !== undefined && !seen.has(productId) && isPossible(product, quantityMilli))
+      priced.push({ product, line: priceLine(product, quantityMilli) })
     seen.add(productId)
   }
   return { priced, problems }
@@ -148,7 +162,10 @@ export function isOrderable(status: ProductStatus): boolean {
   return status === 'in-stock' || status === 'pre-book'
 }
 
-function lineProblem(product: ProductFacts | undefined, quantityMilli: number): 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | null {
+function lineProblem(
+  product: ProductFacts | undefined,
+  quantityMilli: number,
+): 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | null {
   if (product === undefined || !isOrderable(product.status)) return 'not-available'
   const allowed = product.isUnique ? quantityMilli === 1000 : isReachable(product.sizesMilli, quantityMilli)
   if (!allowed || !isPossible(product, quantityMilli)) return 'quantity-not-allowed'
@@ -169,7 +186,13 @@ function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {
   const baseTotal = lineTotal(product.basePrice, quantityMilli)
   const total = lineTotal(unitPrice, quantityMilli)
   return {
-    productId: product.id, name: product.name, quantityMilli, basePrice: product.basePrice, unitPrice, baseTotal, total,
+    productId: product.id,
+    name: product.name,
+    quantityMilli,
+    basePrice: product.basePrice,
+    unitPrice,
+    baseTotal,
+    total,
     discount: poisha(baseTotal - total),
     advance: lineAdvance(total, product.advance),
   }
@@ -180,7 +203,21 @@ function deliveryBeforeArea(products: readonly ProductFacts[]): Poisha {
   return charge.ok ? charge.value : ZERO
 }
 
-function couponOutcome(coupon: Coupon, lines: readonly (QuoteLine & { couponApplicable: boolean })[], ofCoupon: Poisha, ofProducts: Poisha): CouponOutcome {
+type CouponableLine = QuoteLine & { couponApplicable: boolean }
+
+function discountOfOrder(
+  coupon: Coupon | null,
+  lines: readonly CouponableLine[],
+  ofProducts: Poisha,
+): Pick<Quote, 'discount' | 'coupon' | 'couponDiscount'> {
+  if (coupon === null) return { discount: ofProducts, coupon: null, couponDiscount: ZERO }
+  const ofCoupon = couponDiscount(coupon, lines)
+  const outcome = couponOutcome(coupon, lines, ofCoupon, ofProducts)
+  if (outcome !== 'applied' || coupon.kind === 'free_shipping') return { discount: ofProducts, coupon: outcome, couponDiscount: ZERO }
+  return { discount: ofCoupon, coupon: outcome, couponDiscount: ofCoupon }
+}
+
+function couponOutcome(coupon: Coupon, lines: readonly CouponableLine[], ofCoupon: Poisha, ofProducts: Poisha): CouponOutcome {
   if (!lines.some((line) => couponCovers(coupon, line))) return 'not-applicable'
   return coupon.kind !== 'free_shipping' && ofCoupon < ofProducts ? 'product-discount-better' : 'applied'
 }

@@ -24,17 +24,28 @@ describe('the price of a unit after its discount', () => {
   })
 
   test('is whole taka between nothing and the price', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 1e10 }), fc.constantFrom('percentage' as const, 'fixed' as const), fc.integer({ min: 1, max: 20_000 }), (price, kind, value) => {
-      const unit = unitPriceAfterDiscount(poisha(price), { kind, value })
-      expect(unit).toBeGreaterThanOrEqual(0)
-      expect(unit).toBeLessThanOrEqual(price)
-      expect(unit === price || unit % 100 === 0).toBe(true)
-    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e10 }),
+        fc.constantFrom('percentage' as const, 'fixed' as const),
+        fc.integer({ min: 1, max: 20_000 }),
+        (price, kind, value) => {
+          const unit = unitPriceAfterDiscount(poisha(price), { kind, value })
+          expect(unit).toBeGreaterThanOrEqual(0)
+          expect(unit).toBeLessThanOrEqual(price)
+          expect(unit === price || unit % 100 === 0).toBe(true)
+        },
+      ),
+    )
   })
 })
 
 test.each([
-  [taka(667), 3000, taka(2001)], [taka(85), 500, poisha(4250)], [poisha(15_050), 2500, poisha(37_625)], [poisha(1), 500, poisha(1)], [poisha(1), 499, poisha(0)],
+  [taka(667), 3000, taka(2001)],
+  [taka(85), 500, poisha(4250)],
+  [poisha(15_050), 2500, poisha(37_625)],
+  [poisha(1), 500, poisha(1)],
+  [poisha(1), 499, poisha(0)],
   [taka(100_000_000), 10_000_000, taka(1_000_000_000_000)],
 ])('%d poisha times %d thousandths is %d', (unit, milli, total) => {
   expect(lineTotal(unit, milli)).toBe(total)
@@ -63,7 +74,11 @@ describe('delivery', () => {
 })
 
 describe('the advance of a line', () => {
-  const terms = (minimum: number, percent: number, round: number) => ({ minimum: taka(minimum), percentBp: percent * 100, roundTo: taka(round) })
+  const terms = (minimum: number, percent: number, round: number) => ({
+    minimum: taka(minimum),
+    percentBp: percent * 100,
+    roundTo: taka(round),
+  })
   test.each([
     ['nothing asked', 1000, terms(0, 0, 0), 0],
     ['the minimum', 110_000, terms(10_000, 5, 0), 10_000],
@@ -82,7 +97,15 @@ describe('the advance of a line', () => {
 })
 
 describe('coupons', () => {
-  const coupon = (given: Partial<Coupon>): Coupon => ({ kind: 'percentage', percentBp: 0, maxDiscount: null, value: taka(0), appliesToAll: true, productIds: [], ...given })
+  const coupon = (given: Partial<Coupon>): Coupon => ({
+    kind: 'percentage',
+    percentBp: 0,
+    maxDiscount: null,
+    value: taka(0),
+    appliesToAll: true,
+    productIds: [],
+    ...given,
+  })
   const line = (productId: number, total: number, couponApplicable = true) => ({ productId, baseTotal: taka(total), couponApplicable })
   test.each([
     ['a percentage of every flagged line', coupon({ percentBp: 1000 }), [line(1, 1000), line(2, 500, false)], 100],
@@ -110,13 +133,22 @@ describe('coupons', () => {
   })
 
   test('a percentage never exceeds its cap, nor the eligible lines', () => {
-    const lines = fc.array(fc.record({ productId: fc.integer({ min: 1, max: 9 }), baseTotal: fc.integer({ min: 0, max: 1e12 }).map(poisha), couponApplicable: fc.boolean() }), { maxLength: 10 })
-    fc.assert(fc.property(lines, fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 1, max: 1e9 }), (given, percentBp, cap) => {
-      const discount = couponDiscount(coupon({ percentBp, maxDiscount: poisha(cap) }), given)
-      const eligible = given.filter((one) => one.couponApplicable).reduce((total, one) => total + one.baseTotal, 0)
-      expect(discount).toBeGreaterThanOrEqual(0)
-      expect(discount).toBeLessThanOrEqual(Math.min(cap, eligible))
-    }))
+    const lines = fc.array(
+      fc.record({
+        productId: fc.integer({ min: 1, max: 9 }),
+        baseTotal: fc.integer({ min: 0, max: 1e12 }).map(poisha),
+        couponApplicable: fc.boolean(),
+      }),
+      { maxLength: 10 },
+    )
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 1, max: 1e9 }), (given, percentBp, cap) => {
+        const discount = couponDiscount(coupon({ percentBp, maxDiscount: poisha(cap) }), given)
+        const eligible = given.filter((one) => one.couponApplicable).reduce((total, one) => total + one.baseTotal, 0)
+        expect(discount).toBeGreaterThanOrEqual(0)
+        expect(discount).toBeLessThanOrEqual(Math.min(cap, eligible))
+      }),
+    )
   })
 })
 
