@@ -27,9 +27,8 @@ const settingsSchema = z.object({
 type Settings = z.infer<typeof settingsSchema>
 
 export type ConfigureOptions = {
-  env: Pick<Env, 'port' | 'host' | 'publicUrl'>
   /** A demo shop pays at the simulator, whatever credentials the environment holds. */
-  demo: boolean
+  env: Pick<Env, 'port' | 'host' | 'publicUrl' | 'demo'>
   log: GatewayLog
   source?: Source
 }
@@ -39,7 +38,7 @@ export type ConfigureOptions = {
  * under `SIMULATOR_PREFIX`. Otherwise a gateway exists when all its credentials do; half of them is a SettingsError.
  */
 export function configureGateways(options: ConfigureOptions): { gateways: Gateways; simulator: SimulatorOptions | null } {
-  if (options.demo) return demoGateways(options)
+  if (options.env.demo === 'on') return demoGateways(options)
   const parsed = settingsSchema.safeParse(withoutEmpty(options.source ?? process.env))
   if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' '))
   const settings = parsed.data

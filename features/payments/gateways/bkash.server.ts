@@ -1,6 +1,6 @@
 import { amountText } from '#features/payments/amounts.ts'
 import type { AttemptRef, Gateway, GatewayLog, PaymentHint, PaymentOutcome, PaymentRequest, RefundOutcome, RefundRef, RefundRequest, SessionResult } from '#features/payments/gateway.ts'
-import { isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+import { idOf, isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
 import { bkashOutcome, isFinalFailure, refusalCode } from '#features/payments/gateways/bkash-outcome.ts'
 import { bkashTokens } from '#features/payments/gateways/bkash-token.server.ts'
 import { exchange, type Answer } from '#features/payments/gateways/exchange.server.ts'
@@ -67,8 +67,8 @@ export function bkashGateway(config: BkashConfig): Gateway {
     query,
 
     readHint(fields): PaymentHint | null {
-      const gatewayRef = fields['paymentID']
-      return gatewayRef && gatewayRef.length <= 100 ? { gatewayRef, said: fields['status'] } : null
+      const gatewayRef = idOf(fields['paymentID'], 100)
+      return gatewayRef === undefined ? null : { gatewayRef, said: fields['status']?.slice(0, 20) }
     },
 
     async createSession(payment: PaymentRequest): Promise<SessionResult> {

@@ -1,6 +1,6 @@
 import { amountText } from '#features/payments/amounts.ts'
 import type { AttemptRef, Gateway, GatewayLog, PaymentHint, PaymentOutcome, PaymentRequest, RefundOutcome, RefundRef, RefundRequest, SessionResult } from '#features/payments/gateway.ts'
-import { isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+import { idOf, isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
 import { exchange, type Answer } from '#features/payments/gateways/exchange.server.ts'
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
@@ -45,11 +45,11 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
     query,
 
     readHint(fields): PaymentHint | null {
-      const tranId = fields['tran_id']
-      if (!tranId || tranId.length > 30) return null
+      const tranId = idOf(fields['tran_id'], 30)
+      if (tranId === undefined) return null
       const signed = isSigned(fields, config.storePassword)
-      if (!signed) log.warn({ tranId, status: fields['status'] }, 'sslcommerz notification is not signed')
-      return { tranId, confirmationId: fields['val_id'] || undefined, said: fields['status'], signed }
+      if (!signed) log.warn({ tranId, status: fields['status']?.slice(0, 20) }, 'sslcommerz notification is not signed')
+      return { tranId, confirmationId: idOf(fields['val_id'], 50), said: fields['status']?.slice(0, 20), signed }
     },
 
     async createSession(payment: PaymentRequest): Promise<SessionResult> {
@@ -60,7 +60,7 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
 
     async confirm(attempt, hint): Promise<PaymentOutcome> {
       const id = hint.confirmationId
-      if (!id || id.length > 50) return query(attempt)
+      if (id === undefined) return query(attempt)
       const answer = usable(await ask('validate', VALIDATION, { val_id: id }))
       if (!answer.ok) return answer.unknown
       // A made-up id proves nothing about the payment, so the payment itself is asked for.

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { payAgain, type PayAgainResult } from '#features/payments/commands/pay-again.server.ts'
+import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
+import { paymentStanding } from '#features/payments/payment-standing.ts'
+import { poishaToTaka, type Poisha } from '#lib/money.ts'
+
+export type SeeOrder = (request: FastifyRequest, order: OrderAccess) => boolean | Promise<boolean>
+
+const orderId = z.string().regex(/^\d{1,15}$/).transform(Number)
+
+const statusAnswer = z.object({
+  order_id: z.number(),
+  order_status: z.string(),
+  /** none, paid, review, pending, failed or ended. */
+  payment: z.string(),
+  payable_amount: z.number(),
+  paid_amount: z.number(),
+  due_amount: z.number(),
+})
+
+/**
+ * The payment calls. `canSeeOrder` is the invoice's own rule of who may look; whoever may not learns nothing, not even
+ * that the order exists.
+ */
+export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: SeeOrder }): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(gatewayCallbacks(deps))
+
+    const visible = async (request: FastifyRequest, id: number) => {
+      const access = await findOrderAccess(deps.db, id)
+      return access !== null && (await canSeeOrder(request, access))
+    }
+
+    app.get('/payments/status', { schema: { tags: ['payments'], querystring: z.object({ order: orderId }), response: { 200: statusAnswer } } }, async (request, reply) => {
+      const id = request.query.order
+      const order = (await visible(request, id)) ? await findPayableOrder(deps.db, id) : null
+      if (!order) return reply.refuse(404, 'error.not-found') as never
+      const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
+      reply.header('cache-control', 'no-store')
+      return {
+        order_id: id,
+        order_status: order.status,
+        payment: paymentStanding(order, await listAttempts(deps.db, id)),
+        payable_amount: poishaToTaka(order.payablePoisha),
+        paid_amount: poishaToTaka(order.paidPoisha),
+        due_amount: poishaToTaka(due),
+      }
+    })
+
+    const payBody = z.strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional(), _token: z.string().optional() }).nullish()
+    const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
+    app.post('/orders/:id/pay', { config: limit, schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody } }, async (request, reply) => {
+      const { id } = request.params
+      if (!(await visible(request, id))) return reply.refuse(404, 'error.not-found')
+      const named = request.body?.payment_gateway
+      const wanted = named === 'pgw' ? (deps.gateways.default ?? undefined) : named
+      const result = await payAgain(deps, id, wanted)
+      return result.ok ? { redirect_url: result.redirectUrl } : refusePayment(reply, result)
+    })
+  }
+}
+
+/** The answer to a shopper who cannot be sent to the gateway. The placing of orders answers with it, too. */
+export function refusePayment(reply: FastifyReply, { reason }: Extract<PayAgainResult, { ok: false }>): FastifyReply | Promise<FastifyReply> {
+  switch (reason) {
+    case 'no-such-order':
+      return reply.refuse(404, 'error.not-found')
+    case 'order-ended':
+      return reply.refuse(410, 'payment.order-ended')
+    case 'nothing-to-pay':
+      return reply.refuse(409, 'payment.nothing-to-pay')
+    case 'in-progress':
+      return reply.refuse(409, 'payment.in-progress')
+    case 'no-gateway':
+      return reply.refuse(422, 'payment.no-gateway')
+    case 'below-gateway-minimum':
+      return reply.refuse(422, 'refusal.below-gateway-minimum')
+    case 'above-gateway-maximum':
+      return reply.refuse(422, 'refusal.above-gateway-maximum')
+    case 'gateway-refused':
+    case 'gateway-silent':
+      return reply.refuse(502, 'payment.gateway-silent')
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { fillSms } from '#features/messaging/rules.ts'
+import { note, once } from '#features/payments/commands/payment-history.server.ts'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import type { PaidOutcome } from '#features/payments/gateway.ts'
+import { findPayableOrder, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
+import { animalsAreSold, attentionFor, type Attention } from '#features/payments/settlement-rules.ts'
+import { inTransaction, type Db } from '#lib/db.server.ts'
+import type { Poisha } from '#lib/money.ts'
+
+type Receipt = { eventId: string; gatewayTxn: string; amountPoisha: Poisha }
+
+/**
+ * Enters an accepted payment into the books in one transaction: ledger row, attempt paid, animals sold once their advance
+ * or full price is covered, history, SMS. Each event of a gateway is entered once; repeating it changes nothing.
+ */
+export async function creditPayment(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<void> {
+  const { messages } = await deps.facts.settings()
+  await inTransaction(deps.db, async (tx) => {
+    // The order first, always: two payments of one order wait here for each other.
+    await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
+    for (const receipt of [paid, ...paid.extra]) {
+      if (!(await once(tx, attempt, receipt.eventId, 'paid', receipt, deps.now()))) continue
+      const before = (await findPayableOrder(tx, attempt.orderId))!
+      const attention = (await enter(tx, deps, attempt, receipt)) ? attentionFor(before) : null
+      await markPaid(tx, deps, attempt, receipt)
+      const order = (await findPayableOrder(tx, attempt.orderId))!
+      if (attention) await flag(tx, deps, attempt, receipt, attention)
+      else await welcome(tx, deps, attempt, receipt, order, messages.paymentReceived)
+    }
+  })
+}
+
+/** False when the staff have already entered this transaction by hand: then it is not counted again. */
+async function enter(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, at)
+    values (${attempt.orderId}, 'gateway', ${attempt.gateway}, ${receipt.amountPoisha}, ${receipt.gatewayTxn}, ${deps.now()})
+    on conflict (method, reference) do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+async function markPaid(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt): Promise<void> {
+  await sql`update payment_attempts set state = 'paid', gateway_txn = ${receipt.gatewayTxn}, failure = null, updated_at = ${deps.now()}
+    where id = ${attempt.id} and state <> 'paid'`.execute(tx)
+}
+
+/** The money is in the books; the goods are not promised by it. */
+async function flag(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt, attention: Attention): Promise<void> {
+  deps.log.warn({ orderId: attempt.orderId, eventId: receipt.eventId, attention }, 'payment needs the staff')
+  await sql`update orders set needs_attention = ${attention}, version = version + 1, updated_at = ${deps.now()} where id = ${attempt.orderId}`.execute(tx)
+  await note(tx, attempt, attention, { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
+}
+
+async function welcome(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt, order: PayableOrder, text: { en: string; bn: string }): Promise<void> {
+  // What people wondered about this very attempt is answered; what else needs attention stays.
+  await sql`update orders set expires_at = case when ${order.paidPoisha}::bigint >= payable_poisha then null else expires_at end,
+    needs_attention = case when needs_attention = 'risky-payment' and ${attempt.state === 'review'} then null else needs_attention end,
+    version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
+  await note(tx, attempt, 'payment-received', { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
+  await sellAnimals(tx, order)
+  const link = `${deps.env.publicUrl}/invoice/${order.id}?key=${order.viewKey}`
+  const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
+  const body = fillSms(text[order.lang], { order: order.id, name: order.name, due, link }, order.lang)
+  await sql`insert into sms_outbox (purpose, order_id, template, phone, body, created_at, not_before)
+    values ('order', ${order.id}, ${`payment-received-${attempt.id}`}, ${order.phone}, ${body}, ${deps.now()}, ${deps.now()}) on conflict do nothing`.execute(tx)
+}
+
+/** The claimed animals of an order go from hold to sold once their advance or the full price is paid [S2]. */
+async function sellAnimals(tx: Db, order: PayableOrder): Promise<void> {
+  const { rows } = await sql<{ advances: Poisha }>`select coalesce(sum(advance_poisha), 0)::bigint as advances from order_lines
+    where order_id = ${order.id}`.execute(tx)
+  if (!animalsAreSold(order, rows[0]!.advances)) return
+  await sql`select 1 from products where id in (select product_id from animal_claims where order_id = ${order.id}) order by id for update`.execute(tx)
+  await sql`update products set status = 'sold', hold_reason = null
+    where status = 'hold' and id in (select product_id from animal_claims where order_id = ${order.id})`.execute(tx)
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
+import { creditPayment } from '#features/payments/commands/credit-payment.server.ts'
+import { note, once } from '#features/payments/commands/payment-history.server.ts'
+import type { Attempt } from '#features/payments/queries.server.ts'
+import { judgePayment, type Attention } from '#features/payments/settlement-rules.ts'
+import { inTransaction } from '#lib/db.server.ts'
+
+/** How an attempt stands after an answer of its gateway. `refused`: the answer was about something else. */
+export type Standing = 'paid' | 'review' | 'refused' | 'failed' | 'in-flight' | 'waiting' | 'unknown'
+
+/**
+ * Writes down what a gateway answered about an attempt, once, however often and from however many places it comes in.
+ * `unknown` and `pending` write nothing. Safe to repeat.
+ */
+export async function recordOutcome(deps: PaymentDeps, attempt: Attempt, outcome: PaymentOutcome): Promise<Standing> {
+  switch (outcome.state) {
+    case 'unknown':
+      deps.log.warn({ orderId: attempt.orderId, gateway: attempt.gateway, detail: outcome.detail }, 'payment state is unknown')
+      return 'unknown'
+    case 'pending':
+      return outcome.inFlight ? 'in-flight' : 'waiting'
+    case 'failed':
+      await recordFailure(deps, attempt, outcome.reason)
+      return 'failed'
+    case 'paid':
+      return recordPaid(deps, attempt, outcome)
+  }
+}
+
+/** Only looks at how the attempt stands over there, and writes down the answer. */
+export async function lookUp(deps: PaymentDeps, attempt: Attempt): Promise<Standing> {
+  const gateway = deps.gateways[attempt.gateway]
+  return gateway ? recordOutcome(deps, attempt, await gateway.query(attempt)) : 'unknown'
+}
+
+async function recordFailure(deps: PaymentDeps, attempt: Attempt, reason: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { numAffectedRows } = await sql`update payment_attempts set state = 'failed', failure = ${reason.slice(0, 300)}, updated_at = ${deps.now()}
+      where id = ${attempt.id} and state in ('initiated', 'pending')`.execute(tx)
+    if (numAffectedRows === 1n) await note(tx, attempt, 'payment-failed', { reason: reason.slice(0, 300) }, deps.now())
+  })
+}
+
+async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<Standing> {
+  const judgement = judgePayment(paid, attempt)
+  if (judgement === 'accept') {
+    await creditPayment(deps, attempt, paid)
+    return 'paid'
+  }
+  deps.log.warn({ orderId: attempt.orderId, gateway: attempt.gateway, eventId: paid.eventId, judgement }, 'payment not accepted')
+  if (judgement === 'foreign') {
+    await refuse(deps, attempt, paid)
+    return 'refused'
+  }
+  await hold(deps, attempt, paid, judgement === 'review' ? 'risky-payment' : 'payment-mismatch')
+  return 'review'
+}
+
+/** Another attempt's payment: an alarm in the history, and nothing that could block the payment it belongs to. */
+async function refuse(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (await once(tx, attempt, `foreign:${attempt.tranId}:${paid.eventId}`, 'foreign', paid, deps.now())) {
+      await note(tx, attempt, 'payment-foreign', { eventId: paid.eventId, tranId: paid.tranId }, deps.now())
+    }
+  })
+}
+
+/** Real money that people must look at first: the order keeps its goods meanwhile. */
+async function hold(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: Attention): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
+    if (!(await once(tx, attempt, `held:${paid.eventId}`, attention, paid, deps.now()))) return
+    const { numAffectedRows } = await sql`update payment_attempts set state = 'review', gateway_txn = ${paid.gatewayTxn}, failure = ${attention},
+      updated_at = ${deps.now()} where id = ${attempt.id} and state not in ('paid', 'review')`.execute(tx)
+    if (numAffectedRows !== 1n) return
+    await sql`update orders set needs_attention = ${attention}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
+      where id = ${attempt.orderId}`.execute(tx)
+    await note(tx, attempt, attention, { eventId: paid.eventId, amountPoisha: paid.amountPoisha, currency: paid.currency }, deps.now())
+  })
+}

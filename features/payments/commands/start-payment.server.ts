@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import type { Gateway, GatewayName, PaymentRequest } from '#features/payments/gateway.ts'
+import { findAttempt, findPayableOrder, listAttempts, listLineNames, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
+import { gatewayBounds } from '#features/payments/rules.ts'
+import { isEnded, stillPayable } from '#features/payments/settlement-rules.ts'
+import { inTransaction } from '#lib/db.server.ts'
+import { ulid } from '#lib/ids.server.ts'
+import type { Poisha } from '#lib/money.ts'
+
+export type StartRefusal =
+  | 'no-such-order'
+  | 'order-ended'
+  | 'nothing-to-pay'
+  | 'no-gateway'
+  | 'below-gateway-minimum'
+  | 'above-gateway-maximum'
+  | 'gateway-refused'
+  | 'gateway-silent'
+
+export type StartResult = { ok: true; redirectUrl: string } | { ok: false; reason: StartRefusal }
+
+const WAIT_FOR_OTHER_MS = 35_000
+/** Each further attempt gives the order its full time again, up to this many times the first. */
+const MOST_EXTENSIONS = 3
+
+/**
+ * Sends the shopper of an order to its gateway: takes the attempt that was written with the order, or writes a new one,
+ * commits it, and only then calls the gateway. Two calls at once (a double click) get the same address.
+ * A refusal leaves the order as it is: its stock waits until the order expires, and the shopper may try again.
+ */
+export async function startPayment(deps: PaymentDeps, orderId: number, wanted?: GatewayName): Promise<StartResult> {
+  const order = await findPayableOrder(deps.db, orderId)
+  if (!order) return { ok: false, reason: 'no-such-order' }
+  if (isEnded(order.status)) return { ok: false, reason: 'order-ended' }
+  const amount = stillPayable(order)
+  if (amount === 0) return { ok: false, reason: 'nothing-to-pay' }
+  const bound = gatewayBounds(amount)
+  if (bound) return { ok: false, reason: bound }
+  const name = wanted ?? (order.gateway === 'NONE' ? deps.gateways.default : order.gateway)
+  const gateway = name ? deps.gateways[name] : undefined
+  if (!gateway) return { ok: false, reason: 'no-gateway' }
+
+  const fresh = (await listAttempts(deps.db, orderId))[0]
+  if (fresh && fresh.gateway === gateway.name && isJustBegun(fresh, deps.now())) {
+    return (await claim(deps, fresh)) ? openSession(deps, gateway, order, fresh) : awaitOther(deps, fresh)
+  }
+  return openSession(deps, gateway, order, await writeAttempt(deps, order, gateway.name, amount))
+}
+
+/** Written, and nobody knows yet how its session call ends. */
+function isJustBegun(attempt: Attempt, now: Date): boolean {
+  if (attempt.state !== 'initiated' && attempt.state !== 'pending') return false
+  if (attempt.state === 'pending' && attempt.failure !== null) return false
+  return attempt.redirectUrl === null && now.getTime() - attempt.createdAt.getTime() < WAIT_FOR_OTHER_MS
+}
+
+/** Of several calls for one attempt, one opens the session. */
+async function claim(deps: PaymentDeps, attempt: Attempt): Promise<boolean> {
+  const { numAffectedRows } = await sql`update payment_attempts set state = 'pending', updated_at = ${deps.now()}
+    where id = ${attempt.id} and state = 'initiated'`.execute(deps.db)
+  return numAffectedRows === 1n
+}
+
+async function awaitOther(deps: PaymentDeps, attempt: Attempt): Promise<StartResult> {
+  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += 100) {
+    await sleep(100)
+    const now = await findAttempt(deps.db, attempt.id)
+    if (now?.redirectUrl) return { ok: true, redirectUrl: now.redirectUrl }
+    if (now?.failure) return { ok: false, reason: now.state === 'failed' ? 'gateway-refused' : 'gateway-silent' }
+  }
+  return { ok: false, reason: 'gateway-silent' }
+}
+
+async function writeAttempt(deps: PaymentDeps, order: PayableOrder, gateway: GatewayName, amount: Poisha): Promise<Attempt> {
+  const now = deps.now()
+  const { expiry } = await deps.facts.settings()
+  const minutes = expiry.paymentMinutes
+  return inTransaction(deps.db, async (tx) => {
+    const latest = new Date(order.placedAt.getTime() + MOST_EXTENSIONS * minutes * 60_000)
+    await sql`update orders set expires_at = greatest(expires_at, least(${new Date(now.getTime() + minutes * 60_000)}::timestamptz, ${latest}))
+      where id = ${order.id} and expires_at is not null`.execute(tx)
+    const { rows } = await sql<{ id: number }>`
+      insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state, created_at, updated_at)
+      values (${order.id}, ${gateway}, ${ulid(now)}, ${amount}, 'pending', ${now}, ${now}) returning id`.execute(tx)
+    return (await findAttempt(tx, rows[0]!.id))!
+  })
+}
+
+async function openSession(deps: PaymentDeps, gateway: Gateway, order: PayableOrder, attempt: Attempt): Promise<StartResult> {
+  const session = await gateway.createSession(await requestFor(deps, order, attempt))
+  if (session.ok) {
+    await sql`update payment_attempts set redirect_url = ${session.redirectUrl}, gateway_ref = ${session.gatewayRef}, updated_at = ${deps.now()}
+      where id = ${attempt.id}`.execute(deps.db)
+    return { ok: true, redirectUrl: session.redirectUrl }
+  }
+  deps.log.warn({ orderId: order.id, gateway: gateway.name, reason: session.reason, detail: session.detail }, 'payment session not opened')
+  // After silence the session may exist over there, so the attempt stays open and the sweep asks about it.
+  const isSilent = session.reason === 'unknown' && session.detail === 'timeout'
+  await sql`update payment_attempts set state = ${isSilent ? 'pending' : 'failed'}, failure = ${session.detail.slice(0, 300)}, updated_at = ${deps.now()}
+    where id = ${attempt.id} and state = 'pending'`.execute(deps.db)
+  return { ok: false, reason: session.reason === 'rejected' ? 'gateway-refused' : 'gateway-silent' }
+}
+
+async function requestFor(deps: PaymentDeps, order: PayableOrder, attempt: Attempt): Promise<PaymentRequest> {
+  const productNames = await listLineNames(deps.db, order.id)
+  return {
+    tranId: attempt.tranId,
+    orderId: order.id,
+    amountPoisha: attempt.amountPoisha,
+    customer: { name: order.name, email: order.email, phone: order.phone, address: order.address, city: order.area },
+    productNames,
+    itemCount: productNames.length,
+    returnUrls: returnUrls(deps.env.publicUrl, attempt.gateway),
+  }
+}
+
+function returnUrls(publicUrl: string, gateway: GatewayName): PaymentRequest['returnUrls'] {
+  if (gateway === 'bkash') {
+    const callback = `${publicUrl}/payments/bkash/callback`
+    return { success: callback, fail: callback, cancel: callback, notify: callback }
+  }
+  const at = `${publicUrl}/payments/sslcommerz`
+  return { success: `${at}/success`, fail: `${at}/fail`, cancel: `${at}/cancel`, notify: `${at}/ipn` }
+}

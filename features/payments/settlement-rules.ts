@@ -1,0 +1,42 @@
+// What the shop makes of money that a gateway says it took.
+//
+// Only the exact sum, in taka, for this very attempt and this very shop is a payment. Money in another sum or currency is real but
+// not what was asked for: people look at it. A payment that the gateway itself calls risky waits for people, too. A payment of
+// somebody else's attempt is no payment of this one. Money that comes for an order already paid, or no longer wanted, is kept in
+// the books and shown to the staff, who send it back.
+import type { AttemptRef, PaidOutcome } from '#features/payments/gateway.ts'
+import type { Poisha } from '#lib/money.ts'
+
+export type Judgement = 'accept' | 'review' | 'mismatch' | 'foreign'
+
+/** Whether what the gateway took is what the attempt asked for. */
+export function judgePayment(paid: PaidOutcome, attempt: AttemptRef): Judgement {
+  if (paid.tranId !== attempt.tranId || !paid.ours) return 'foreign'
+  if (paid.currency !== 'BDT' || paid.amountPoisha !== attempt.amountPoisha) return 'mismatch'
+  return paid.risky ? 'review' : 'accept'
+}
+
+/** Why the staff must look at an order: `orders.needs_attention`. */
+export type Attention = 'paid-after-end' | 'paid-twice' | 'payment-mismatch' | 'risky-payment'
+
+export type OrderMoney = { status: string; payablePoisha: Poisha; totalPoisha: Poisha; paidPoisha: Poisha }
+
+const ENDED = ['cancelled', 'returned']
+
+export const isEnded = (status: string) => ENDED.includes(status)
+
+/** What is wrong with taking an accepted payment for this order, as its books stood before; null when nothing is. */
+export function attentionFor(order: OrderMoney): Attention | null {
+  if (isEnded(order.status)) return 'paid-after-end'
+  return order.paidPoisha > 0 && order.paidPoisha >= order.payablePoisha ? 'paid-twice' : null
+}
+
+/** What is still to be paid online: zero when the promised part is paid. */
+export function stillPayable(order: OrderMoney): Poisha {
+  return Math.max(0, order.payablePoisha - order.paidPoisha) as Poisha
+}
+
+/** Whether the animals of an order are sold: its full price is paid, or their advances are (where there is an advance). */
+export function animalsAreSold(order: OrderMoney, advancesPoisha: Poisha): boolean {
+  return order.paidPoisha >= order.totalPoisha || (advancesPoisha > 0 && order.paidPoisha >= advancesPoisha)
+}
