@@ -7,7 +7,7 @@ let database: TestDatabase
 let opened: OpenDatabase
 
 beforeAll(async () => {
-  database = await newDatabase({ empty: true })
+  database = await newDatabase({ template: 'template1' })
   opened = openDb(database.url, { max: 4 })
   await opened.pool.query('create table cows (tag int8 primary key check (tag > 0))')
 })

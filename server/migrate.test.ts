@@ -10,7 +10,7 @@ const opened: TestDatabase[] = []
 afterAll(() => Promise.all(opened.map((database) => database.drop())))
 
 async function emptyDatabase(): Promise<string> {
-  const database = await newDatabase({ empty: true })
+  const database = await newDatabase({ template: 'template1' })
   opened.push(database)
   return database.url
 }

@@ -3,6 +3,9 @@ import pg from 'pg'
 /** The database with every migration and no data of a test. */
 export const TEMPLATE = 'khamar_template'
 
+/** The database with the demo shop in it. */
+export const DEMO_TEMPLATE = 'khamar_demo'
+
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll } from 'vitest'
 import { openDb, type Db } from '#lib/db.server.ts'
-import { cloneDatabase, dropDatabase, withDatabase } from './clone.ts'
+import { cloneDatabase, dropDatabase, TEMPLATE, withDatabase } from './clone.ts'
+import { shared } from './shared.ts'
 
 export type TestDb = {
   db: Db
@@ -41,20 +42,17 @@ export async function testDb({ max = 20 }: { max?: number } = {}): Promise<TestD
   }
 }
 
-/** A migrated (or, with `empty`, bare) database without a pool, for tests that start a whole server or migrate. */
-export async function newDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
+/** A database without a pool (migrated, or a copy of `template`), for tests that start a whole server or migrate. */
+export async function newDatabase({ template = TEMPLATE }: { template?: string } = {}): Promise<TestDatabase> {
   const adminUrl = await adminUrlOfCluster()
   const name = newName()
-  await cloneDatabase(adminUrl, name, empty ? 'template1' : undefined)
+  await cloneDatabase(adminUrl, name, template)
   return { url: withDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) }
 }
 
-/** The address of the run's own PostgreSQL, of its role that may create databases. */
-export async function adminUrlOfCluster(): Promise<string> {
-  const response = await fetch(inject('testCluster'))
-  const text = await response.text()
-  if (!response.ok) throw new Error(`The test cluster did not start: ${text}`)
-  return text
+/** The address of the run's own PostgreSQL, for its role that may create databases. */
+export function adminUrlOfCluster(): Promise<string> {
+  return shared('cluster')
 }
 
 function newName(): string {

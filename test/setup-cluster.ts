@@ -4,14 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { ensurePages } from '#scripts/setup/pages.mjs'
+import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
-import { startEmbedded, type EmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { cloneDatabase, TEMPLATE, withDatabase } from './clone.ts'
+import { cloneDatabase, DEMO_TEMPLATE, TEMPLATE, withDatabase } from './clone.ts'
+import { startShopProcess } from './shop-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Asked for the address of the test cluster; the first question starts it. */
-    testCluster: string
+    /** Where to ask for what the tests of a run share: `/cluster`, `/pages`, `/demo`. Made when first asked for. */
+    shared: string
   }
 }
 
@@ -25,14 +27,11 @@ const FAST = {
   max_wal_size: '2GB',
 }
 
-/**
- * One PostgreSQL for the whole run, started only when a test asks for it, with a template database that has every
- * migration. Vitest calls this once per project; the projects share the cluster.
- */
+/** Vitest calls this once per project and runs all tests in between; the projects share everything. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = sharedCluster()
+  const shared = sharedThings()
   shared.users += 1
-  project.provide('testCluster', await shared.address)
+  project.provide('shared', await shared.address)
   return async () => {
     shared.users -= 1
     if (shared.users === 0) await shared.close()
@@ -41,20 +40,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 type Shared = { users: number; address: Promise<string>; close(): Promise<void> }
 
-const KEY = Symbol.for('khamar.testCluster')
+const KEY = Symbol.for('khamar.shared')
 
-function sharedCluster(): Shared {
+// The projects load this file each for itself, so what they share hangs on the process.
+function sharedThings(): Shared {
   const holder = globalThis as { [KEY]?: Shared }
-  holder[KEY] ??= lazyCluster(() => delete holder[KEY])
+  holder[KEY] ??= serveOnDemand(() => delete holder[KEY])
   return holder[KEY]
 }
 
-function lazyCluster(forget: () => void): Shared {
-  let starting: Promise<Started> | undefined
-  const server = createServer((_request, response) => {
-    starting ??= startCluster()
-    starting.then(
-      ({ postgres }) => response.end(postgres.url),
+function serveOnDemand(forget: () => void): Shared {
+  const cleanups: (() => Promise<unknown>)[] = []
+  const atEnd = (cleanup: () => Promise<unknown>) => void cleanups.push(cleanup)
+  const cluster = once(() => startCluster(atEnd))
+  const things: Record<string, () => Promise<string>> = {
+    '/cluster': cluster,
+    '/pages': once(async () => ensurePages(process.execPath).then(() => 'built')),
+    '/demo': once(async () => seedDemoShop(await cluster(), atEnd)),
+  }
+  const server = createServer((request, response) => {
+    const thing = things[request.url ?? ''] ?? (() => Promise.reject(new Error(`There is no ${request.url}.`)))
+    thing().then(
+      (text) => response.end(text),
       (error) => response.writeHead(500).end(String(error?.stack ?? error)),
     )
   })
@@ -65,27 +72,39 @@ function lazyCluster(forget: () => void): Shared {
       forget()
       server.closeAllConnections()
       server.close()
-      const started = await starting?.catch(() => undefined)
-      await started?.postgres.stop()
-      if (started) await rm(started.dataDir, { recursive: true, force: true })
+      for (const cleanup of cleanups.reverse()) await cleanup()
     },
   }
 }
 
-type Started = { postgres: EmbeddedPostgres; dataDir: string }
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
 
-async function startCluster(): Promise<Started> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-test-'))
+/** One PostgreSQL for the whole run, with a template database that has every migration. */
+async function startCluster(atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
+  const dataDir = await newFolder(atEnd)
   const postgres = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
-  try {
-    await cloneDatabase(postgres.url, TEMPLATE, 'template1')
-    await migrate(withDatabase(postgres.url, TEMPLATE))
-  } catch (error) {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
-    throw error
-  }
-  return { postgres, dataDir }
+  atEnd(() => postgres.stop())
+  await cloneDatabase(postgres.url, TEMPLATE, 'template1')
+  await migrate(withDatabase(postgres.url, TEMPLATE))
+  return postgres.url
+}
+
+/** A template database with the demo shop, and the data folder with its pictures, made as a first start makes them. */
+async function seedDemoShop(adminUrl: string, atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
+  const dataDir = await newFolder(atEnd)
+  await cloneDatabase(adminUrl, DEMO_TEMPLATE)
+  const shop = await startShopProcess({ databaseUrl: withDatabase(adminUrl, DEMO_TEMPLATE), dataDir, env: { DEMO: 'on' } })
+  await shop.stop()
+  return dataDir
+}
+
+async function newFolder(atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'khamar-test-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 async function listen(server: Server): Promise<string> {

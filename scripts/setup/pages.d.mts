@@ -1,0 +1,1 @@
+export function ensurePages(node: string, options?: { always?: boolean }): Promise<void>

@@ -1,0 +1,97 @@
+import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Page, type Request } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export type OpenPage = {
+  page: Page
+  context: BrowserContext
+  /** Tells that a console error, page error or failed request whose text matches is meant to happen. */
+  expectProblem(pattern: RegExp): void
+}
+
+type Options = {
+  baseUrl: string
+  width?: 390 | 1280
+  lang?: 'en' | 'bn'
+  /** Off: as a visitor whose browser runs no scripts. */
+  javaScript?: boolean
+}
+
+const HEIGHTS = { 390: 844, 1280: 800 }
+const LOCALES = { en: 'en-GB', bn: 'bn-BD' }
+
+/** Starts the system's Chromium; close it in `afterAll`. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: ARGS })
+}
+
+/**
+ * Opens an empty page of a visitor without cookies, to be used in one test. At its end the test fails on every
+ * console error, page error and failed request to the shop that was not announced with `expectProblem`.
+ */
+export async function openPage(browser: Browser, { baseUrl, width = 390, lang = 'en', javaScript = true }: Options): Promise<OpenPage> {
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width, height: HEIGHTS[width] },
+    isMobile: width === 390,
+    hasTouch: width === 390,
+    locale: LOCALES[lang],
+    timezoneId: 'Asia/Dhaka',
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const problems = collectProblems(context, new URL(baseUrl).origin)
+  const expected: RegExp[] = []
+  onTestFinished(async () => {
+    await context.close()
+    const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`)
+  })
+  return { page, context, expectProblem: (pattern) => void expected.push(pattern) }
+}
+
+function collectProblems(context: BrowserContext, origin: string): string[] {
+  const problems: string[] = []
+  context.on('console', (message) => {
+    if (isComplaint(message)) problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => problems.push(`page error: ${oneLine(error.error())}`))
+  context.on('requestfailed', (request) => {
+    if (request.url().startsWith(origin) && !isGivenUp(request)) problems.push(`${describe(request)}: ${request.failure()?.errorText}`)
+  })
+  context.on('response', (response) => {
+    if (response.url().startsWith(origin) && response.status() >= 400)
+      problems.push(`${describe(response.request())}: ${response.status()}`)
+  })
+  return problems
+}
+
+/** React tells of a mismatch between server and browser as an error, and of other carelessness as a warning. */
+function isComplaint(message: ConsoleMessage): boolean {
+  return message.type() === 'error' || (message.type() === 'warning' && /react|hydrat/i.test(message.text()))
+}
+
+/** Vitest would take the browser's stack frames for files of ours, and trip over them. */
+function oneLine(error: Error): string {
+  return (error.stack || error.message).replaceAll(/\n\s*at\s*/g, ' < ')
+}
+
+/** Leaving a page gives up what it was still loading. */
+function isGivenUp(request: Request): boolean {
+  return request.failure()?.errorText === 'net::ERR_ABORTED'
+}
+
+function describe(request: Request): string {
+  return `${request.method()} ${request.url()}`
+}

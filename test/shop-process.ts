@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#server/embedded/postmaster.ts'
+
+export type ShopProcess = {
+  url: string
+  pid: number
+  /** The exit code, once it has ended; null after a signal that it could not answer. */
+  ended: Promise<number | null>
+  /** All it has printed so far. */
+  output(): string
+  /** SIGTERM; throws when it does not end in time, or not with 0. */
+  stop(): Promise<void>
+  /** SIGKILL. */
+  kill(): Promise<void>
+}
+
+type Options = { databaseUrl?: string; dataDir: string; env?: Record<string, string> }
+
+const READY_MS = 120_000
+const STOP_MS = 12_000
+const MAIN = path.resolve(import.meta.dirname, '../server/main.ts')
+
+/** Starts `node server/main.ts` on a free port and waits until it is ready. Throws with what it printed. */
+export async function startShopProcess({ databaseUrl = '', dataDir, env = {} }: Options): Promise<ShopProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    cwd: path.dirname(path.dirname(MAIN)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TZ: 'UTC',
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      DEMO: 'off',
+      RATE_LIMIT: 'off',
+      ...env,
+    },
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stderr.on('data', (chunk) => (printed += chunk))
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  const shop: ShopProcess = {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    ended,
+    output: () => printed,
+    async stop() {
+      child.kill('SIGTERM')
+      const late = new AbortController()
+      const code = await Promise.race([ended, sleep(STOP_MS, 'late' as const, { signal: late.signal })])
+      late.abort()
+      if (code === 0) return
+      child.kill('SIGKILL')
+      throw new Error(`The shop ${code === 'late' ? 'did not end in time' : `ended with ${code}`}:\n${printed}`)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+  await untilReady(shop)
+  return shop
+}
+
+async function untilReady(shop: ShopProcess): Promise<void> {
+  let isOver = false
+  void shop.ended.then(() => (isOver = true))
+  const deadline = Date.now() + READY_MS
+  while (Date.now() < deadline) {
+    if (isOver) throw new Error(`The shop did not start:\n${shop.output()}`)
+    const response = await fetch(`${shop.url}/readyz`).catch(() => null)
+    if (response?.ok) return
+    await sleep(50)
+  }
+  await shop.kill()
+  throw new Error(`The shop did not get ready:\n${shop.output()}`)
+}
