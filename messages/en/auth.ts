@@ -8,4 +8,13 @@ export const auth = {
   'auth.password-required': 'Password is required',
   'auth.wrong': 'The phone or email and the password do not match.',
   'auth.too-many': 'Too many tries. Please wait a quarter of an hour.',
+  'auth.intro': 'Sign in to use vouchers and see your orders.',
+  'auth.missing': 'Phone or email and password are required.',
+  'auth.show-password': 'Show password',
+  'auth.hide-password': 'Hide password',
+  'auth.guest': 'You can also buy without an account.',
+  'auth.go-shopping': 'Continue as a guest',
+  'auth.demo': 'Demo shop: sign in as 01811000001 (customer) with the password khamar-demo.',
+  'auth.already': 'You are already signed in.',
+  'auth.continue': 'Continue',
 }

@@ -1,0 +1,108 @@
+// The cart beside what the shop says now.
+//
+// A cart may be days old. Names, pictures, charges and sizes are taken over silently; a price that has changed is shown, old and
+// new, and counts only when the shopper has accepted it. What cannot be had any more stays in the list, marked, until it is removed.
+import { takaToPoisha } from '#lib/money.ts'
+import type { Poisha } from '#lib/money.ts'
+import type { ProductJson, ProductStatus, StatusUpdateJson } from '../catalog/types.ts'
+import { discountOf } from '../pricing/facts-rules.ts'
+import { isOrderable } from '../pricing/quote-rules.ts'
+import { unitPriceAfterDiscount } from '../pricing/rules.ts'
+import { quantityMilli, withQuantity } from './rules.ts'
+import type { Cart, CartItem } from './rules.ts'
+import { cartItemOf } from './stored-rules.ts'
+
+/** What the shop said of products: by id; null when it knows none such (any more). A product that was not asked for yet is missing. */
+export type FreshProducts = ReadonlyMap<number, ProductJson | null>
+
+/** A line as the cart page shows it. */
+export interface FreshLine {
+  /** Priced as the shop prices it now. */
+  item: CartItem
+  /** Unknown until the shop has answered. */
+  status: ProductStatus | null
+  note: string
+  deliveryDate: string | null
+  /** It cannot be ordered now. */
+  gone: boolean
+  /** Unit prices after discount, when the price has changed and was not accepted yet. */
+  change: { before: Poisha; now: Poisha } | null
+}
+
+/** The lines of a cart in its order, beside what the shop said. */
+export function freshLines(cart: Cart, fresh: FreshProducts): FreshLine[] {
+  return cart.map((item) => {
+    const product = fresh.get(item.productId)
+    if (product === undefined) return { item, status: null, note: '', deliveryDate: null, gone: false, change: null }
+    if (product === null) return { item, status: 'out-of-stock', note: '', deliveryDate: null, gone: true, change: null }
+    const now = acceptedItem(item, product)
+    const changed = !samePrice(item, product)
+    return {
+      item: now,
+      status: product.status,
+      note: product.note,
+      deliveryDate: product.delivery_date,
+      gone: !isOrderable(product.status),
+      change: changed ? { before: unitPrice(item), now: unitPrice(now) } : null,
+    }
+  })
+}
+
+/** The cart with everything taken over that needs no consent: all but prices and discounts. The same cart when nothing differs. */
+export function withFreshTerms(cart: Cart, fresh: FreshProducts): Cart {
+  return mapped(cart, (item) => {
+    const product = fresh.get(item.productId)
+    if (!product) return item
+    const { basePrice, discount, discount_type } = item
+    return withQuantity({ ...acceptedItem(item, product), basePrice, discount, discount_type }, quantityMilli(item))
+  })
+}
+
+/** The cart at the prices of now. The same cart when nothing differs. */
+export function withAcceptedPrices(cart: Cart, fresh: FreshProducts): Cart {
+  return mapped(cart, (item) => {
+    const product = fresh.get(item.productId)
+    return product ? acceptedItem(item, product) : item
+  })
+}
+
+/** Takes a status refresh over: what changed in price must be read whole again (`stale`), the rest is brought up to date. */
+export function withStatuses(fresh: FreshProducts, asked: readonly number[], answered: readonly StatusUpdateJson[]): { fresh: FreshProducts; stale: number[] } {
+  const byId = new Map(answered.map((row) => [row.id, row]))
+  const next = new Map(fresh)
+  const stale: number[] = []
+  for (const id of asked) {
+    const row = byId.get(id)
+    const known = fresh.get(id)
+    if (row === undefined) next.set(id, null)
+    else if (!known || known.price !== row.price) stale.push(id)
+    else next.set(id, { ...known, status: row.status, note: row.note, delivery_date: row.delivery_date })
+  }
+  return { fresh: next, stale }
+}
+
+function acceptedItem(item: CartItem, product: ProductJson): CartItem {
+  return withQuantity(cartItemOf(product), product.is_unique ? 1000 : quantityMilli(item))
+}
+
+function samePrice(item: CartItem, product: ProductJson): boolean {
+  const sameDiscount = item.discount === product.discount && item.discount_type === product.discount_type
+  return item.basePrice === product.price && (sameDiscount || unitPrice(item) === unitPrice(cartItemOf(product)))
+}
+
+function unitPrice(item: CartItem): Poisha {
+  return unitPriceAfterDiscount(takaToPoisha(item.basePrice), discountOf(item.discount, item.discount_type))
+}
+
+function mapped(cart: Cart, change: (item: CartItem) => CartItem): Cart {
+  const next = cart.map((item) => {
+    const changed = change(item)
+    return isSame(changed, item) ? item : changed
+  })
+  return next.every((item, index) => item === cart[index]) ? cart : next
+}
+
+// Field by field: a stored item may have its fields in another order.
+function isSame(one: CartItem, other: CartItem): boolean {
+  return (Object.keys(one) as (keyof CartItem)[]).every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
+}
