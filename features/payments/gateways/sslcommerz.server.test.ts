@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptRef, PaymentRequest, SessionResult } from '#features/payments/gateway.ts'
 import type { Faults } from '#features/payments/simulator/faults.ts'
-import { startSimulator } from '#features/payments/simulator/start-for-tests.ts'
+import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { ulid } from '#lib/ids.server.ts'
 import type { Poisha } from '#lib/money.ts'
 

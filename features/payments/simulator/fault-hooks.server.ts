@@ -30,6 +30,6 @@ export function cutOff(name: string, state: SimState, request: FastifyRequest, r
   state.calls[name] = (state.calls[name] ?? 0) + 1
   if (!state.faults.down) return false
   reply.hijack()
-  request.raw.destroy()
+  request.raw.socket.destroy()
   return true
 }

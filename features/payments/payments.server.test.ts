@@ -1,0 +1,398 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { acceptReviewedPayment } from '#features/payments/commands/accept-payment.server.ts'
+import { startPayment } from '#features/payments/commands/start-payment.server.ts'
+import { finalCheck, reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
+import type { Faults } from '#features/payments/simulator/faults.ts'
+import { anOrder, factsOf, startPayingShop, type OrderWish } from '#features/payments/testing/paying-shop.ts'
+import { startSimulator } from '#features/payments/testing/start-simulator.ts'
+import { ulid } from '#lib/ids.server.ts'
+import { testDb } from '#test/db.ts'
+
+const { db } = await testDb()
+const simulator = await startSimulator()
+const shop = await startPayingShop(db, simulator)
+const { deps } = shop
+afterAll(async () => {
+  await shop.close()
+  await simulator.close()
+})
+beforeEach(async () => {
+  shop.clock.now = new Date('2026-11-20T06:00:00Z')
+  deps.gateways = { sslcommerz: simulator.sslcommerz, bkash: simulator.bkash, default: 'sslcommerz' }
+  await simulator.faults({ notify: 'never' })
+})
+
+const later = (minutes: number) => {
+  shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000)
+}
+const facts = (orderId: number) => factsOf(db, orderId)
+const cancel = (orderId: number) => sql`update orders set status = 'cancelled', reason = 'Not paid in time' where id = ${orderId}`.execute(db)
+
+async function opened(wish: OrderWish) {
+  const order = await anOrder(db, shop, wish)
+  const started = await startPayment(deps, order.orderId)
+  if (!started.ok) throw new Error(started.reason)
+  return { ...order, page: started.redirectUrl }
+}
+
+/** Presses a button and goes where the browser is sent, as a post or a get. */
+async function payAt(page: string, label = 'Pay with bKash') {
+  const pressed = await simulator.press(page, label)
+  const back =
+    pressed.status === 307
+      ? await fetch(pressed.location, { method: 'POST', body: new URLSearchParams(pressed.body), redirect: 'manual' })
+      : await fetch(pressed.location, { redirect: 'manual' })
+  return { body: pressed.body, status: back.status, location: back.headers.get('location') }
+}
+
+const ipn = (body: Record<string, string> | string, headers: Record<string, string> = {}) =>
+  fetch(`${shop.url}/payments/sslcommerz/ipn`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
+  })
+
+async function eventually(check: () => Promise<void>) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await check()
+    } catch (error) {
+      if (tries > 60) throw error
+      await sleep(25)
+    }
+  }
+}
+
+const PAID = { ledger: 1, sms: 1, needs_attention: null, expires_at: null }
+
+describe('a payment through SSLCommerz', () => {
+  it('is entered when the browser comes home, and repeated by the notification without effect', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    const back = await payAt(page)
+    expect(back).toMatchObject({ status: 303, location: `/invoice/${orderId}` })
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, attempts: ['paid'], events: ['payment-received'] })
+    expect((await ipn(back.body)).status).toBe(200)
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
+
+  it.each<[string, Faults]>([['before the browser', { notify: 'before-return' }], ['five times at once', { notify: 'five-times' }], ['late', { notify: 'late', notifyDelayMs: 100 }], ['soon', {}]])(
+    'is entered once when the notification comes %s',
+    async (_name, faults) => {
+      await simulator.faults(faults)
+      const { orderId, page } = await opened({ payable: 1500 })
+      await simulator.press(page, 'Pay with VISA')
+      await eventually(async () => expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 }))
+      await sleep(60)
+      expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    },
+  )
+
+  it('is entered once by twenty notifications and five browsers at once', async () => {
+    const { orderId, page } = await opened({ payable: 1500, animal: true })
+    const { body } = await simulator.press(page, 'Pay with Nagad')
+    const browser = () => fetch(`${shop.url}/payments/sslcommerz/success`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+    const answers = await Promise.all([...Array.from({ length: 20 }, () => ipn(body)), ...Array.from({ length: 5 }, browser)])
+    expect(answers.every((answer) => answer.status === 200 || answer.status === 303)).toBe(true)
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold', events: ['payment-received'] })
+  })
+
+  it('is found by the sweep when nobody tells', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    await simulator.press(page, 'Pay with bKash')
+    expect(await reconcilePayments(deps)).toBe(0)
+    later(4)
+    await reconcilePayments(deps)
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
+
+  it('waits while validation is away, and is found afterwards', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    await simulator.faults({ notify: 'never', validate: 'error', query: 'html' })
+    const { status } = await payAt(page)
+    expect(status).toBe(303)
+    expect(await facts(orderId)).toMatchObject({ paid: 0, attempts: ['pending'], status: 'placed' })
+    later(60)
+    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'unknown' })
+    await simulator.faults({})
+    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'paid' })
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
+
+  it.each([['Fail'], ['Cancel']])('%s leaves the order, and another try is a new attempt', async (label) => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    expect(await payAt(page, label)).toMatchObject({ status: 303, location: `/invoice/${orderId}` })
+    expect(await facts(orderId)).toMatchObject({ status: 'placed', paid: 0, attempts: ['failed'], events: ['payment-failed'] })
+    const again = await startPayment(deps, orderId)
+    if (!again.ok) throw new Error(again.reason)
+    await payAt(again.redirectUrl)
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, attempts: ['failed', 'paid'] })
+  })
+})
+
+describe('a payment through bKash', () => {
+  it('is executed when the browser comes back', async () => {
+    const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
+    expect(await payAt(page, 'Pay')).toMatchObject({ status: 303, location: `/invoice/${orderId}` })
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
+  it('is not executed for an order that has ended', async () => {
+    const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
+    await cancel(orderId)
+    const before = (await simulator.calls())['execute'] ?? 0
+    await payAt(page, 'Pay')
+    expect((await simulator.calls())['execute'] ?? 0).toBe(before)
+    expect(await facts(orderId)).toMatchObject({ paid: 0, needs_attention: null })
+  })
+  it('is entered once when execute hangs after moving the money', async () => {
+    const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
+    await simulator.faults({ execute: 'hang' })
+    await payAt(page, 'Pay')
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
+  it('is not paid by a forged success, nor ended by a repeated key', async () => {
+    const { orderId } = await opened({ payable: 1500, gateway: 'bkash' })
+    const { rows } = await sql<{ gateway_ref: string }>`select gateway_ref from payment_attempts where order_id = ${orderId}`.execute(db)
+    const id = rows[0]!.gateway_ref
+    const at = (query: string) => fetch(`${shop.url}/payments/bkash/callback?${query}`, { redirect: 'manual' })
+    expect((await at(`paymentID=${id}&status=success`)).headers.get('location')).toBe(`/invoice/${orderId}`)
+    expect((await at(`paymentID=${id}&paymentID=x&status=success`)).headers.get('location')).toBe('/')
+    expect(await facts(orderId)).toMatchObject({ paid: 0, attempts: ['pending'] })
+  })
+})
+
+describe('what is not a payment', () => {
+  it('a made-up val_id', async () => {
+    const { orderId, tranId } = await opened({ payable: 1500 })
+    expect(await (await ipn({ tran_id: tranId, val_id: 'made-up', status: 'VALID', amount: '1500.00' })).text()).toBe('OK')
+    expect(await facts(orderId)).toMatchObject({ paid: 0, attempts: ['pending'], events: [] })
+  })
+  it.each(['FAILED', 'CANCELLED', 'EXPIRED'])('a forged %s does not end a live one', async (status) => {
+    const { orderId, tranId, page } = await opened({ payable: 1500 })
+    await ipn({ tran_id: tranId, status })
+    expect(await facts(orderId)).toMatchObject({ attempts: ['pending'] })
+    await payAt(page)
+    await ipn({ tran_id: tranId, status })
+    expect(await facts(orderId)).toMatchObject({ ...PAID, attempts: ['paid'] })
+  })
+  it('the val_id of another order, which then still counts for its own', async () => {
+    const cheap = await opened({ payable: 10 })
+    const dear = await opened({ payable: 10 })
+    const { body } = await simulator.press(cheap.page, 'Pay with bKash')
+    await ipn({ ...body, tran_id: dear.tranId })
+    expect(await facts(dear.orderId)).toMatchObject({ paid: 0, attempts: ['pending'], events: ['payment-foreign'] })
+    await ipn(body)
+    expect(await facts(cheap.orderId)).toMatchObject({ ...PAID, paid: 10 })
+  })
+  it.each<[string, Faults]>([['another amount', { paidAmount: '10.00' }], ['another currency', { paidCurrency: 'USD' }]])('%s: kept for the staff', async (_name, faults) => {
+    await simulator.faults({ notify: 'never', ...faults })
+    const { orderId, page } = await opened({ payable: 10_000, animal: true })
+    await payAt(page)
+    expect(await facts(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['review'], needs_attention: 'payment-mismatch', product: 'hold', expires_at: null })
+  })
+  it.each<[string, Faults]>([['another tran_id', { tranId: '01JOTHER' }], ['another store', { storeId: 'elsewhere' }]])('%s', async (_name, faults) => {
+    await simulator.faults({ notify: 'never', ...faults })
+    const { orderId, page, tranId } = await opened({ payable: 10_000 })
+    const { body } = await simulator.press(page, 'Pay with bKash')
+    await ipn({ ...body, tran_id: tranId })
+    expect(await facts(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['pending'], events: ['payment-foreign'] })
+  })
+  it('an unknown tran_id, answered like any other', async () => expect(await (await ipn({ tran_id: ulid(), val_id: 'x', status: 'VALID' })).text()).toBe('OK'))
+  it.each<[string, string, Record<string, string>, number]>([
+    ['a repeated key', 'tran_id=A&tran_id=B', {}, 400],
+    ['an array key', 'tran_id[]=A', {}, 200],
+    ['nothing', '', {}, 200],
+    ['a NUL', 'tran_id=A%00&val_id=%00', {}, 200],
+    ['a broken escape', 'tran_id=%E0%A4%A', {}, 200],
+    ['__proto__', '__proto__=x&tran_id=A', {}, 200],
+    ['200 keys', Array.from({ length: 200 }, (_, n) => `k${n}=v`).join('&'), {}, 400],
+    ['too much', `tran_id=${'x'.repeat(70_000)}`, {}, 413],
+    ['JSON', '{"tran_id":"A"}', { 'content-type': 'application/json' }, 415],
+    ['text', 'tran_id=A', { 'content-type': 'text/plain' }, 415],
+  ])('%s', async (_name, body, headers, status) => expect((await ipn(body, headers)).status).toBe(status))
+  it('a success address that is typed in', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    const { body } = await simulator.press(page, 'Pay with bKash')
+    const answer = await fetch(`${shop.url}/payments/sslcommerz/success?${new URLSearchParams(body)}`, { redirect: 'manual' })
+    expect(answer.headers.get('location')).toBe('/')
+    expect(await facts(orderId)).toMatchObject({ paid: 0 })
+  })
+})
+
+describe('money that needs people', () => {
+  it('a risky payment waits for the staff, then counts', async () => {
+    await simulator.faults({ notify: 'never', risky: true })
+    const { orderId, page } = await opened({ payable: 1500, animal: true })
+    const { body } = await payAt(page)
+    await ipn(body)
+    expect(await facts(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['review'], needs_attention: 'risky-payment', product: 'hold', events: ['risky-payment'] })
+    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'review' })
+    const { rows } = await sql<{ id: number; customer_id: number }>`select a.id, o.customer_id from payment_attempts a join orders o on o.id = a.order_id where o.id = ${orderId}`.execute(db)
+    expect(await acceptReviewedPayment(deps, rows[0]!.id, rows[0]!.customer_id)).toEqual({ ok: true })
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold' })
+    expect(await acceptReviewedPayment(deps, rows[0]!.id, rows[0]!.customer_id)).toEqual({ ok: false, reason: 'not-in-review' })
+  })
+
+  it('a payment after the order was cancelled is kept and shown', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    later(31)
+    expect(await finalCheck(deps, orderId)).toEqual({ free: true })
+    await cancel(orderId)
+    await payAt(page)
+    expect(await facts(orderId)).toMatchObject({ status: 'cancelled', paid: 1500, sms: 0, needs_attention: 'paid-after-end', attempts: ['paid'] })
+  })
+
+  it('so is one that nobody told of', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    later(31)
+    await finalCheck(deps, orderId)
+    await cancel(orderId)
+    await simulator.press(page, 'Pay with bKash')
+    later(30)
+    await reconcilePayments(deps, { most: 1000 })
+    expect(await facts(orderId)).toMatchObject({ paid: 1500, needs_attention: 'paid-after-end' })
+  })
+
+  it('the second of two paid attempts is flagged', async () => {
+    const { orderId, page } = await opened({ payable: 1500, animal: true })
+    const second = await startPayment(deps, orderId)
+    if (!second.ok) throw new Error(second.reason)
+    await payAt(page)
+    await payAt(second.redirectUrl)
+    expect(await facts(orderId)).toMatchObject({ paid: 3000, ledger: 2, sms: 1, needs_attention: 'paid-twice', attempts: ['paid', 'paid'] })
+  })
+
+  it('two payments under one tran_id: the second is flagged', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    await simulator.press(page, 'Pay with bKash')
+    await simulator.faults({ twoPaid: true })
+    later(4)
+    await reconcilePayments(deps, { most: 1000 })
+    expect(await facts(orderId)).toMatchObject({ paid: 3000, sms: 1, needs_attention: 'paid-twice' })
+  })
+
+  it('a notification repeated after a refund changes nothing', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    const { body } = await payAt(page)
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'refund', 'sslcommerz', -150000, 'R1')`.execute(db)
+    await ipn(body)
+    expect(await facts(orderId)).toMatchObject({ paid: 0, ledger: 2, sms: 1 })
+  })
+
+  it('a transaction that the staff entered by hand is not counted twice', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    const { body } = await simulator.press(page, 'Pay with bKash')
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'advance', 'sslcommerz', 150000, ${body['bank_tran_id']})`.execute(db)
+    await ipn(body)
+    expect(await facts(orderId)).toMatchObject({ paid: 1500, ledger: 1 })
+  })
+})
+
+describe('animals', () => {
+  it.each([
+    [{ payable: 10_000, total: 80_000, advance: 10_000 }, 'sold'],
+    [{ payable: 80_000, total: 80_000, advance: 0 }, 'sold'],
+    [{ payable: 1_500, total: 80_000, advance: 0 }, 'hold'],
+  ])('paid %j: %s', async (wish, product) => {
+    const { orderId, page } = await opened({ ...wish, animal: true })
+    await payAt(page)
+    expect(await facts(orderId)).toMatchObject({ product, paid: wish.payable })
+  })
+})
+
+describe('starting a payment', () => {
+  it('gives a double click one address', async () => {
+    const { orderId } = await anOrder(db, shop, { payable: 1500 })
+    const before = (await simulator.calls())['session'] ?? 0
+    const results = await Promise.all(Array.from({ length: 10 }, () => startPayment(deps, orderId)))
+    expect(new Set(results.map((result) => (result.ok ? result.redirectUrl : result.reason))).size).toBe(1)
+    expect(results[0]!.ok).toBe(true)
+    expect((await simulator.calls())['session']).toBe(before + 1)
+  })
+
+  it.each<[string, Faults, string, string]>([
+    ['refuses', { create: 'failed' }, 'gateway-refused', 'failed'],
+    ['answers 500', { create: 'error' }, 'gateway-silent', 'failed'],
+    ['answers HTML', { create: 'html' }, 'gateway-silent', 'failed'],
+    ['is down', { down: true }, 'gateway-silent', 'failed'],
+    ['hangs', { create: 'hang' }, 'gateway-silent', 'pending'],
+  ])('keeps the order when the gateway %s, and can be tried again', async (_name, faults, reason, state) => {
+    const { orderId } = await anOrder(db, shop, { payable: 1500, animal: true })
+    await simulator.faults(faults)
+    expect(await startPayment(deps, orderId)).toEqual({ ok: false, reason })
+    expect(await facts(orderId)).toMatchObject({ status: 'placed', product: 'hold', attempts: [state], needs_attention: null })
+    await simulator.faults({ notify: 'never' })
+    const again = await startPayment(deps, orderId)
+    if (!again.ok) throw new Error(again.reason)
+    await payAt(again.redirectUrl)
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
+
+  it('is refused beyond the bounds, for ended and for paid orders, without calling anybody', async () => {
+    const before = (await simulator.calls())['session'] ?? 0
+    const start = async (wish: OrderWish) => startPayment(deps, (await anOrder(db, shop, wish)).orderId)
+    expect(await start({ payable: 9 })).toEqual({ ok: false, reason: 'below-gateway-minimum' })
+    expect(await start({ payable: 500_001 })).toEqual({ ok: false, reason: 'above-gateway-maximum' })
+    expect(await start({ payable: 1500, status: 'cancelled' })).toEqual({ ok: false, reason: 'order-ended' })
+    expect(await startPayment(deps, 1)).toEqual({ ok: false, reason: 'no-such-order' })
+    deps.gateways = { default: null }
+    expect(await start({ payable: 1500 })).toEqual({ ok: false, reason: 'no-gateway' })
+    expect((await simulator.calls())['session'] ?? 0).toBe(before)
+  })
+})
+
+describe('paying again, and asking how it stands', () => {
+  const pay = (orderId: number, sees: number, body: object = {}) =>
+    fetch(`${shop.url}/orders/${orderId}/pay`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-sees': String(sees) }, body: JSON.stringify(body) })
+  const status = async (orderId: number, sees: number) => {
+    const answer = await fetch(`${shop.url}/payments/status?order=${orderId}`, { headers: { 'x-sees': String(sees) } })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+
+  it('opens the page that is still open, or another gateway', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    expect(await (await pay(orderId, orderId)).json()).toEqual({ redirect_url: page })
+    const { redirect_url } = (await (await pay(orderId, orderId, { payment_gateway: 'bkash' })).json()) as { redirect_url: string }
+    expect(redirect_url).toContain('/bkash/pay/')
+    expect(await status(orderId, orderId)).toMatchObject({ status: 200, body: { payment: 'pending', payable_amount: 1500, paid_amount: 0 } })
+    await payAt(redirect_url, 'Pay')
+    expect(await status(orderId, orderId)).toMatchObject({ body: { payment: 'paid', paid_amount: 1500, due_amount: 0 } })
+    expect((await pay(orderId, orderId)).status).toBe(409)
+  })
+
+  it('finds that it is paid before letting anybody pay again', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    await simulator.press(page, 'Pay with bKash')
+    expect((await pay(orderId, orderId)).status).toBe(409)
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
+
+  it('waits while a bank works on the money', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    await simulator.press(page, 'Wait')
+    expect((await pay(orderId, orderId)).status).toBe(409)
+    later(31)
+    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'in-flight' })
+    later(25 * 60)
+    expect(await finalCheck(deps, orderId)).toEqual({ free: true })
+  })
+
+  it('is 404 for strangers and for orders that are not there', async () => {
+    const { orderId } = await opened({ payable: 1500 })
+    expect((await pay(orderId, 0)).status).toBe(404)
+    expect(await status(orderId, 0)).toMatchObject({ status: 404 })
+    expect(await status(999_999_999, 999_999_999)).toMatchObject({ status: 404 })
+  })
+
+  it('gives an order its time again, but not for ever', async () => {
+    const { orderId } = await opened({ payable: 1500, gateway: 'bkash' })
+    const placed = shop.clock.now.getTime()
+    later(29)
+    await pay(orderId, orderId)
+    expect((await facts(orderId)).expires_at!.getTime()).toBe(placed + 59 * 60_000)
+    later(60)
+    await pay(orderId, orderId)
+    expect((await facts(orderId)).expires_at!.getTime()).toBe(placed + 90 * 60_000)
+  })
+})
