@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { npm } from './npm.mjs'
 import { root, tell } from './process.mjs'
 
 const lockfile = path.join(root, 'package-lock.json')
+const npmsOwnList = path.join(root, 'node_modules/.package-lock.json')
 const marker = path.join(root, 'node_modules/.khamar-installed')
 
-/** Installs the packages of package-lock.json unless exactly those are there. */
+/** Installs the packages of package-lock.json unless exactly those are there already. */
 export async function ensurePackages(node) {
   const wanted = fingerprint()
   if (read(marker) === wanted) return
   if (!isInstalled()) {
     tell('Installing packages (this can take a minute)…')
-    await npm(node, ['ci', '--include=dev', '--include=optional'])
+    // What a broken-off install left behind looks whole to npm, and is not.
+    if (!read(npmsOwnList)) rmSync(path.join(root, 'node_modules'), { recursive: true, force: true })
+    // Not `npm ci`: it refuses a lockfile without the packages of every platform, which not every registry has.
+    await npm(node, ['install', '--no-save', '--include=dev', '--include=optional'])
   }
   try {
     writeFileSync(marker, wanted)
@@ -28,7 +32,7 @@ function fingerprint() {
 
 /** npm writes its own list last of all, so that a half-finished install has none. */
 function isInstalled() {
-  const there = packagesOf(path.join(root, 'node_modules/.package-lock.json'))
+  const there = packagesOf(npmsOwnList)
   if (!there) return false
   return Object.entries(packagesOf(lockfile)).every(([place, { version, optional }]) => {
     if (place === '') return true
