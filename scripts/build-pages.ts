@@ -3,4 +3,4 @@ import { build } from 'vite'
 
 process.env.NODE_ENV = 'production'
 await build({ logLevel: 'warn' })
-await build({ logLevel: 'warn', build: { ssr: true } })
+await build({ logLevel: 'warn', build: { ssr: 'site/pages.server.tsx' } })
