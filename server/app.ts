@@ -9,6 +9,10 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
+import { couponsApi } from '#features/pricing/api.server.ts'
+import { kurbaniApi } from '#features/kurbani/api.server.ts'
+import { ordersApi } from '#features/orders/api.server.ts'
+import { paymentsApi } from '#features/payments/api.server.ts'
 import { storeRoutes } from '#site/store/routes.server.ts'
 import { sessionCookie } from './cookies.ts'
 import type { Deps } from './deps.ts'
@@ -21,6 +25,9 @@ import { protectFromForgery } from './plugins/anti-forgery.ts'
 import { finishAnswers } from './plugins/answers.ts'
 import { answerRefusals } from './plugins/refusals.ts'
 import { knowTheViewer } from './plugins/viewer.ts'
+import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
+import { legacyOrderRoutes } from './routes/legacy-order.ts'
+import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -66,6 +73,12 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     protectFromForgery(guarded, { secret: deps.env.sessionSecret, publicUrl: deps.env.publicUrl })
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
+    await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
+    await guarded.register(paymentsApi(deps, { canSeeOrder }))
+    await guarded.register(kurbaniApi(deps))
+    await guarded.register(couponsApi())
+    legacyOrderRoutes(guarded, deps, pages)
+    await guarded.register(searchEngineFiles(deps))
     for (const route of storeRoutes) pages.add(guarded, route)
   })
   return app as unknown as FastifyInstance

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { expireOrders } from '#features/orders/expire-orders.server.ts'
+import { reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
 import type { Deps } from './deps.ts'
 
 /** One thing that must happen by itself now and then; several processes may do it at once without harm. */
@@ -7,7 +10,19 @@ interface Job {
   run(deps: Deps): Promise<unknown>
 }
 
-const jobs: Job[] = []
+const jobs: Job[] = [
+  { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogueChanged: () => deps.kept.bump() }) },
+  { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
+  { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
+]
+
+/** What is only needed for a while: counted tries, ended sessions, keys of requests that nobody repeats any more. */
+async function clearOld({ db, now }: Deps): Promise<void> {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
+  await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)
+  await sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db)
+  await sql`delete from idempotency_keys where created_at < ${daysAgo(30)}`.execute(db)
+}
 
 /** Starts the shop's own clockwork; answers a function that lets running work end and stops it. */
 export function startJobs(deps: Deps): () => Promise<void> {

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   const kept = new KeptAnswers()
   stops.push(listenForChanges(url, kept))
   const facts = new ShopFacts(database.db, () => (kept.listening ? kept.revision : null))
-  const { gateways, simulator } = configureGateways({ env, demo: env.demo === 'on', log })
+  const { gateways, simulator } = configureGateways({ env, log })
   const deps: Deps = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, facts, gateways, simulator, log }
   const app = await buildApp(deps, await pageSource())
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]))

@@ -53,7 +53,7 @@ begin
   where p.stock_milli is not null;
 end $$;
 
--- Places an order. `wanted`: {idempotency_key, request_hash (hex), now, customer {…}, order {…}, lines […], sms {…} | null, attempt {…} | null}.
+-- Places an order. `wanted`: {idempotency_key, request_hash (hex), now, customer {…}, order {…}, lines […], attempt {…} | null, sms {body}}.
 -- Answers {order_id, replayed} or {reason: 'stale' | 'not-available' | 'key-reused', lines?}; a refusal writes nothing.
 create function place_order(wanted jsonb) returns jsonb
 language plpgsql as $$
@@ -118,10 +118,11 @@ begin
   insert into order_events (order_id, at, actor, actor_id, kind, to_status)
   values (new_id, (o ->> 'placed_at')::timestamptz, 'customer', (o ->> 'customer_id')::bigint, 'placed', 'placed');
 
+  -- Written with the order, so that of several calls for it one opens the payment page.
   if wanted -> 'attempt' ->> 'tran_id' is not null then
-    insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at)
+    insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at, updated_at)
     values (new_id, wanted -> 'attempt' ->> 'gateway', wanted -> 'attempt' ->> 'tran_id', (wanted -> 'attempt' ->> 'amount_poisha')::bigint,
-      (o ->> 'placed_at')::timestamptz);
+      (o ->> 'placed_at')::timestamptz, (o ->> 'placed_at')::timestamptz);
   end if;
 
   if wanted -> 'sms' ->> 'body' is not null then

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { countAttempt } from '#features/auth/attempts.server.ts'
+import { isEmail } from '#features/orders/details-rules.ts'
+import type { Db } from '#lib/db.server.ts'
+import { type MessageKey, translate } from '#lib/i18n.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { BOOKING_RANGES } from './rules.ts'
+
+const text = z.string().max(2000).nullish().transform((value) => value ?? '')
+const bookingBody = z.object({ name: text, email: text, phone: text, district: text, thana: text, price: text, weight: text, _token: z.string().optional() })
+type Booking = z.infer<typeof bookingBody>
+
+const PER_PHONE = { most: 5, windowSeconds: 3600 }
+
+/** Takes pre-bookings of Kurbani cows. */
+export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
+  return async (app) => {
+    const config = { rateLimit: { max: 10, timeWindow: '1 minute' } }
+    app.post('/api/kurbani-bookings', { config, schema: { tags: ['kurbani'], summary: 'Pre-book a Kurbani cow', body: bookingBody } }, async (request, reply) => {
+      const errors = bookingErrors(request.body, translate(request.viewer.lang))
+      if (Object.keys(errors).length > 0) return reply.refuse(422, 'error.invalid', { errors })
+      const booking = tidy(request.body)
+      const wait = deps.env.rateLimit ? await countAttempt(deps.db, `booking:${booking.phone}`, PER_PHONE, deps.now()) : 0
+      if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
+      const { rows } = await sql<{ id: number }>`
+        insert into kurbani_bookings (name, email, phone, district, thana, price_range, weight, created_at)
+        values (${booking.name}, ${booking.email}, ${booking.phone}, ${booking.district}, ${booking.thana}, ${booking.price}, ${booking.weight}, ${deps.now()})
+        returning id`.execute(deps.db)
+      return reply.code(201).send({ message: translate(request.viewer.lang)('booking.kept'), id: rows[0]?.id })
+    })
+  }
+}
+
+function tidy(body: Booking): Omit<Booking, '_token'> {
+  const { name, email, phone, district, thana, price, weight } = body
+  return { name: cleanText(name), email: cleanText(email), phone: normalisePhone(phone) ?? '', district: cleanText(district), thana: cleanText(thana), price, weight: cleanText(weight) }
+}
+
+function bookingErrors(body: Booking, t: (key: MessageKey & ('booking.name-required' | 'booking.phone-required' | 'booking.phone-invalid' | 'booking.price-required' | 'booking.price-unknown' | 'booking.email-invalid' | 'booking.too-long')) => string): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const field of ['name', 'email', 'phone', 'district', 'thana', 'weight'] as const) {
+    if (!isStorable(body[field]) || cleanText(body[field]).length > TEXT_LIMIT) errors[field] = [t('booking.too-long')]
+  }
+  if (!cleanText(body.name)) errors.name = [t('booking.name-required')]
+  if (!cleanText(body.phone)) errors.phone = [t('booking.phone-required')]
+  else if (normalisePhone(body.phone) === null) errors.phone = [t('booking.phone-invalid')]
+  if (!body.price) errors.price = [t('booking.price-required')]
+  else if (!BOOKING_RANGES.includes(body.price)) errors.price = [t('booking.price-unknown')]
+  if (cleanText(body.email) && !isEmail(cleanText(body.email))) errors.email = [t('booking.email-invalid')]
+  return errors
+}

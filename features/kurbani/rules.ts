@@ -1,0 +1,24 @@
+// Pre-booking a Kurbani cow when none is in stock: the buyer names a price range, the farm calls when such a cow comes.
+import { bengaliDigits, groupIndian } from '#lib/numbers.ts'
+
+/** Taka from and to; null is "above". */
+const RANGES: readonly (readonly [number, number | null])[] = [
+  [60_000, 80_000],
+  [80_001, 100_000],
+  [100_001, 120_000],
+  [120_001, 150_000],
+  [150_001, 200_000],
+  [200_001, 240_000],
+  [240_001, 300_000],
+  [300_001, 350_000],
+  [350_001, 400_000],
+  [400_001, 450_000],
+  [450_001, 500_000],
+  [500_000, null],
+]
+
+/** The twelve price ranges as the form offers them, in Bengali: `৬০,০০০-৮০,০০০ টাকা`. */
+export const BOOKING_RANGES: readonly string[] = RANGES.map(([from, to]) => {
+  const figure = (taka: number) => bengaliDigits(groupIndian(taka))
+  return to === null ? `${figure(from)} টাকার উপরে` : `${figure(from)}-${figure(to)} টাকা`
+})

@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { countAttempt } from '#features/auth/attempts.server.ts'
+import { refusePayment } from '#features/payments/api.server.ts'
+import { startPayment } from '#features/payments/commands/start-payment.server.ts'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import { listAttempts } from '#features/payments/queries.server.ts'
+import { translate } from '#lib/i18n.ts'
+import { randomToken } from '#lib/ids.server.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { customerOrderBody } from './forms.ts'
+import { type AdvanceRefusal, reportAdvance } from './report-advance.server.ts'
+import { type TakenOrder, takeOrder, type TakeOrderDeps } from './take-order.server.ts'
+import { findOrderForVisitor } from './queries.server.ts'
+
+export interface OrdersApiDeps extends Omit<TakeOrderDeps, 'publicUrl' | 'secret'>, PaymentDeps {
+  env: PaymentDeps['env'] & { sessionSecret: string; rateLimit: boolean }
+  facts: TakeOrderDeps['facts']
+  /** The catalogue changed in this process: kept pages are old at once, not when the database says so. */
+  catalogueChanged(): void
+  /** Lets the browser keep the secret of its orders. */
+  rememberBrowser(reply: FastifyReply, secret: string): void
+}
+
+/** Generous for families and offices, tight for a machine that would hold every cow of the farm. */
+const ORDERS_PER_PHONE = { most: 100, windowSeconds: 3600 }
+
+const advanceBody = z.object({
+  method: z.enum(['bank', 'bkash', 'nagad']),
+  transaction_id: z.string().max(100),
+  sender: z.string().max(255).default(''),
+  amount: z.number().nullish(),
+  key: z.string().max(100).nullish(),
+  _token: z.string().optional(),
+})
+
+/** The calls that make orders, and that report an advance sent by hand. */
+export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
+  const orderDeps: TakeOrderDeps = { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret }
+  return async (app) => {
+    app.post('/customer-orders', { schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody } }, async (request, reply) => {
+      const key = request.headers['idempotency-key'] ?? randomToken(16)
+      if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) {
+        return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
+      }
+      const wait = await tooManyOrders(deps, request.body.customer.phone)
+      if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
+      const { user, lang, browser } = request.viewer
+      const taken = await takeOrder(orderDeps, request.body, { userId: user?.id ?? null, lang, browser, idempotencyKey: key })
+      if (!taken.ok) return refuseOrder(request, reply, taken)
+      deps.catalogueChanged()
+      if (taken.browser !== browser) deps.rememberBrowser(reply, taken.browser)
+      return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
+    })
+
+    app.post('/orders/:id/advance', { schema: { tags: ['orders'], summary: 'Report an advance sent by hand', params: z.object({ id: z.string().regex(/^\d{1,15}$/).transform(Number) }), body: advanceBody } }, async (request, reply) => {
+      const { user, browser, lang } = request.viewer
+      const order = await findOrderForVisitor(deps.db, request.params.id, { user, browser, key: request.body.key ?? null }, lang)
+      if (!order) return reply.refuse(404, 'error.not-found')
+      const result = await reportAdvance(deps.db, order, request.body, deps.now())
+      return result.ok ? { message: translate(lang)('advance.reported'), advance: result.advance } : refuseAdvance(reply, result.reason, lang)
+    })
+  }
+}
+
+async function tooManyOrders(deps: OrdersApiDeps, phone: string): Promise<number> {
+  const known = normalisePhone(phone)
+  if (!deps.env.rateLimit || known === null) return 0
+  return countAttempt(deps.db, `order:${known}`, ORDERS_PER_PHONE, deps.now())
+}
+
+/** Sends the shopper on to the gateway; an order that was sent twice goes to the one page that was opened for it. */
+export async function goToPayment(deps: PaymentDeps, orderId: number, reply: FastifyReply): Promise<unknown> {
+  const latest = (await listAttempts(deps.db, orderId))[0]
+  if (latest?.redirectUrl && latest.state === 'pending') return { redirect_url: latest.redirectUrl }
+  if (latest?.state === 'paid') return { order_id: orderId }
+  const started = await startPayment(deps, orderId)
+  if (started.ok) return { redirect_url: started.redirectUrl }
+  if (started.reason === 'gateway-silent' || started.reason === 'gateway-refused') {
+    const t = translate(reply.request.viewer.lang)
+    return reply.refuse(502, 'refusal.gateway-needed', { text: t('refusal.gateway-away', { order: String(orderId) }), order_id: orderId })
+  }
+  return refusePayment(reply, started)
+}
+
+/** The answer to a shopper whose order was not taken. */
+export function refuseOrder(request: FastifyRequest, reply: FastifyReply, taken: TakenOrder & { ok: false }): FastifyReply | Promise<FastifyReply> {
+  if (taken.status === 422) {
+    const text = taken.text ?? Object.values(taken.errors).flat()[0] ?? translate(request.viewer.lang)('error.invalid')
+    return reply.refuse(422, 'error.invalid', { text, errors: taken.errors, ...taken.more })
+  }
+  return reply.refuse(taken.status, taken.key, { ...(taken.text ? { text: taken.text } : {}), ...taken.more })
+}
+
+function refuseAdvance(reply: FastifyReply, reason: AdvanceRefusal, lang: 'en' | 'bn'): FastifyReply | Promise<FastifyReply> {
+  const t = translate(lang)
+  switch (reason) {
+    case 'bad-transaction-id':
+      return reply.refuse(422, 'error.invalid', { text: t('advance.bad-transaction-id'), errors: { transaction_id: [t('advance.bad-transaction-id')] } })
+    case 'used-transaction-id':
+      return reply.refuse(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
+    case 'order-ended':
+      return reply.refuse(410, 'advance.order-ended')
+    case 'nothing-due':
+      return reply.refuse(409, 'advance.nothing-due')
+    case 'too-many':
+      return reply.refuse(429, 'error.too-many')
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { fillSms } from '#features/messaging/rules.ts'
+import { finalCheck } from '#features/payments/commands/sweep-payments.server.ts'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import { inTransaction } from '#lib/db.server.ts'
+
+const MOST_AT_ONCE = 50
+/** A gateway that cannot be asked now is asked again after this long. */
+const ASK_AGAIN_MS = 60_000
+
+export interface ExpireDeps extends PaymentDeps {
+  catalogueChanged(): void
+}
+
+/**
+ * Cancels orders whose money did not come in time, and gives their goods back [S3]. The gateway is asked once more before;
+ * several processes may sweep at once, each order is ended by one.
+ */
+export async function expireOrders(deps: ExpireDeps): Promise<number> {
+  const now = deps.now()
+  const { rows } = await sql<{ id: number }>`
+    with due as (
+      select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MOST_AT_ONCE} for update skip locked)
+    update orders o set expires_at = ${new Date(now.getTime() + ASK_AGAIN_MS)} from due where o.id = due.id returning o.id`.execute(deps.db)
+  let ended = 0
+  for (const { id } of rows) {
+    const check = await finalCheck(deps, id)
+    if (check.free && (await expireOne(deps, id))) ended += 1
+    else if (!check.free && (check.reason === 'paid' || check.reason === 'review')) await sql`update orders set expires_at = null where id = ${id} and status = 'placed'`.execute(deps.db)
+  }
+  if (ended > 0) deps.catalogueChanged()
+  return ended
+}
+
+async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
+  const { messages } = await deps.facts.settings()
+  const link = deps.env.publicUrl
+  const text = fillSms(messages.orderExpired.bn, { order: id, link }, 'bn')
+  return inTransaction(deps.db, async (tx) => {
+    // A payment or a clerk may have come in between: then the order is no longer what was asked about.
+    const { rows } = await sql<{ phone: string }>`
+      update orders o set status = 'cancelled', reason = ${'Payment not received in time'}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
+      where id = ${id} and status = 'placed' and not exists (select 1 from ledger_entries where order_id = o.id) returning phone`.execute(tx)
+    const order = rows[0]
+    if (!order) return false
+    await sql`select free_stock(${id})`.execute(tx)
+    await sql`insert into order_events (order_id, at, actor, kind, from_status, to_status) values (${id}, ${deps.now()}, 'system', 'expired', 'placed', 'cancelled')`.execute(tx)
+    await sql`insert into sms_outbox (purpose, order_id, template, phone, body) values ('order', ${id}, 'order-expired', ${order.phone}, ${text}) on conflict do nothing`.execute(tx)
+    return true
+  })
+}

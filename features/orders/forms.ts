@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** Taka as JSON has them: a finite number of at most two decimals. */
+const taka = z.number().refine((n) => Number.isFinite(n) && Math.abs(n) <= 1_000_000_000 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
+  message: 'must be taka with at most two decimals',
+})
+const text = z.string().max(2000).nullish().transform((value) => value ?? '')
+
+const MOST_LINES = 100
+
+/** Body of POST /customer-orders, as specified; sums are compared, never believed. */
+export const customerOrderBody = z.object({
+  customer: z.object({
+    name: text,
+    email: text,
+    phone: text,
+    alternate_phone: text,
+    address: text,
+    landmark: text,
+    note: text,
+    area_id: z.union([z.number().int().positive(), z.string().regex(/^\d{1,9}$/).transform(Number), z.literal('').transform(() => null)]).nullish().transform((value) => value ?? null),
+  }),
+  products: z
+    .array(z.object({ product_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER), quantity: z.number(), coupon: z.unknown().optional() }))
+    .min(1)
+    .max(MOST_LINES),
+  payment_type: z.enum(['full', 'partial', 'cash_on_delivery']),
+  payment_gateway: z.enum(['NONE', 'sslcommerz', 'bkash', 'pgw']),
+  payable_amount: taka.nullish(),
+  partial_payment: z.union([taka, z.literal('')]).nullish(),
+  is_free_order: z.boolean().nullish(),
+  /** The total the shopper saw; when it no longer holds the order is refused with the new one. */
+  expected_total: taka.nullish(),
+  totalProductDiscount: taka.nullish(),
+  couponDiscountAmount: taka.nullish(),
+  couponFreeShipping: z.union([taka, z.boolean()]).nullish(),
+})
+
+export type CustomerOrderBody = z.infer<typeof customerOrderBody>
+
+/** Body of the legacy one-product form. */
+export const orderStoreBody = z.object({
+  full_name: text,
+  phone: text,
+  email: text,
+  quantity: z.union([z.string().max(20), z.number().transform(String)]).nullish().transform((value) => value ?? ''),
+  delivery_address: text,
+  landmark: text,
+  area: z.union([z.string().max(20), z.number().transform(String)]).nullish().transform((value) => value ?? ''),
+  pid: z.union([z.string().max(20), z.number().transform(String)]),
+  shipping_cost: z.unknown().optional(),
+  payment_gateway: z.string().max(40).nullish(),
+  _token: z.string().optional(),
+})
+
+export type OrderStoreBody = z.infer<typeof orderStoreBody>

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { AreaFacts, ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import type { ProductRow } from '#features/catalog/product-rows.server.ts'
+import { fillSms } from '#features/messaging/rules.ts'
+import type { GatewayName } from '#features/payments/gateway.ts'
+import { productFacts } from '#features/pricing/product-facts.server.ts'
+import { type PaymentType, type Quote, quoteOrder } from '#features/pricing/quote-rules.ts'
+import type { AreaCharges } from '#features/pricing/rules.ts'
+import type { Db } from '#lib/db.server.ts'
+import { randomToken, sha256Hex, ulid } from '#lib/ids.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import type { Poisha } from '#lib/money.ts'
+import { expiresAt, listDate } from './rules.ts'
+
+/** What a shopper asks for: who, where, which goods, and how it is to be paid. Everything is checked already but the shop's own facts. */
+export interface OrderWish {
+  source: 'web' | 'legacy'
+  customer: { name: string; phone: string; email: string; alternatePhone: string; address: string; landmark: string; note: string }
+  areaId: number
+  lines: { productId: number; quantityMilli: number }[]
+  paymentType: PaymentType
+  /** NONE with a partial payment is an advance sent by hand. */
+  gateway: GatewayName | 'NONE'
+  partial: Poisha | null
+  lang: Lang
+  userId: number | null
+  /** sha256 of the secret that the ordering browser keeps. */
+  browserHash: string
+  idempotencyKey: string
+  requestHash: string
+}
+
+export interface ProductInTheWay {
+  productId: number
+  name: string | null
+}
+
+export type PlaceOrderRefusal =
+  | { reason: 'not-available'; products: ProductInTheWay[] }
+  | { reason: 'unknown-area' }
+  | { reason: 'refused'; quote: Quote }
+  /** The caller looked at the quote and did not agree with it; what it answered. */
+  | { reason: 'not-agreed'; quote: Quote }
+  | { reason: 'key-reused' }
+
+export type PlaceOrderResult =
+  | { ok: true; orderId: number; replayed: boolean }
+  | ({ ok: false } & PlaceOrderRefusal)
+
+export interface PlaceOrderDeps {
+  db: Db
+  facts: ShopFacts
+  now: () => Date
+  publicUrl: string
+}
+
+const MOST_TRIES = 4
+
+/**
+ * Places an order: prices it from the shop's own facts, lets the caller compare what the shopper was shown
+ * (`agree`), and writes order, stock, history and message in one statement, or nothing. A request repeated under its
+ * key gets the order that it made.
+ */
+export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (quote: Quote) => boolean): Promise<PlaceOrderResult> {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const attempt = await tryToPlace(deps, wish, agree)
+    if (attempt.ok || attempt.reason === 'key-reused') return attempt
+    // Facts in memory may be a moment old: a refusal is only believed when they were read afresh.
+    deps.facts.forget()
+    if (attempt.reason === 'stale' || tries === 1) continue
+    const earlier = await findEarlier(deps.db, wish)
+    return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true }
+  }
+  throw new Error('The catalogue changes faster than an order can be placed')
+}
+
+async function tryToPlace(deps: PlaceOrderDeps, wish: OrderWish, agree: (quote: Quote) => boolean): Promise<PlaceOrderResult | { ok: false; reason: 'stale' }> {
+  const area = (await deps.facts.areas()).get(wish.areaId)
+  if (!area) return { ok: false, reason: 'unknown-area' }
+  const rows = await deps.facts.products(wish.lines.map((line) => line.productId))
+  const quote = quoteOrder(
+    { products: [...rows.values()].map((row) => productFacts(row, wish.lang)), area: areaCharges(area), coupon: null },
+    { lines: wish.lines, paymentType: wish.paymentType, partial: wish.partial },
+  )
+  const gone = quote.problems.flatMap((problem) => (problem.reason === 'not-available' ? [problem] : []))
+  if (gone.length > 0) return { ok: false, reason: 'not-available', products: gone }
+  // How much is left in memory says little; the database decides that when the order is written.
+  if (quote.problems.some((problem) => problem.reason !== 'not-enough-stock')) return { ok: false, reason: 'refused', quote }
+  if (!agree(quote)) return { ok: false, reason: 'not-agreed', quote }
+  const answer = await write(deps, wish, quote, rows)
+  if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true }
+  if (answer.reason === 'not-available') {
+    return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line.product_id, rows, wish.lang)) }
+  }
+  return { ok: false, reason: answer.reason ?? 'stale' }
+}
+
+function inTheWay(id: number, rows: Map<number, ProductRow>, lang: Lang): ProductInTheWay {
+  const row = rows.get(id)
+  return { productId: id, name: row ? (lang === 'bn' ? row.name_bn : row.name_en) : null }
+}
+
+/** An order already placed under this key by this very request: its animal is on hold because of it. */
+async function findEarlier(db: Db, wish: OrderWish): Promise<number | null> {
+  const { rows } = await sql<{ order_id: number | null }>`
+    select order_id from idempotency_keys where key = ${wish.idempotencyKey} and request_hash = decode(${wish.requestHash}, 'hex')`.execute(db)
+  return rows[0]?.order_id ?? null
+}
+
+/** An area's charges as the rules take them. */
+export function areaCharges(area: AreaFacts): AreaCharges {
+  const charge = (value: AreaFacts['cattle']) => (value === 'closed' ? { open: false, charge: null } : { open: true, charge: value as Poisha | null })
+  return { cattle: charge(area.cattle), produce: charge(area.produce) }
+}
+
+interface WriteAnswer {
+  order_id?: number
+  replayed?: boolean
+  reason?: 'stale' | 'not-available' | 'key-reused'
+  lines?: { product_id: number }[]
+}
+
+async function write(deps: PlaceOrderDeps, wish: OrderWish, quote: Quote, rows: Map<number, ProductRow>): Promise<WriteAnswer> {
+  const settings = await deps.facts.settings()
+  const placedAt = deps.now()
+  const waitsFor = wish.gateway !== 'NONE' && quote.payable > 0 ? 'gateway' : wish.paymentType === 'partial' ? 'manual' : null
+  const deadlines = { gateway: settings.expiry.paymentMinutes, manual: settings.expiry.advanceHours * 60 }
+  const viewKey = randomToken(12)
+  const order = {
+    source: wish.source,
+    customer_id: wish.userId,
+    name: wish.customer.name,
+    phone: wish.customer.phone,
+    email: wish.customer.email,
+    alternate_phone: wish.customer.alternatePhone,
+    address: wish.customer.address,
+    landmark: wish.customer.landmark,
+    note: wish.customer.note,
+    area_id: wish.areaId,
+    lang: wish.lang,
+    subtotal_poisha: quote.subtotal,
+    shipping_poisha: quote.delivery,
+    discount_poisha: quote.discount,
+    total_poisha: quote.total,
+    payment_type: wish.paymentType,
+    payment_gateway: quote.isFree ? 'NONE' : wish.gateway,
+    payable_poisha: quote.payable,
+    is_free_order: quote.isFree,
+    list_on: listDate(placedAt, settings.cutoff_hour),
+    placed_at: placedAt,
+    expires_at: waitsFor && !quote.isFree ? expiresAt(placedAt, waitsFor, deadlines) : null,
+    browser_hash: wish.browserHash,
+    view_key: viewKey,
+    tracking_code: randomToken(16),
+  }
+  const lines = quote.lines.map((line, index) => {
+    const row = rows.get(line.productId) as ProductRow
+    return {
+      position: index + 1,
+      product_id: line.productId,
+      version: row.version,
+      name_en: row.name_en,
+      name_bn: row.name_bn,
+      unit: row.unit,
+      quantity_milli: line.quantityMilli,
+      base_price_poisha: line.basePrice,
+      price_poisha: line.unitPrice,
+      line_total_poisha: line.total,
+      advance_poisha: line.advance,
+      tag_number: row.tag_number,
+      booked_grams: row.sold_by_live_weight ? row.weight_grams : null,
+      booked_rate_poisha: row.sold_by_live_weight && row.weight_grams ? Math.round((line.unitPrice * 1000) / row.weight_grams) : null,
+    }
+  })
+  // The number is not known before it is written: the database puts it where {order} stands.
+  const link = `${deps.publicUrl}/invoice/{order}?key=${viewKey}`
+  const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone }
+  const body = fillSms(settings.messages.orderPlaced.bn, { ...facts, order: '{order}' }, 'bn')
+  const attempt = order.payment_gateway === 'NONE' ? null : { gateway: order.payment_gateway, tran_id: ulid(placedAt), amount_poisha: quote.payable }
+  const wanted = { idempotency_key: wish.idempotencyKey, request_hash: wish.requestHash, now: placedAt, order, lines, attempt, sms: { body } }
+  const { rows: answers } = await sql<{ answer: WriteAnswer }>`select place_order(${JSON.stringify(wanted)}::jsonb) as answer`.execute(deps.db)
+  return answers[0]?.answer ?? {}
+}
+
+/** What identifies a request apart from its key: the same words in the same order. */
+export function hashOfRequest(body: unknown): string {
+  return sha256Hex(JSON.stringify(body))
+}

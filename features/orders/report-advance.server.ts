@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { constraintOf, type Db } from '#lib/db.server.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { cleanText } from '#lib/text.ts'
+import { isLive } from './rules.ts'
+import type { AdvanceMethod, OrderJson } from './types.ts'
+
+export type AdvanceRefusal = 'bad-transaction-id' | 'used-transaction-id' | 'order-ended' | 'nothing-due' | 'too-many'
+
+const MOST_REPORTS = 5
+
+/** A transaction id as banks and wallets print it: capital letters and figures, no spaces; null when it cannot be one. */
+export function tidyTransactionId(typed: string): string | null {
+  const id = latinDigits(cleanText(typed)).toUpperCase().replace(/[\s#]/g, '')
+  return /^[A-Z0-9-]{6,40}$/.test(id) ? id : null
+}
+
+/** Keeps what a buyer says of a transfer sent by hand, for the staff to verify [M6]. One transaction serves one order. */
+export async function reportAdvance(
+  db: Db,
+  order: OrderJson,
+  report: { method: AdvanceMethod; transaction_id: string; sender: string; amount?: number | null | undefined },
+  now: Date,
+): Promise<{ ok: true; advance: OrderJson['advances'][number] } | { ok: false; reason: AdvanceRefusal }> {
+  const transactionId = tidyTransactionId(report.transaction_id)
+  if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
+  if (!isLive(order.status)) return { ok: false, reason: 'order-ended' }
+  if (order.due <= 0) return { ok: false, reason: 'nothing-due' }
+  const known = order.advances.find((advance) => advance.transaction_id === transactionId && advance.method === report.method)
+  if (known) return { ok: true, advance: known }
+  if (order.advances.length >= MOST_REPORTS) return { ok: false, reason: 'too-many' }
+  const amount = typeof report.amount === 'number' && report.amount > 0 && report.amount <= order.due ? report.amount : order.payable || order.due
+  try {
+    await sql`
+      with claim as (
+        insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
+        values (${order.id}, ${report.method}, ${transactionId}, ${cleanText(report.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${now}) returning order_id)
+      insert into order_events (order_id, at, actor, kind, detail)
+      select order_id, ${now}, 'customer', 'advance-reported', ${JSON.stringify({ method: report.method, transaction_id: transactionId })}::jsonb from claim`.execute(db)
+  } catch (error) {
+    if (constraintOf(error) === 'advance_claims_method_transaction_id_key') return { ok: false, reason: 'used-transaction-id' }
+    throw error
+  }
+  return { ok: true, advance: { method: report.method, transaction_id: transactionId, amount, state: 'waiting', at: now.toISOString() } }
+}

@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto'
+import type { GatewayName, Gateways } from '#features/payments/gateway.ts'
+import { gatewayBounds } from '#features/payments/rules.ts'
+import type { Quote } from '#features/pricing/quote-rules.ts'
+import { type MessageKey, translate } from '#lib/i18n.ts'
+import { sha256Hex } from '#lib/ids.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { formatTaka, readTaka } from '#lib/money.ts'
+import { readQuantity } from '../catalog/quantity-rules.ts'
+import { guestDetailsProblems, tidyDetails } from './details-rules.ts'
+import type { CustomerOrderBody } from './forms.ts'
+import { hashOfRequest, type OrderWish, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
+import { goneText, quoteErrors } from './refusals.server.ts'
+
+export interface TakeOrderDeps extends PlaceOrderDeps {
+  gateways: Gateways
+  secret: string
+}
+
+/** Who sends the request. */
+export interface Buyer {
+  userId: number | null
+  lang: Lang
+  browser: string | null
+  idempotencyKey: string
+}
+
+export type TakenOrder =
+  | { ok: true; orderId: number; payOnline: boolean; browser: string }
+  | { ok: false; status: 409 | 410; key: MessageKey; text?: string; more?: Record<string, unknown> }
+  | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
+
+type Text = (key: MessageKey, params?: Record<string, string>) => string
+
+/** Reads what a shopper sent, places the order, and says what came of it in the shopper's words. */
+export async function takeOrder(deps: TakeOrderDeps, body: CustomerOrderBody, buyer: Buyer, source: 'web' | 'legacy' = 'web'): Promise<TakenOrder> {
+  const t = translate(buyer.lang) as Text
+  const errors = requestErrors(body, t)
+  const gateway = chooseGateway(body, deps.gateways)
+  if (gateway === null) errors.payment_gateway = [t('refusal.gateway-not-offered')]
+  if (gateway === null || Object.keys(errors).length > 0) return { ok: false, status: 422, errors }
+  const browser = buyer.browser ?? browserSecret(deps.secret, buyer.idempotencyKey)
+  const wish = orderWish(body, buyer, gateway, browser, source)
+  let disagreement: Disagreement | null = null
+  const result = await placeOrder(deps, wish, (quote) => {
+    disagreement = disagreementWith(body, wish, quote, t, buyer.lang)
+    return disagreement === null
+  })
+  if (result.ok) return { ok: true, orderId: result.orderId, payOnline: gateway !== 'NONE', browser }
+  return refusalOf(result, wish, disagreement, t, buyer.lang)
+}
+
+/**
+ * The secret of a browser that has none yet. Made from the request's own key, so that a shopper whose answer was lost
+ * on the way, and who asks again, can still open the invoice.
+ */
+function browserSecret(secret: string, idempotencyKey: string): string {
+  return createHmac('sha256', secret).update(`browser:${idempotencyKey}`).digest('base64url')
+}
+
+function requestErrors(body: CustomerOrderBody, t: Text): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const [field, problem] of Object.entries(guestDetailsProblems(body.customer))) errors[`customer.${field}`] = [t(problem)]
+  body.products.forEach((line, index) => {
+    if (readQuantity(line.quantity) === null) errors[`products.${index}.quantity`] = [t('refusal.quantity')]
+  })
+  return errors
+}
+
+/** The gateway that is meant; null when it is not one that can be had. Whoever pays on delivery or by hand needs none. */
+function chooseGateway(body: CustomerOrderBody, gateways: Gateways): GatewayName | 'NONE' | null {
+  if (body.payment_type === 'cash_on_delivery') return body.payment_gateway === 'NONE' ? 'NONE' : null
+  if (body.payment_gateway === 'NONE') return 'NONE'
+  const name = body.payment_gateway === 'pgw' ? gateways.default : body.payment_gateway
+  return name && gateways[name] ? name : null
+}
+
+function orderWish(body: CustomerOrderBody, buyer: Buyer, gateway: GatewayName | 'NONE', browser: string, source: 'web' | 'legacy'): OrderWish {
+  const details = tidyDetails(body.customer)
+  const part = body.payment_type === 'partial' ? (typeof body.partial_payment === 'number' ? body.partial_payment : body.payable_amount) : null
+  return {
+    source,
+    customer: { ...details, alternatePhone: details.alternate_phone },
+    areaId: details.area_id ?? 0,
+    lines: body.products.map((line) => ({ productId: line.product_id, quantityMilli: readQuantity(line.quantity) ?? 0 })),
+    paymentType: body.payment_type,
+    gateway,
+    partial: readTaka(part),
+    lang: buyer.lang,
+    userId: buyer.userId,
+    browserHash: sha256Hex(browser),
+    idempotencyKey: `${buyer.userId ?? 'guest'}:${buyer.idempotencyKey}`,
+    requestHash: hashOfRequest(body),
+  }
+}
+
+interface Disagreement {
+  errors: Record<string, string[]>
+  /** The total that holds now, in taka, when the shopper was shown another. */
+  total?: number
+}
+
+/** Where the shopper was shown other sums than the shop's, or pays in a way this order cannot be paid. */
+function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote, t: Text, lang: Lang): Disagreement | null {
+  const newTotal = { errors: { payable_amount: [t('refusal.total-changed', { total: formatTaka(quote.total, lang) })] }, total: quote.total / 100 }
+  const differs = (sent: unknown, ours: number) => typeof sent === 'number' && Math.round(sent * 100) !== ours
+  if (differs(body.totalProductDiscount, quote.productDiscount) || differs(body.expected_total, quote.total)) return newTotal
+  if (differs(body.couponDiscountAmount, quote.couponDiscount) || Boolean(body.couponFreeShipping)) return newTotal
+  if (body.is_free_order === true && !quote.isFree) return newTotal
+  if (quote.isFree) return null
+  if (body.payment_type === 'full' && differs(body.payable_amount, quote.total)) return newTotal
+  if (body.payment_type === 'partial' && differs(body.payable_amount, quote.payable)) return newTotal
+  if (body.payment_type === 'cash_on_delivery') return differs(body.payable_amount, 0) ? newTotal : null
+  if (wish.gateway !== 'NONE') {
+    const bound = gatewayBounds(quote.payable)
+    return bound && { errors: { payable_amount: [t(`refusal.${bound}`)] } }
+  }
+  // By hand an advance can be sent, and only for animals; anything else paid now goes through a gateway.
+  const byHand = body.payment_type === 'partial' && quote.lines.some((line) => line.advance > 0)
+  return byHand ? null : { errors: { payment_gateway: [t('refusal.gateway-needed')] } }
+}
+
+function refusalOf(result: PlaceOrderResult & { ok: false }, wish: OrderWish, disagreement: Disagreement | null, t: Text, lang: Lang): TakenOrder {
+  switch (result.reason) {
+    case 'not-available':
+      return { ok: false, status: 410, key: 'refusal.unknown-product', text: goneText(result.products, lang), more: { product_ids: result.products.map((product) => product.productId) } }
+    case 'key-reused':
+      return { ok: false, status: 409, key: 'refusal.key-reused' }
+    case 'unknown-area':
+      return { ok: false, status: 422, errors: { 'customer.area_id': [t('details.area-unknown')] } }
+    case 'refused':
+      return { ok: false, status: 422, errors: quoteErrors(result.quote, wish.lines, lang) }
+    case 'not-agreed':
+      return {
+        ok: false,
+        status: 422,
+        errors: disagreement?.errors ?? {},
+        ...(disagreement?.total === undefined ? {} : { more: { total: disagreement.total } }),
+      }
+  }
+}
+

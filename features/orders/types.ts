@@ -1,0 +1,59 @@
+import type { OrderStatus } from './rules.ts'
+
+export type LedgerKind = 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'refund'
+export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review'
+export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
+
+/** A line of an order as its buyer sees it; money in taka. */
+export interface OrderLineJson {
+  product_id: number
+  name: string
+  unit: 'kg' | 'piece' | 'dozen' | 'bundle'
+  quantity: number
+  base_price: number
+  price_on_order: number
+  line_total: number
+  tag_number: string | null
+  booked_kg: number | null
+  booked_rate_per_kg: number | null
+  picture_url: string | null
+}
+
+/** An order with everything its buyer may see: the invoice. */
+export interface OrderJson {
+  id: number
+  status: OrderStatus
+  reason: string | null
+  name: string
+  phone: string
+  email: string
+  alternate_phone: string
+  address: string
+  landmark: string
+  note: string
+  area_name: string | null
+  subtotal: number
+  shipping_cost: number
+  discount: number
+  total: number
+  paid: number
+  due: number
+  payment_type: 'full' | 'partial' | 'cash_on_delivery'
+  payment_gateway: 'NONE' | 'sslcommerz' | 'bkash'
+  /** What was to be paid when ordering. */
+  payable: number
+  is_free_order: boolean
+  list_on: string
+  placed_at: string
+  /** When it is cancelled unless the money has come; null when nothing waits. */
+  expires_at: string | null
+  has_cattle: boolean
+  lines: OrderLineJson[]
+  payments: { kind: LedgerKind; method: string; amount: number; reference: string | null; at: string }[]
+  /** The latest try to pay online, or null. */
+  attempt: { gateway: 'sslcommerz' | 'bkash'; state: AttemptState; amount: number; redirect_url: string | null } | null
+  /** Transfers the buyer has reported. */
+  advances: { method: AdvanceMethod; transaction_id: string; amount: number; state: 'waiting' | 'verified' | 'refused'; at: string }[]
+  events: { at: string; kind: string; to_status: OrderStatus | null }[]
+  tracking_url: string
+}

@@ -1,0 +1,27 @@
+import type { ProductRow } from '#features/catalog/product-rows.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { poisha } from '#lib/money.ts'
+import type { ProductFacts } from './quote-rules.ts'
+
+/** A product's row as the pricing rules take it. */
+export function productFacts(row: ProductRow, lang: Lang): ProductFacts {
+  return {
+    id: row.id,
+    name: lang === 'bn' ? row.name_bn : row.name_en,
+    status: row.status,
+    basePrice: poisha(row.price_poisha),
+    discount: row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 },
+    sizesMilli: row.sizes_milli,
+    isUnique: row.is_unique,
+    stockMilli: row.stock_milli,
+    deliveryGroup: row.delivery_group,
+    shipping: poisha(row.shipping_poisha),
+    advance: {
+      minimum: poisha(row.advance_minimum_poisha),
+      percentBp: row.advance_percent_bp,
+      roundTo: poisha(row.advance_round_poisha),
+    },
+    couponApplicable: row.coupon_applicable,
+    codAllowed: row.cod_allowed,
+  }
+}

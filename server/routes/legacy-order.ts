@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { type OrderStoreBody, orderStoreBody } from '#features/orders/forms.ts'
+import { goToPayment } from '#features/orders/api.server.ts'
+import { takeOrder } from '#features/orders/take-order.server.ts'
+import { initialQuantity } from '#features/catalog/quantity-rules.ts'
+import { type MessageKey, translate } from '#lib/i18n.ts'
+import { sha256Hex } from '#lib/ids.server.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/order-place-data.server.ts'
+import type { Deps } from '../deps.ts'
+import type { Pages } from '../page/pages.ts'
+import { rememberBrowser } from './order-access.ts'
+
+/** The old one-product form: plain fields in, the payment page or the invoice out; with errors the form again, as typed. */
+export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
+  const remember = rememberBrowser(deps)
+  app.withTypeProvider<ZodTypeProvider>().post('/order-store', { config: { page: true }, schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody } }, async (request, reply) => {
+    const form = request.body
+    const wantsJson = (request.headers.accept ?? '').includes('application/json')
+    const { lang, browser, user } = request.viewer
+    const errors = requiredErrors(form, translate(lang) as (key: MessageKey) => string)
+    if (Object.keys(errors).length > 0) return showAgain(request, reply, form, errors, 422)
+
+    const taken = await takeOrder(
+      { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret },
+      orderOf(form),
+      { userId: user?.id ?? null, lang, browser, idempotencyKey: minuteKey(form, browser, deps.now()) },
+      'legacy',
+    )
+    if (!taken.ok) {
+      const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
+      return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status)
+    }
+    deps.kept.bump()
+    if (taken.browser !== browser) remember(reply, taken.browser)
+    const answer = taken.payOnline ? ((await goToPayment(deps, taken.orderId, reply)) as { redirect_url?: string }) : {}
+    if (reply.sent) return reply
+    const next = answer.redirect_url ?? `/invoice/${taken.orderId}`
+    return wantsJson ? { redirect_url: next, order_id: taken.orderId } : reply.redirect(next, 303)
+  })
+
+  async function showAgain(request: FastifyRequest, reply: FastifyReply, form: OrderStoreBody, errors: OrderPlaceProps['errors'], status: number) {
+    if ((request.headers.accept ?? '').includes('application/json')) {
+      const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text ?? '']]))
+      return reply.refuse(status, 'error.invalid', { text: Object.values(errors)[0] ?? '', errors: texts })
+    }
+    const props = await orderPlaceProps(deps.db, Number(form.pid), request.viewer.lang, valuesOf(form), errors)
+    if (!props) return reply.refuse(status === 410 ? 410 : 404, 'error.not-found')
+    return pages.send(request, reply, 'store/order-place', { status, props, head: { title: props.product.product_type, canonical: null } })
+  }
+}
+
+function valuesOf({ full_name, phone, email, quantity, delivery_address, landmark, area }: OrderStoreBody): LegacyValues {
+  return { full_name, phone, email, quantity, delivery_address, landmark, area }
+}
+
+function requiredErrors(form: OrderStoreBody, t: (key: MessageKey) => string): OrderPlaceProps['errors'] {
+  const errors: OrderPlaceProps['errors'] = {}
+  const values = valuesOf(form)
+  for (const field of Object.keys(values) as (keyof LegacyValues)[]) {
+    if (values[field].trim() === '') errors[field] = t('legacy.required')
+  }
+  if (!errors.quantity && !/^\d{1,7}(\.\d{1,3})?$/.test(latinDigits(form.quantity.trim()))) errors.quantity = t('refusal.quantity')
+  return errors
+}
+
+/** The same order in the words of the cart's checkout: paid in full at the shop's own gateway. */
+function orderOf(form: OrderStoreBody) {
+  return {
+    customer: {
+      name: form.full_name,
+      phone: form.phone,
+      email: form.email,
+      alternate_phone: '',
+      address: form.delivery_address,
+      landmark: form.landmark,
+      note: '',
+      area_id: /^\d{1,9}$/.test(form.area) ? Number(form.area) : null,
+    },
+    products: [{ product_id: Number(form.pid) || 0, quantity: Number(latinDigits(form.quantity.trim())) || initialQuantity([]) / 1000 }],
+    payment_type: 'full' as const,
+    payment_gateway: 'pgw' as const,
+  }
+}
+
+const FIELD_OF: Record<string, keyof LegacyValues> = {
+  'customer.name': 'full_name',
+  'customer.phone': 'phone',
+  'customer.email': 'email',
+  'customer.address': 'delivery_address',
+  'customer.landmark': 'landmark',
+  'customer.area_id': 'area',
+  'products.0.quantity': 'quantity',
+}
+
+function fieldErrors(errors: Record<string, string[]>): OrderPlaceProps['errors'] {
+  return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [FIELD_OF[field] ?? 'form', texts.join('\n')]))
+}
+
+/** A form without script has no key of its own: the same form from the same browser within a minute is one order. */
+function minuteKey(form: OrderStoreBody, browser: string | null, now: Date): string {
+  const minute = Math.floor(now.getTime() / 60_000)
+  return `legacy-${sha256Hex(JSON.stringify([valuesOf(form), form.pid, browser, minute]))}`
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mayOpenOrder } from '#features/orders/queries.server.ts'
+import type { OrderAccess } from '#features/payments/queries.server.ts'
+import { BROWSER_COOKIE } from '../cookies.ts'
+import type { Deps } from '../deps.ts'
+
+const KEEP_SECONDS = 400 * 86_400
+
+/** Keeps the secret of a browser that has ordered, so that it can open its invoices later. */
+export function rememberBrowser(deps: Deps): (reply: FastifyReply, secret: string) => void {
+  const secure = deps.env.publicUrl.startsWith('https:')
+  return (reply, secret) => void reply.setCookie(BROWSER_COOKIE, secret, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: KEEP_SECONDS })
+}
+
+/** The invoice's rule of who may look, for calls about an order. */
+export function canSeeOrder(request: FastifyRequest, order: OrderAccess): boolean {
+  const { user, browser } = request.viewer
+  const key = (request.query as Record<string, unknown>).key
+  return mayOpenOrder(
+    { customer_id: order.customerId, browser_hash: order.browserHash, view_key: order.viewKey },
+    { user, browser, key: typeof key === 'string' ? key : null },
+  )
+}
