@@ -49,7 +49,7 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.advance-text': (p: { amount: string; hours: string }) =>
     `অর্ডার করুন, ${p.hours} ঘণ্টার মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন নম্বর দিন। বাকিটা ডেলিভারির সময়।`,
   'payment.free-text': 'কোনো টাকা দিতে হবে না।',
-  'payment.no-gateway': 'এই মুহূর্তে অনলাইন পেমেন্ট বন্ধ আছে।',
+  'payment.closed-now': 'এই মুহূর্তে অনলাইন পেমেন্ট বন্ধ আছে।',
   'payment.amount': 'এখন কত দেবেন (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `${p.min} থেকে ${p.max}`,
   'payment.bounds': 'অনলাইনে একবারে ৳১০ থেকে ৳৫,০০,০০০ দেওয়া যায়।',

@@ -46,7 +46,7 @@ export const checkout = {
   'payment.advance-text': (p: { amount: string; hours: string }) =>
     `Place the order, send ${p.amount} within ${p.hours} hours and give us the transaction number. The rest on delivery.`,
   'payment.free-text': 'There is nothing to pay.',
-  'payment.no-gateway': 'Online payment is closed just now.',
+  'payment.closed-now': 'Online payment is closed just now.',
   'payment.amount': 'Amount to pay now (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `From ${p.min} to ${p.max}`,
   'payment.bounds': 'Online payment takes ৳10 to ৳5,00,000 at once.',
