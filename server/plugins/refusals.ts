@@ -30,6 +30,9 @@ declare module 'fastify' {
 
 export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
 
+/** A statement or a lock that took too long, a deadlock, a conflict: over in a moment. */
+const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
+
 function wantsPage(request: FastifyRequest): boolean {
   if (request.routeOptions.config.page) return true
   return request.is404 && request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
@@ -53,7 +56,7 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
     if (hasZodFastifySchemaValidationErrors(error)) {
       return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation) })
     }
-    if (isDatabaseAway(error)) {
+    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code)) {
       request.log.warn({ code: error.code }, 'database away')
       return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })
     }
