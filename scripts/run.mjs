@@ -3,6 +3,7 @@
 import { ensureNode } from './setup/node.mjs'
 import { ensurePackages } from './setup/packages.mjs'
 import { ensurePages } from './setup/pages.mjs'
+import { endWithNpm } from './setup/parent.mjs'
 import { tell } from './setup/process.mjs'
 import { check } from './tasks/check.mjs'
 import { runServer } from './tasks/server.mjs'
@@ -25,6 +26,7 @@ const tasks = {
   check,
 }
 
+endWithNpm()
 const [name = 'start', ...args] = process.argv.slice(2)
 try {
   const task = tasks[name]
