@@ -52,8 +52,8 @@ async function close(deps: PaymentDeps, attempt: Attempt, standing: Standing): P
 
 export type FinalCheck = { free: true } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }
 
-/** How long past its time an order keeps its goods while a bank works on the money, or a gateway is out of reach. */
-const PATIENCE = { 'in-flight': 24 * HOUR, unknown: 2 * HOUR }
+/** How long after its last attempt an order keeps its goods while a bank works on the money, or a gateway is out of reach. */
+const PATIENCE = { 'in-flight': 24 * HOUR, unknown: 3 * HOUR }
 
 /**
  * The last question before an unpaid order is cancelled and its goods freed. Never call it inside a transaction: it asks the
@@ -68,9 +68,9 @@ export async function finalCheck(deps: PaymentDeps, orderId: number): Promise<Fi
   // An order with money in it is never ended by a clock.
   if (order.paidPoisha > 0) return { free: false, reason: 'paid' }
   if (standings.includes('review')) return { free: false, reason: 'review' }
-  const lateMs = deps.now().getTime() - (order.expiresAt ?? deps.now()).getTime()
+  const waitedMs = deps.now().getTime() - (attempts[0]?.createdAt ?? order.placedAt).getTime()
   for (const reason of ['in-flight', 'unknown'] as const) {
-    if (standings.includes(reason) && lateMs < PATIENCE[reason]) return { free: false, reason }
+    if (standings.includes(reason) && waitedMs < PATIENCE[reason]) return { free: false, reason }
   }
   await sql`update payment_attempts set state = 'expired', updated_at = ${deps.now()}
     where order_id = ${orderId} and state in ('initiated', 'pending')`.execute(deps.db)

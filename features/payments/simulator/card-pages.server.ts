@@ -29,7 +29,7 @@ export function cardPages(app: FastifyInstance, state: SimState, options: Simula
     const { fields } = session
     const html = hostedPage({
       brand: 'card',
-      title: 'Demo card and mobile payment',
+      title: 'Demo card payment',
       shop: 'Khamar',
       amount: fields['total_amount'] ?? '',
       reference: fields['tran_id'] ?? '',

@@ -1,3 +1,6 @@
+import { parseAmount } from '#features/payments/amounts.ts'
+import { formatTaka } from '#lib/money.ts'
+
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)
 
@@ -41,7 +44,7 @@ export function hostedPage(page: HostedPage): string {
 <dl>
 <div><dt>Shop <span lang="bn">দোকান</span></dt><dd>${escapeHtml(page.shop)}</dd></div>
 <div><dt>Reference <span lang="bn">রেফারেন্স</span></dt><dd class="reference">${escapeHtml(page.reference)}</dd></div>
-<div class="amount"><dt>To pay <span lang="bn">মোট দেয়</span></dt><dd>৳${escapeHtml(page.amount)}</dd></div>
+<div class="amount"><dt>To pay <span lang="bn">মোট দেয়</span></dt><dd>${escapeHtml(taka(page.amount))}</dd></div>
 </dl>
 ${page.message ? `<p class="message" role="status">${escapeHtml(page.message.en)} <span lang="bn">${escapeHtml(page.message.bn)}</span></p>` : ''}
 ${page.actions.map(form).join('\n')}
@@ -52,6 +55,11 @@ ${page.backUrl ? `<a class="back" href="${escapeHtml(page.backUrl)}">Back to the
 `
 }
 
+function taka(amount: string): string {
+  const read = parseAmount(amount)
+  return read === null ? amount : formatTaka(read, 'en')
+}
+
 function form(action: PageAction): string {
   const fields = Object.entries(action.fields ?? {})
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -59,11 +67,14 @@ function form(action: PageAction): string {
   return `<form method="post" action="${escapeHtml(action.action)}">${fields}<button class="${action.look}">${escapeHtml(action.label)} <span lang="bn">${escapeHtml(action.labelBn)}</span></button></form>`
 }
 
-export const HOSTED_CSS = `
+/** `prefix`: where browsers reach the simulator. */
+export const hostedCss = (prefix: string) => `
+@font-face { font-family: "Hind Siliguri"; src: url("${prefix}/bengali.woff2") format("woff2"); unicode-range: U+0964-0965, U+0980-09F2, U+09F4-09FF, U+200C-200D; font-display: swap; }
+@font-face { font-family: "Hind Siliguri"; src: url("${prefix}/taka.woff2") format("woff2"); unicode-range: U+09F3; font-display: swap; }
 :root { color-scheme: light; --ink: #1c2430; --line: #d9dee6; --pay: #1f5fbf; --paper: #eef1f6; }
 .wallet { --pay: #b8125a; --paper: #fbeff5; }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, "Hind Siliguri", "Noto Sans Bengali", sans-serif; }
+body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, "Hind Siliguri", sans-serif; }
 .demo { margin: 0; padding: 10px 16px; background: #f6c51b; text-align: center; font-size: 14px; }
 .demo span { display: block; }
 main { max-width: 400px; margin: 20px auto; padding: 20px; background: #fff; border: 1px solid var(--line); border-top: 5px solid var(--pay); border-radius: 10px; width: calc(100% - 32px); }
@@ -72,7 +83,7 @@ dl { margin: 0 0 16px; }
 dl div { display: flex; justify-content: space-between; gap: 12px; padding: 8px 0; border-bottom: 1px solid var(--line); }
 dt { color: #5a6472; }
 dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
-.reference { font-size: 13px; font-family: ui-monospace, monospace; }
+.reference { font-size: 12px; font-family: ui-monospace, monospace; }
 .amount { align-items: baseline; }
 .amount dd { font-size: 26px; font-weight: 700; font-variant-numeric: tabular-nums; }
 .message { padding: 10px 12px; border: 1px solid var(--line); border-left: 4px solid var(--pay); border-radius: 6px; }
@@ -95,6 +106,6 @@ export function pageHeaders(cssUrl: string): Record<string, string> {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    'content-security-policy': `sandbox allow-forms; default-src 'none'; style-src ${new URL(cssUrl).origin}; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `sandbox allow-forms allow-scripts; default-src 'none'; style-src ${new URL(cssUrl).origin}; font-src ${new URL(cssUrl).origin}; frame-ancestors 'none'; base-uri 'none'`,
   }
 }

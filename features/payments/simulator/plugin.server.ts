@@ -1,13 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { acceptStrictForms } from '#features/payments/form-body.server.ts'
 import { cardHost } from '#features/payments/simulator/card-host.server.ts'
 import { cardPages } from '#features/payments/simulator/card-pages.server.ts'
 import { faultsSchema } from '#features/payments/simulator/faults.ts'
-import { HOSTED_CSS } from '#features/payments/simulator/hosted-page.ts'
+import { hostedCss } from '#features/payments/simulator/hosted-page.ts'
 import type { SimulatorOptions } from '#features/payments/simulator/options.ts'
 import { emptyState, type SimState } from '#features/payments/simulator/state.ts'
 import { walletHost } from '#features/payments/simulator/wallet-host.server.ts'
 import { walletPages } from '#features/payments/simulator/wallet-pages.server.ts'
+
+const FONT_FOLDER = new URL('../../../site/fonts/', import.meta.url)
+const FONTS = { bengali: 'hind-siliguri-bengali-400.woff2', taka: 'hind-siliguri-taka.woff2' }
 
 /**
  * A Fastify plugin that is SSLCommerz and bKash, as far as this shop can tell: register it under a prefix and point
@@ -21,11 +25,12 @@ export function paymentSimulator(options: SimulatorOptions): (app: FastifyInstan
     app.addHook('onRoute', (route) => {
       route.config = { ...route.config, antiForgery: false, static: true }
     })
-    app.get('/hosted.css', (_request, reply) =>
-      reply
-        .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
-        .send(HOSTED_CSS),
-    )
+    // The sandboxed page counts as another origin, so what it loads must be open to others.
+    const open = { 'cache-control': 'max-age=3600', 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
+    app.get('/hosted.css', (_request, reply) => reply.headers({ ...open, 'content-type': 'text/css; charset=utf-8' }).send(hostedCss(options.publicPrefix)))
+    for (const [name, file] of Object.entries(FONTS)) {
+      app.get(`/${name}.woff2`, async (_request, reply) => reply.headers({ ...open, 'content-type': 'font/woff2' }).send(await readFile(new URL(file, FONT_FOLDER))))
+    }
     cardHost(app, state, options)
     cardPages(app, state, options)
     walletHost(app, state, options)

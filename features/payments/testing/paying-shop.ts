@@ -42,16 +42,16 @@ let serial = 0
 
 /** An order in taka, with its first attempt as placing an order writes it; with `animal`, a cow on hold. */
 export async function anOrder(db: Db, shop: PayingShop, wish: OrderWish): Promise<{ orderId: number; productId: number; tranId: string }> {
-  serial += 1
+  const number = (serial += 1)
   const { gateway = 'sslcommerz', animal = false, status = 'placed' } = wish
   const total = (wish.total ?? wish.payable) * 100
-  const phone = `017${String(10_000_000 + serial)}`
+  const phone = `017${String(10_000_000 + number)}`
   const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]!.id
   await sql`insert into categories (id, slug, name_en, name_bn) values (900, 'test', 'Test', 'টেস্ট') on conflict do nothing`.execute(db)
   const userId = await one(sql<{ id: number }>`insert into users (name, phone) values ('Rahima', ${phone}) returning id`)
   const productId = await one(sql<{ id: number }>`
     insert into products (category_id, name_en, name_bn, price_poisha, status, hold_reason, is_unique, stock_milli, tag_number)
-    values (900, 'Cow', 'গরু', ${total}, ${animal ? 'hold' : 'in-stock'}, ${animal ? 'booked' : null}, ${animal}, ${animal ? 0 : null}, ${animal ? `T-${serial}` : null}) returning id`)
+    values (900, 'Cow', 'গরু', ${total}, ${animal ? 'hold' : 'in-stock'}, ${animal ? 'booked' : null}, ${animal}, ${animal ? 0 : null}, ${animal ? `T-${number}` : null}) returning id`)
   const orderId = await one(sql<{ id: number }>`
     insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway,
       payable_poisha, list_on, placed_at, expires_at, view_key, tracking_code, status, reason)
