@@ -9,6 +9,10 @@ export interface Shell {
   path: string
   user: { id: number; name: string; role: string } | null
   shop: { name: string; phone: string; whatsapp: string; email: string; address: string }
+  /** For forms that are sent without script; scripts read the page's meta element. */
+  csrfToken: string
+  /** The owner's line over every page; empty = none. */
+  announcement: string
   /** True while the demo shop runs: pages say so. */
   demo: boolean
   /** After the cut-off: an order placed now counts for the day after next. */

@@ -45,7 +45,7 @@ export class Pages {
       head: data.head,
       html: render(page, shell, data.props),
       propsJson: JSON.stringify({ shell, props: data.props }),
-      csrfToken: antiForgeryToken(this.#deps.env.sessionSecret, request.viewer.sessionId),
+      csrfToken: shell.csrfToken,
       publicUrl: this.#deps.env.publicUrl,
       assets,
     })
@@ -91,6 +91,8 @@ export class Pages {
         email: shop.email,
         address: shop.address[lang],
       },
+      csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
+      announcement: settings.announcement[lang],
       demo: env.demo === 'on',
       afterCutoff: (now().getUTCHours() + 6) % 24 >= settings.cutoff_hour,
     }

@@ -1,0 +1,59 @@
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { CloseIcon } from './icons.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Called however it is closed: the cross, Escape, the back button of a phone, a tap beside it. */
+  onClose: () => void
+  title: ReactNode
+  children?: ReactNode
+  /** Buttons, the main one last. */
+  actions?: ReactNode
+  closeLabel: string
+  /** No cross and no closing beside it: an answer is wanted. */
+  mustAnswer?: boolean
+  wide?: boolean
+  ref?: Ref<HTMLDialogElement>
+}
+
+/** A question or a message over the page, on the browser's own dialog: focus stays inside and returns afterwards. */
+export function Dialog({ open, onClose, title, children, actions, closeLabel, mustAnswer = false, wide = false, ref }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useImperativeHandle(ref, () => dialog.current as HTMLDialogElement)
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (open && !element.open) element.showModal()
+    if (!open && element.open) element.close()
+  }, [open])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 shadow-soft ${wide ? '[--width:44rem]' : '[--width:27rem]'}`}
+      onClose={onClose}
+      onCancel={(event) => {
+        if (mustAnswer) event.preventDefault()
+      }}
+      onClick={(event) => {
+        if (!mustAnswer && event.target === event.currentTarget) event.currentTarget.close()
+      }}
+    >
+      {open ? (
+        <div className="p-5 sm:p-6">
+          <div className="flex items-start justify-between gap-3">
+            <h2 id={titleId} className="text-xl">{title}</h2>
+            {mustAnswer ? null : (
+              <button type="button" aria-label={closeLabel} className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100" onClick={() => dialog.current?.close()}>
+                <CloseIcon />
+              </button>
+            )}
+          </div>
+          {children ? <div className="mt-2">{children}</div> : null}
+          {actions ? <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">{actions}</div> : null}
+        </div>
+      ) : null}
+    </dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import { AlertIcon } from './icons.tsx'
+
+interface FieldProps {
+  label: ReactNode
+  hint?: ReactNode
+  /** Stands at the field and is read with it. */
+  error?: ReactNode
+  /** Said after the label of a field that may stay empty. */
+  optionalLabel?: string
+}
+
+interface Wiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+const CONTROL =
+  'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone/80 disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
+
+/** A label above, a hint, the field, its error: whatever the control is. */
+export function Field({ label, hint, error, optionalLabel, id: wantedId, children }: FieldProps & { id?: string; children: (wiring: Wiring) => ReactNode }) {
+  const ownId = useId()
+  const id = wantedId ?? ownId
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+        {optionalLabel ? <span className="ms-1.5 text-sm font-normal text-stone">({optionalLabel})</span> : null}
+      </label>
+      {hint ? <p id={`${id}-hint`} className="mb-1.5 text-sm text-stone">{hint}</p> : null}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {error ? (
+        <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm font-semibold text-terracotta">
+          <AlertIcon size={18} className="mt-0.5 shrink-0" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+export function TextField({ label, hint, error, optionalLabel, className = '', id, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <Field {...{ label, hint, error, optionalLabel, id }}>
+      {(wiring) => <input className={`${CONTROL} ${className}`} {...rest} {...wiring} />}
+    </Field>
+  )
+}
+
+export function TextArea({ label, hint, error, optionalLabel, className = '', id, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Field {...{ label, hint, error, optionalLabel, id }}>
+      {(wiring) => <textarea rows={3} className={`${CONTROL} ${className}`} {...rest} {...wiring} />}
+    </Field>
+  )
+}
+
+export function SelectField({ label, hint, error, optionalLabel, className = '', id, children, ...rest }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <Field {...{ label, hint, error, optionalLabel, id }}>
+      {(wiring) => (
+        <select className={`${CONTROL} ${className}`} {...rest} {...wiring}>
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}

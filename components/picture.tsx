@@ -1,0 +1,45 @@
+/** A picture kept in several widths, as `/uploads/{token}-{w}.avif` and `.webp`. */
+export interface KeptPicture {
+  token: string
+  width: number
+  height: number
+  widths: number[]
+  placeholder: string
+}
+
+interface PictureProps {
+  picture: KeptPicture
+  alt: string
+  /** How wide it is shown, for the choice among the widths. */
+  sizes: string
+  /** Seen at once: loads first and is not waited for lazily. */
+  first?: boolean
+  className?: string
+}
+
+/** The candidates of a `srcset` in one format. */
+export function pictureSrcset(picture: KeptPicture, format: 'avif' | 'webp'): string {
+  return picture.widths.map((width) => `/uploads/${picture.token}-${width}.${format} ${width}w`).join(', ')
+}
+
+/** AVIF or WebP in the fitting width over a blurred preview; its place is kept from the start. */
+export function Picture({ picture, alt, sizes, first = false, className = '' }: PictureProps) {
+  const fallback = picture.widths.find((width) => width >= 480) ?? picture.widths.at(-1)
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={pictureSrcset(picture, 'webp')} sizes={sizes} />
+      <img
+        src={`/uploads/${picture.token}-${fallback}.webp`}
+        alt={alt}
+        width={picture.width}
+        height={picture.height}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding="async"
+        className={`h-full w-full object-cover ${className}`}
+        style={{ background: `url(${picture.placeholder}) center / cover no-repeat` }}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
+
+export interface Toast {
+  id: number
+  text: string
+  kind: 'success' | 'error'
+}
+
+const STANDARD_MS = 5000
+const MOST_AT_ONCE = 3
+const NONE: readonly Toast[] = []
+
+let toasts: readonly Toast[] = NONE
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says something at the top right for some time (5 s); whatever matters must stand in the page too. */
+export function showToast(text: string, options: { kind?: Toast['kind']; milliseconds?: number } = {}): void {
+  const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success' }
+  change([...toasts, toast].slice(-MOST_AT_ONCE))
+  setTimeout(() => closeToast(toast.id), options.milliseconds ?? STANDARD_MS)
+}
+
+export function closeToast(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id))
+}
+
+/** Where toasts appear; once a page. Screen readers hear them without losing their place. */
+export function ToastRegion({ closeLabel }: { closeLabel: string }) {
+  const shown = useSyncExternalStore(subscribe, () => toasts, () => NONE)
+  return (
+    <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-3 top-3 z-50 flex flex-col items-end gap-2">
+      {shown.map((toast) => (
+        <div key={toast.id} className="rise pointer-events-auto flex w-full max-w-sm items-center gap-3 rounded-card border border-line bg-milk py-1 ps-4 pe-1 shadow-soft">
+          <span className={toast.kind === 'error' ? 'text-terracotta' : 'text-leaf-600'}>{toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}</span>
+          <span className="grow py-2">{toast.text}</span>
+          <button type="button" aria-label={closeLabel} className="grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100" onClick={() => closeToast(toast.id)}>
+            <CloseIcon size={16} />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useSyncExternalStore } from 'react'
+import { addItem, type Cart, CART_KEY, cartCount as countOf, removeItem, updateQuantity } from '../rules.ts'
+import { cartItemOf, parseCart, storedCart } from '../stored-rules.ts'
+import type { ProductJson } from '../../catalog/types.ts'
+
+/** The cart as a page sees it. `ready` is false on the server and until the page is awake: then nothing is known of the cart. */
+export interface CartView {
+  items: Cart
+  ready: boolean
+}
+
+const UNKNOWN: CartView = { items: [], ready: false }
+
+/** The part of the browser's storage that a cart needs. */
+export interface CartStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+}
+
+/**
+ * The cart over a storage that other tabs write to as well: it is read again before every change, so that no tab undoes another's.
+ * Where storage is blocked or full the cart lives as long as the page.
+ */
+export function createCartStore(storage: () => CartStorage) {
+  const listeners = new Set<() => void>()
+  /** What is held in memory while the storage refuses to keep it. */
+  let unkept: string | null = null
+  let shown: { text: string | null; view: CartView } | null = null
+
+  function readText(): string | null {
+    if (unkept !== null) return unkept
+    try {
+      return storage().getItem(CART_KEY)
+    } catch {
+      return null
+    }
+  }
+
+  function view(): CartView {
+    const text = readText()
+    if (!shown || shown.text !== text) shown = { text, view: { items: parseCart(text), ready: true } }
+    return shown.view
+  }
+
+  function write(items: Cart): void {
+    const text = storedCart(items)
+    try {
+      storage().setItem(CART_KEY, text)
+      unkept = null
+    } catch {
+      unkept = text
+    }
+    notify()
+  }
+
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    view,
+    /** Another tab wrote, or the page came back from the back/forward cache. */
+    notify,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    add(product: ProductJson): 'added' | 'already-in-cart' | 'cart-full' {
+      const result = addItem(view().items, cartItemOf(product))
+      if (!result.ok) return result.reason
+      write(result.value)
+      return 'added'
+    },
+    remove(productId: number): void {
+      write(removeItem(view().items, productId))
+    },
+    /** Sets a quantity in units; false when the product is not there or may not be ordered so. A missing item only warns in the console. */
+    setQuantity(productId: number, quantity: number): boolean {
+      const result = updateQuantity(view().items, productId, quantity)
+      if (result.ok) write(result.value)
+      else if (result.reason === 'not-in-cart') console.warn(`Product ${productId} is not in the cart.`)
+      return result.ok
+    },
+    clear(): void {
+      write([])
+    },
+    /** Any other change, worked out from the cart as it is now. */
+    change(work: (items: Cart) => Cart): void {
+      write(work(view().items))
+    },
+  }
+}
+
+const store = createCartStore(() => window.localStorage)
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === CART_KEY || event.key === null) store.notify()
+  })
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) store.notify()
+  })
+}
+
+/** The cart of this browser, following every change in any tab. */
+export function useCart(): CartView {
+  return useSyncExternalStore(store.subscribe, store.view, () => UNKNOWN)
+}
+
+export const addToCart = store.add
+export const removeFromCart = store.remove
+export const setQuantity = store.setQuantity
+export const clearCart = store.clear
+export const changeCart = store.change
+
+/** Distinct items in the cart now: the number of the badge. */
+export function cartCount(): number {
+  return countOf(store.view().items)
+}

@@ -1,0 +1,68 @@
+/** What came of a call: an answer of whatever status, or none at all (offline, timed out). */
+export type CallResult<Body = unknown> = { ok: boolean; status: number; body: Body; noResponse?: false } | { ok: false; noResponse: true; status?: undefined; body?: undefined }
+
+interface CallOptions {
+  method?: 'GET' | 'POST' | 'DELETE' | 'PUT'
+  /** Sent as JSON; a FormData or URLSearchParams as it is. */
+  body?: unknown
+  headers?: Record<string, string>
+  timeoutMs?: number
+  cache?: RequestCache
+  signal?: AbortSignal
+}
+
+const TIMEOUT_MS = 15_000
+const BAD_TOKEN = 403
+
+/** The anti-forgery token of the page. */
+export function csrfToken(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? ''
+}
+
+/** Fetches a new token into the page, for one that went stale; false when that fails. */
+export async function renewCsrfToken(): Promise<boolean> {
+  const answer = await send<{ token?: unknown }>('/csrf-token', { cache: 'no-store' })
+  const token = answer.body?.token
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')
+  if (!answer.ok || typeof token !== 'string' || !meta || token === meta.content) return false
+  meta.content = token
+  return true
+}
+
+/**
+ * Calls the shop's server. Writes carry the token; when it has gone stale it is renewed once and the call repeated, which is safe
+ * because a refused token changes nothing. A body that is no JSON is null.
+ */
+export async function call<Body = unknown>(url: string, options: CallOptions = {}): Promise<CallResult<Body>> {
+  const answer = await send<Body>(url, options)
+  const writes = options.method !== undefined && options.method !== 'GET'
+  if (writes && answer.status === BAD_TOKEN && (await renewCsrfToken())) return send<Body>(url, options)
+  return answer
+}
+
+async function send<Body>(url: string, options: CallOptions): Promise<CallResult<Body>> {
+  const { method = 'GET', body, timeoutMs = TIMEOUT_MS, cache, signal } = options
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
+  if (method !== 'GET') headers['x-csrf-token'] = csrfToken()
+  const asIs = body instanceof FormData || body instanceof URLSearchParams
+  if (body !== undefined && !asIs) headers['content-type'] = 'application/json'
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), timeoutMs)
+  signal?.addEventListener('abort', () => stop.abort(), { once: true })
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      signal: stop.signal,
+      ...(cache ? { cache } : {}),
+      ...(body === undefined ? {} : { body: asIs ? body : JSON.stringify(body) }),
+    })
+    const answered = (await response.json().catch(() => null)) as Body
+    return { ok: response.ok, status: response.status, body: answered }
+  } catch {
+    return { ok: false, noResponse: true }
+  } finally {
+    clearTimeout(timer)
+  }
+}
