@@ -7,7 +7,7 @@ import type { Picture } from '#features/catalog/types.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
-import { draw, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
+import { draw, HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { CATEGORIES, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
@@ -39,8 +39,9 @@ export async function seedDemo(db: Db, { dataDir, now }: SeedOptions): Promise<b
     await addPeople(tx)
     await addPlaces(tx)
     await addCategories(tx)
-    await addTexts(tx, today)
-    await addProducts(tx, today, await addPictures(tx, dataDir))
+    const pictures = await addPictures(tx, dataDir)
+    await addTexts(tx, today, pictures)
+    await addProducts(tx, today, pictures)
     return true
   })
 }
@@ -75,18 +76,23 @@ async function addCategories(tx: Db): Promise<void> {
   }))).execute()
 }
 
-async function addTexts(tx: Db, today: string): Promise<void> {
+async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void> {
+  const hero = { wide: pictures.get(HERO_PICTURES.wide)!.picture, tall: pictures.get(HERO_PICTURES.tall)!.picture }
   await tx.insertInto('settings')
-    .values(Object.entries(demoSettings(today)).map(([key, value]) => ({ key, value: JSON.stringify(value) }))).execute()
+    .values(Object.entries({ ...demoSettings(today), hero }).map(([key, value]) => ({ key, value: JSON.stringify(value) }))).execute()
   await tx.insertInto('policy_pages').values(POLICIES.map(({ slug, title, body }) => ({
     slug, title_en: title.en, title_bn: title.bn, body_en: body.en, body_bn: body.bn, updated_on: addDays(today, -30),
   }))).execute()
 }
 
-/** Draws and keeps every picture that is shown; ids by the picture's name. */
-async function addPictures(tx: Db, dataDir: string): Promise<Map<string, number>> {
+/** Kept pictures by the drawing's name. */
+type Pictures = Map<string, { id: number; picture: Picture }>
+
+/** Draws and keeps every picture that is shown. */
+async function addPictures(tx: Db, dataDir: string): Promise<Pictures> {
   const names = new Set([
     ...CATTLE.flatMap(picturesOfAnimal), ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)), POPUP_PICTURE,
+    ...Object.values(HERO_PICTURES),
   ])
   const queue = [...names]
   const kept: [string, Picture][] = []
@@ -94,9 +100,9 @@ async function addPictures(tx: Db, dataDir: string): Promise<Map<string, number>
     for (let name = queue.pop(); name !== undefined; name = queue.pop()) kept.push([name, await drawAndKeep(name, dataDir)])
   }
   await Promise.all([drawNext(), drawNext()])
-  const ids = new Map<string, number>()
-  for (const [name, picture] of kept) ids.set(name, await recordPicture(tx, picture))
-  return ids
+  const pictures: Pictures = new Map()
+  for (const [name, picture] of kept) pictures.set(name, { id: await recordPicture(tx, picture), picture })
+  return pictures
 }
 
 async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
@@ -106,18 +112,18 @@ async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
   return kept.picture
 }
 
-async function addProducts(tx: Db, today: string, imageIds: Map<string, number>): Promise<void> {
+async function addProducts(tx: Db, today: string, images: Pictures): Promise<void> {
   const productIds = new Map<string, number>()
   for (const { key, row, pictures, weighIns } of mixed(today)) {
     const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
     productIds.set(key, id)
     await tx.insertInto('product_media')
-      .values(pictures.map((name, position) => ({ product_id: id, position, kind: 'image', image_id: imageIds.get(name) }))).execute()
+      .values(pictures.map((name, position) => ({ product_id: id, position, kind: 'image', image_id: images.get(name)!.id }))).execute()
     if (weighIns.length > 0) {
       await tx.insertInto('weigh_ins').values(weighIns.map((weighIn) => ({ product_id: id, ...weighIn }))).execute()
     }
   }
-  await addWindow(tx, productIds, imageIds.get(POPUP_PICTURE)!)
+  await addWindow(tx, productIds, images.get(POPUP_PICTURE)!.id)
 }
 
 /** Kurbani, beef and produce in turn: the list of everything shows a bit of each on its first page. */

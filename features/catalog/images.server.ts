@@ -17,7 +17,7 @@ export type StoreImageResult = { ok: true; imageId: number; picture: Picture } |
 
 interface Options {
   isIllustration?: boolean
-  /** 0 (quick) to 9 (small): how long the AVIF encoder may think. */
+  /** 0 (quick) to 4 (small): how long the encoders may think about each file. */
   effort?: number
 }
 
@@ -51,7 +51,7 @@ export async function keepPicture(
   const placeholder = await tinyPreview(pixels)
   const picture = { token, width: 0, height: 0, widths, placeholder, isIllustration: options.isIllustration ?? false }
   try {
-    return { ok: true, picture: { ...picture, ...(await writeFiles(dataDir, picture, pixels, options.effort ?? 4)) } }
+    return { ok: true, picture: { ...picture, ...(await writeFiles(dataDir, picture, pixels, options.effort ?? 2)) } }
   } catch (error) {
     await removePicture(dataDir, picture)
     throw error
@@ -128,8 +128,9 @@ async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels, eff
   for (const width of picture.widths) {
     const image = (await fromPixels(pixels)).resize({ width, withoutEnlargement: true })
     const [avif, webp] = await Promise.all([
-      image.clone().avif({ quality: 52, effort }).toBuffer(),
-      image.clone().webp({ quality: 76, effort: Math.min(effort, 6) }).toBuffer({ resolveWithObject: true }),
+      // The large files are seldom fetched and take the longest: a quicker try will do.
+      image.clone().avif({ quality: 52, effort: Math.max(0, width > 480 ? effort - 1 : effort) }).toBuffer(),
+      image.clone().webp({ quality: 76, effort: effort + 2 }).toBuffer({ resolveWithObject: true }),
     ])
     await writeWhole(fileOf(dataDir, picture, width, 'avif'), avif)
     await writeWhole(fileOf(dataDir, picture, width, 'webp'), webp.data)

@@ -1,4 +1,5 @@
 // What the owner may change without a programmer, and what holds until then.
+import type { Picture } from './types.ts'
 
 export interface Bilingual { en: string; bn: string }
 
@@ -44,6 +45,8 @@ export interface Settings {
     /** An advance sent by hand and not verified by then, too. */
     advanceHours: number
   }
+  /** What the home page opens with: for wide screens, quiet at the upper left, and for phones, quiet at the top. */
+  hero: { wide: Picture | null; tall: Picture | null }
   /** A line over every page; empty = none. */
   announcement: Bilingual
   /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
@@ -82,6 +85,7 @@ export const DEFAULT_SETTINGS: Settings = {
     season: 'kurbani', weighedFrom: '2025-04-22', weighedTo: '2025-04-29', deliveryFrom: '2025-06-02', deliveryTo: '2025-06-06',
   },
   expiry: { paymentMinutes: 30, advanceHours: 24 },
+  hero: { wide: null, tall: null },
   announcement: { en: '', bn: '' },
   weigh_in_kg_per_day: 2,
   messages: {
