@@ -1,4 +1,6 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -16,13 +18,30 @@ function pageEntries(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${PAGE_PREFIX}`)) return undefined
       const name = id.slice(PAGE_PREFIX.length + 1)
-      return `import { hydratePage } from '/site/hydrate.tsx'\nimport { Page } from '/site/${name}.page.tsx'\nhydratePage(Page)\n`
+      return `import '@vitejs/plugin-react/preamble'\nimport { hydratePage } from '/site/hydrate.tsx'\nimport { Page } from '/site/${name}.page.tsx'\nhydratePage(Page)\n`
+    },
+  }
+}
+
+/** Writes `.br` and `.gz` beside each script, so that no request waits for compression. */
+function precompressed(): Plugin {
+  return {
+    name: 'khamar-precompressed',
+    apply: 'build',
+    writeBundle(options, bundle) {
+      for (const file of Object.keys(bundle).filter((name) => /\.(js|css|svg|json)$/.test(name))) {
+        const path = join(options.dir ?? '', file)
+        const content = readFileSync(path)
+        if (content.length < 1024) continue
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+      }
     },
   }
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), pageEntries()],
+  plugins: [react(), tailwindcss(), pageEntries(), ...(isSsrBuild ? [] : [precompressed()])],
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
   publicDir: isSsrBuild ? false : 'public',

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
@@ -30,7 +30,6 @@ import { legacyOrderRoutes } from './routes/legacy-order.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -49,7 +48,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     // Kept answers leave before the framework wakes.
     serverFactory: (handler) =>
       createServer((req, res) => {
-        if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
+        if (source.middleware) source.middleware(req, res, () => handler(req, res))
+        else if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
       }),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -65,7 +65,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     await app.register(rateLimit, { global: false, keyGenerator: limitKey })
   }
   await apiDescription(app, deps)
-  await serveFiles(app, deps)
+  await serveFiles(app, deps, source)
 
   if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })
 
@@ -89,20 +89,25 @@ function limitKey(request: { ip: string; headers: Record<string, unknown>; viewe
   return request.viewer.sessionId ?? request.viewer.browser ?? `${request.ip} ${String(request.headers['user-agent']).slice(0, 200)}`
 }
 
-async function serveFiles(app: FastifyInstance, deps: Deps): Promise<void> {
+/** Browsers take speculation rules only under their own type. */
+function speculationType(reply: FastifyReply, path: string): void {
+  if (path.endsWith('speculation-rules.json')) reply.header('content-type', 'application/speculationrules+json')
+}
+
+async function serveFiles(app: FastifyInstance, deps: Deps, source: PageSource): Promise<void> {
   const forever = { maxAge: '365d', immutable: true, index: false as const, cacheControl: true }
   const config = { static: true }
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...config }
     })
-    await files.register(fastifyStatic, { root: join(ROOT, 'dist/client/assets'), prefix: '/assets/', decorateReply: true, preCompressed: true, ...forever })
+    await files.register(fastifyStatic, { root: join(source.publicDir, 'assets'), prefix: '/assets/', decorateReply: true, preCompressed: true, ...forever })
     await files.register(fastifyStatic, {
       root: join(deps.env.dataDir, 'uploads'),
       prefix: '/uploads/',
       decorateReply: false,
       ...forever,
     })
-    await files.register(fastifyStatic, { root: join(ROOT, 'dist/client'), prefix: '/', decorateReply: false, wildcard: false, maxAge: '1d', index: false, globIgnore: ['assets/**', '.vite/**'] })
+    await files.register(fastifyStatic, { root: source.publicDir, prefix: '/', decorateReply: false, wildcard: false, maxAge: '1d', index: false, globIgnore: ['assets/**', '.vite/**'], setHeaders: speculationType })
   })
 }

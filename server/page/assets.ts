@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
@@ -34,6 +35,10 @@ export type RenderPage = typeof import('#site/pages.server.tsx').renderPage
 export interface PageSource {
   assets(page: string, lang: Lang): PageAssets
   renderer(): Promise<RenderPage>
+  /** While developing: answers for sources, styles and hot reload before the shop does. */
+  middleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+  /** Folder of the icons and other files with fixed names. */
+  publicDir: string
 }
 
 /** Pages as built into dist/. Throws one clear line when there is no build. */
@@ -45,6 +50,7 @@ export function builtPages(): PageSource {
   const known = new Map<string, PageAssets>()
   let render: Promise<RenderPage> | undefined
   return {
+    publicDir: join(ROOT, 'dist/client'),
     assets(page, lang) {
       const key = `${lang} ${page}`
       let found = known.get(key)
@@ -90,6 +96,8 @@ function textFonts(css: string, lang: Lang): string[] {
 /** Pages straight from their sources, with hot reload. */
 export function devPages(vite: ViteDevServer): PageSource {
   return {
+    publicDir: join(ROOT, 'public'),
+    middleware: vite.middlewares,
     assets: (page, lang) => ({
       css: '',
       cssHash: null,
