@@ -30,8 +30,11 @@ begin
 end $$;
 
 -- Takes the stock of the lines for the order: animals go to hold and are claimed, counted goods go out of stock at zero.
-create function take_stock(for_order bigint, lines jsonb) returns void
+-- Says whether anything changed that shoppers see.
+create function take_stock(for_order bigint, lines jsonb) returns boolean
 language plpgsql as $$
+declare
+  shown boolean;
 begin
   -- Counts alone change in most orders; the status, which shows, only when the last one goes.
   update products p set stock_milli = p.stock_milli - l.quantity_milli
@@ -43,6 +46,7 @@ begin
     hold_reason = case when p.is_unique then 'booked' end
   from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
   where p.id = l.product_id and p.stock_milli = l.quantity_milli and p.status in ('in-stock', 'pre-book');
+  shown := found;
 
   insert into animal_claims (product_id, order_id)
   select p.id, for_order from products p join jsonb_to_recordset(lines) as l(product_id bigint) on p.id = l.product_id where p.is_unique;
@@ -51,10 +55,11 @@ begin
   select p.id, for_order, -l.quantity_milli, 'ordered'
   from products p join jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint) on p.id = l.product_id
   where p.stock_milli is not null;
+  return shown;
 end $$;
 
 -- Places an order. `wanted`: {idempotency_key, request_hash (hex), now, customer {…}, order {…}, lines […], attempt {…} | null, sms {body}}.
--- Answers {order_id, replayed} or {reason: 'stale' | 'not-available' | 'key-reused', lines?}; a refusal writes nothing.
+-- Answers {order_id, replayed, shown} or {reason: 'stale' | 'not-available' | 'key-reused', lines?}; a refusal writes nothing.
 create function place_order(wanted jsonb) returns jsonb
 language plpgsql as $$
 declare
@@ -64,6 +69,7 @@ declare
   refusal jsonb;
   buyer bigint;
   new_id bigint;
+  shown boolean;
 begin
   -- The same key at the same moment waits here for the first one's commit.
   insert into idempotency_keys (key, request_hash, created_at)
@@ -113,7 +119,7 @@ begin
     quantity_milli bigint, base_price_poisha bigint, price_poisha bigint, line_total_poisha bigint, advance_poisha bigint, tag_number text,
     booked_grams int, booked_rate_poisha bigint);
 
-  perform take_stock(new_id, wanted -> 'lines');
+  shown := take_stock(new_id, wanted -> 'lines');
 
   insert into order_events (order_id, at, actor, actor_id, kind, to_status)
   values (new_id, (o ->> 'placed_at')::timestamptz, 'customer', (o ->> 'customer_id')::bigint, 'placed', 'placed');
@@ -131,7 +137,7 @@ begin
   end if;
 
   update idempotency_keys set order_id = new_id where key = wanted ->> 'idempotency_key';
-  return jsonb_build_object('order_id', new_id, 'replayed', false);
+  return jsonb_build_object('order_id', new_id, 'replayed', false, 'shown', shown);
 end $$;
 
 -- Gives the stock of a cancelled, returned or expired order back, once; the caller has locked the order and changed its status.

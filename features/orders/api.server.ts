@@ -49,7 +49,7 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       const { user, lang, browser } = request.viewer
       const taken = await takeOrder(orderDeps, request.body, { userId: user?.id ?? null, lang, browser, idempotencyKey: key })
       if (!taken.ok) return refuseOrder(request, reply, taken)
-      deps.catalogueChanged()
+      if (taken.shown) deps.catalogueChanged()
       if (taken.browser !== browser) deps.rememberBrowser(reply, taken.browser)
       return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
     })

@@ -44,7 +44,8 @@ export type PlaceOrderRefusal =
   | { reason: 'key-reused' }
 
 export type PlaceOrderResult =
-  | { ok: true; orderId: number; replayed: boolean }
+  /** `shown`: something that shoppers see changed with it (an animal went to hold, goods ran out). */
+  | { ok: true; orderId: number; replayed: boolean; shown: boolean }
   | ({ ok: false } & PlaceOrderRefusal)
 
 export interface PlaceOrderDeps {
@@ -69,7 +70,7 @@ export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (
     deps.facts.forget()
     if (attempt.reason === 'stale' || tries === 1) continue
     const earlier = await findEarlier(deps.db, wish)
-    return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true }
+    return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true, shown: false }
   }
   throw new Error('The catalogue changes faster than an order can be placed')
 }
@@ -88,7 +89,7 @@ async function tryToPlace(deps: PlaceOrderDeps, wish: OrderWish, agree: (quote: 
   if (quote.problems.some((problem) => problem.reason !== 'not-enough-stock')) return { ok: false, reason: 'refused', quote }
   if (!agree(quote)) return { ok: false, reason: 'not-agreed', quote }
   const answer = await write(deps, wish, quote, rows)
-  if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true }
+  if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true, shown: answer.shown === true }
   if (answer.reason === 'not-available') {
     return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line.product_id, rows, wish.lang)) }
   }
@@ -116,6 +117,7 @@ export function areaCharges(area: AreaFacts): AreaCharges {
 interface WriteAnswer {
   order_id?: number
   replayed?: boolean
+  shown?: boolean
   reason?: 'stale' | 'not-available' | 'key-reused'
   lines?: { product_id: number }[]
 }

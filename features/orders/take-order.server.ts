@@ -26,7 +26,7 @@ export interface Buyer {
 }
 
 export type TakenOrder =
-  | { ok: true; orderId: number; payOnline: boolean; browser: string }
+  | { ok: true; orderId: number; payOnline: boolean; browser: string; shown: boolean }
   | { ok: false; status: 409 | 410; key: MessageKey; text?: string; more?: Record<string, unknown> }
   | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
 
@@ -46,7 +46,7 @@ export async function takeOrder(deps: TakeOrderDeps, body: CustomerOrderBody, bu
     disagreement = disagreementWith(body, wish, quote, t, buyer.lang)
     return disagreement === null
   })
-  if (result.ok) return { ok: true, orderId: result.orderId, payOnline: gateway !== 'NONE', browser }
+  if (result.ok) return { ok: true, orderId: result.orderId, payOnline: gateway !== 'NONE', browser, shown: result.shown }
   return refusalOf(result, wish, disagreement, t, buyer.lang)
 }
 

@@ -32,7 +32,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
       const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
       return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status)
     }
-    deps.kept.bump()
+    if (taken.shown) deps.kept.bump()
     if (taken.browser !== browser) remember(reply, taken.browser)
     const answer = taken.payOnline ? ((await goToPayment(deps, taken.orderId, reply)) as { redirect_url?: string }) : {}
     if (reply.sent) return reply
