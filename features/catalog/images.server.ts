@@ -130,7 +130,7 @@ async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels, eff
     const [avif, webp] = await Promise.all([
       // The large files are seldom fetched and take the longest: a quicker try will do.
       image.clone().avif({ quality: 52, effort: Math.max(0, width > 480 ? effort - 1 : effort) }).toBuffer(),
-      image.clone().webp({ quality: 76, effort: effort + 2 }).toBuffer({ resolveWithObject: true }),
+      image.clone().webp({ quality: 76, effort: effort + 1 }).toBuffer({ resolveWithObject: true }),
     ])
     await writeWhole(fileOf(dataDir, picture, width, 'avif'), avif)
     await writeWhole(fileOf(dataDir, picture, width, 'webp'), webp.data)
