@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { acceptReviewedPayment } from '#features/payments/commands/accept-payment.server.ts'
+import { payAgain } from '#features/payments/commands/pay-again.server.ts'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import { finalCheck, reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
 import type { Faults } from '#features/payments/simulator/faults.ts'
@@ -256,6 +257,7 @@ describe('money that needs people', () => {
 
   it('the second of two paid attempts is flagged', async () => {
     const { orderId, page } = await opened({ payable: 1500, animal: true })
+    later(1)
     const second = await startPayment(deps, orderId)
     if (!second.ok) throw new Error(second.reason)
     await payAt(page)
@@ -308,6 +310,15 @@ describe('starting a payment', () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => startPayment(deps, orderId)))
     expect(new Set(results.map((result) => (result.ok ? result.redirectUrl : result.reason))).size).toBe(1)
     expect(results[0]!.ok).toBe(true)
+    expect((await simulator.calls())['session']).toBe(before + 1)
+  })
+
+  it('gives a double press of "pay again" one address, too', async () => {
+    const { orderId, page } = await opened({ payable: 1500 })
+    await payAt(page, 'Fail')
+    const before = (await simulator.calls())['session'] ?? 0
+    const results = await Promise.all(Array.from({ length: 10 }, () => payAgain(deps, orderId)))
+    expect(new Set(results.map((result) => (result.ok ? result.redirectUrl : result.reason))).size).toBe(1)
     expect((await simulator.calls())['session']).toBe(before + 1)
   })
 

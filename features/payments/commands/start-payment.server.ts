@@ -5,7 +5,7 @@ import type { Gateway, GatewayName, PaymentRequest } from '#features/payments/ga
 import { findAttempt, findPayableOrder, listAttempts, listLineNames, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import { isEnded, stillPayable } from '#features/payments/settlement-rules.ts'
-import { inTransaction } from '#lib/db.server.ts'
+import { inTransaction, type Db } from '#lib/db.server.ts'
 import { ulid } from '#lib/ids.server.ts'
 import type { Poisha } from '#lib/money.ts'
 
@@ -42,18 +42,25 @@ export async function startPayment(deps: PaymentDeps, orderId: number, wanted?: 
   const gateway = name ? deps.gateways[name] : undefined
   if (!gateway) return { ok: false, reason: 'no-gateway' }
 
-  const fresh = (await listAttempts(deps.db, orderId))[0]
-  if (fresh && fresh.gateway === gateway.name && isJustBegun(fresh, deps.now())) {
-    return (await claim(deps, fresh)) ? openSession(deps, gateway, order, fresh) : awaitOther(deps, fresh)
-  }
-  return openSession(deps, gateway, order, await writeAttempt(deps, order, gateway.name, amount))
+  const attempt = await takeAttempt(deps, order, gateway.name, amount)
+  return (await claim(deps, attempt)) ? openSession(deps, gateway, order, attempt) : awaitOther(deps, attempt)
 }
 
-/** Written, and nobody knows yet how its session call ends. */
+/** The attempt that has just been begun for this order, by this call or by another at the same moment. */
+async function takeAttempt(deps: PaymentDeps, order: PayableOrder, gateway: GatewayName, amount: Poisha): Promise<Attempt> {
+  const { expiry } = await deps.facts.settings()
+  return inTransaction(deps.db, async (tx) => {
+    await sql`select 1 from orders where id = ${order.id} for update`.execute(tx)
+    const latest = (await listAttempts(tx, order.id))[0]
+    if (latest && latest.gateway === gateway && latest.amountPoisha === amount && isJustBegun(latest, deps.now())) return latest
+    return writeAttempt(tx, order, gateway, amount, { now: deps.now(), minutes: expiry.paymentMinutes })
+  })
+}
+
+/** So young that a second call for it is the same press of a button. */
 function isJustBegun(attempt: Attempt, now: Date): boolean {
-  if (attempt.state !== 'initiated' && attempt.state !== 'pending') return false
-  if (attempt.state === 'pending' && attempt.failure !== null) return false
-  return attempt.redirectUrl === null && now.getTime() - attempt.createdAt.getTime() < WAIT_FOR_OTHER_MS
+  const isOpen = attempt.state === 'initiated' || (attempt.state === 'pending' && attempt.failure === null)
+  return isOpen && now.getTime() - attempt.createdAt.getTime() < WAIT_FOR_OTHER_MS
 }
 
 /** Of several calls for one attempt, one opens the session. */
@@ -65,27 +72,23 @@ async function claim(deps: PaymentDeps, attempt: Attempt): Promise<boolean> {
 
 async function awaitOther(deps: PaymentDeps, attempt: Attempt): Promise<StartResult> {
   for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += 100) {
-    await sleep(100)
     const now = await findAttempt(deps.db, attempt.id)
     if (now?.redirectUrl) return { ok: true, redirectUrl: now.redirectUrl }
     if (now?.failure) return { ok: false, reason: now.state === 'failed' ? 'gateway-refused' : 'gateway-silent' }
+    await sleep(100)
   }
   return { ok: false, reason: 'gateway-silent' }
 }
 
-async function writeAttempt(deps: PaymentDeps, order: PayableOrder, gateway: GatewayName, amount: Poisha): Promise<Attempt> {
-  const now = deps.now()
-  const { expiry } = await deps.facts.settings()
-  const minutes = expiry.paymentMinutes
-  return inTransaction(deps.db, async (tx) => {
-    const latest = new Date(order.placedAt.getTime() + MOST_EXTENSIONS * minutes * 60_000)
-    await sql`update orders set expires_at = greatest(expires_at, least(${new Date(now.getTime() + minutes * 60_000)}::timestamptz, ${latest}))
-      where id = ${order.id} and expires_at is not null`.execute(tx)
-    const { rows } = await sql<{ id: number }>`
-      insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state, created_at, updated_at)
-      values (${order.id}, ${gateway}, ${ulid(now)}, ${amount}, 'pending', ${now}, ${now}) returning id`.execute(tx)
-    return (await findAttempt(tx, rows[0]!.id))!
-  })
+async function writeAttempt(tx: Db, order: PayableOrder, gateway: GatewayName, amount: Poisha, { now, minutes }: { now: Date; minutes: number }): Promise<Attempt> {
+  const fullTime = new Date(now.getTime() + minutes * 60_000)
+  const longest = new Date(order.placedAt.getTime() + MOST_EXTENSIONS * minutes * 60_000)
+  await sql`update orders set expires_at = greatest(expires_at, least(${fullTime}::timestamptz, ${longest}))
+    where id = ${order.id} and expires_at is not null`.execute(tx)
+  const { rows } = await sql<{ id: number }>`
+    insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state, created_at, updated_at)
+    values (${order.id}, ${gateway}, ${ulid(now)}, ${amount}, 'initiated', ${now}, ${now}) returning id`.execute(tx)
+  return (await findAttempt(tx, rows[0]!.id))!
 }
 
 async function openSession(deps: PaymentDeps, gateway: Gateway, order: PayableOrder, attempt: Attempt): Promise<StartResult> {

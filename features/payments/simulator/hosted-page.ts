@@ -74,7 +74,7 @@ export const hostedCss = (prefix: string) => `
 :root { color-scheme: light; --ink: #1c2430; --line: #d9dee6; --pay: #1f5fbf; --paper: #eef1f6; }
 .wallet { --pay: #b8125a; --paper: #fbeff5; }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, "Hind Siliguri", sans-serif; }
+body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 16px/1.6 "Hind Siliguri", system-ui, sans-serif; }
 .demo { margin: 0; padding: 10px 16px; background: #f6c51b; text-align: center; font-size: 14px; }
 .demo span { display: block; }
 main { max-width: 400px; margin: 20px auto; padding: 20px; background: #fff; border: 1px solid var(--line); border-top: 5px solid var(--pay); border-radius: 10px; width: calc(100% - 32px); }
