@@ -1,15 +1,15 @@
 // Fills an empty shop with the demo farm: rows in one transaction, pictures through the same path as an upload.
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import sharp from 'sharp'
-import { keepPicture, recordPicture } from '#features/catalog/images.server.ts'
+import { recordPicture } from '#features/catalog/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
-import { draw, HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
+import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { CATEGORIES, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
+import { drawPictures } from './draw-pictures.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
 import { AREAS } from './places.ts'
 import { POLICIES } from './policies.ts'
@@ -79,7 +79,7 @@ async function addCategories(tx: Db): Promise<void> {
 async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void> {
   const hero = { wide: pictures.get(HERO_PICTURES.wide)!.picture, tall: pictures.get(HERO_PICTURES.tall)!.picture }
   await tx.insertInto('settings')
-    .values(Object.entries({ ...demoSettings(today), hero }).map(([key, value]) => ({ key, value: JSON.stringify(value) }))).execute()
+    .values(Object.entries({ ...demoSettings(today), hero, demo_shop: true }).map(([key, value]) => ({ key, value: JSON.stringify(value) }))).execute()
   await tx.insertInto('policy_pages').values(POLICIES.map(({ slug, title, body }) => ({
     slug, title_en: title.en, title_bn: title.bn, body_en: body.en, body_bn: body.bn, updated_on: addDays(today, -30),
   }))).execute()
@@ -94,24 +94,11 @@ async function addPictures(tx: Db, dataDir: string): Promise<Pictures> {
     ...CATTLE.flatMap(picturesOfAnimal), ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)), POPUP_PICTURE,
     ...Object.values(HERO_PICTURES),
   ])
-  const queue = [...names]
-  const kept: [string, Picture][] = []
-  const drawNext = async () => {
-    for (let name = queue.pop(); name !== undefined; name = queue.pop()) kept.push([name, await drawAndKeep(name, dataDir)])
-  }
-  await Promise.all([drawNext(), drawNext()])
   const pictures: Pictures = new Map()
-  for (const [name, picture] of kept) pictures.set(name, { id: await recordPicture(tx, picture), picture })
+  for (const [name, picture] of await drawPictures({ names: [...names], dataDir })) {
+    pictures.set(name, { id: await recordPicture(tx, picture), picture })
+  }
   return pictures
-}
-
-async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
-  const png = await sharp(Buffer.from(draw(name))).png({ compressionLevel: 1 }).toBuffer()
-  // The start of a fresh shop waits for this: only what stands on cards is worth a second thought.
-  const effort = /^(side|produce|hero)/.test(name) ? 1 : 0
-  const kept = await keepPicture(dataDir, png, { isIllustration: true, effort })
-  if (!kept.ok) throw new Error(`the drawing ${name} is refused: ${kept.reason}`)
-  return kept.picture
 }
 
 async function addProducts(tx: Db, today: string, images: Pictures): Promise<void> {
