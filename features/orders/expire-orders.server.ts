@@ -37,10 +37,12 @@ async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
   const link = deps.env.publicUrl
   const text = fillSms(messages.orderExpired.bn, { order: id, link }, 'bn')
   return inTransaction(deps.db, async (tx) => {
-    // A payment or a clerk may have come in between: then the order is no longer what was asked about.
+    // A payment or a clerk may have come in between: then the order is no longer what was asked about. The lock comes first,
+    // in a statement of its own, because the next one sees only ledger rows that were there when it began.
+    await sql`select 1 from orders where id = ${id} for update`.execute(tx)
     const { rows } = await sql<{ phone: string }>`
       update orders o set status = 'cancelled', reason = ${'Payment not received in time'}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
-      where id = ${id} and status = 'placed' and not exists (select 1 from ledger_entries where order_id = o.id) returning phone`.execute(tx)
+      where id = ${id} and status = 'placed' and expires_at is not null and not exists (select 1 from ledger_entries where order_id = o.id) returning phone`.execute(tx)
     const order = rows[0]
     if (!order) return false
     await sql`select free_stock(${id})`.execute(tx)
