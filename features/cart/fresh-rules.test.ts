@@ -15,7 +15,7 @@ const ten = updateQuantity([cartItemOf(mango)], 7, 10)
 const cart = ten.ok ? ten.value : []
 
 test('before the shop has answered a line is as it was kept', () => {
-  expect(freshLines(cart, new Map())).toEqual([{ item: cart[0], status: null, note: '', deliveryDate: null, gone: false, change: null }])
+  expect(freshLines(cart, new Map())).toEqual([{ item: cart[0], status: null, note: '', deliveryDate: null, gone: false, stockMilli: null, change: null }])
 })
 
 test('a product that has gone stays, marked', () => {

@@ -13,7 +13,10 @@ import type { Cart, CartItem } from './rules.ts'
 import { cartItemOf } from './stored-rules.ts'
 
 /** What the shop said of products: by id; null when it knows none such (any more). A product that was not asked for yet is missing. */
-export type FreshProducts = ReadonlyMap<number, ProductJson | null>
+export type FreshProducts = ReadonlyMap<number, FreshProduct | null>
+
+/** A product as its own call gives it, or as a list does: then how much is left is not known. */
+export type FreshProduct = ProductJson & { max_quantity?: number | null }
 
 /** A line as the cart page shows it. */
 export interface FreshLine {
@@ -25,6 +28,8 @@ export interface FreshLine {
   deliveryDate: string | null
   /** It cannot be ordered now. */
   gone: boolean
+  /** How much is left, in thousandths; null when not counted or not known. */
+  stockMilli: number | null
   /** Unit prices after discount, when the price has changed and was not accepted yet. */
   change: { before: Poisha; now: Poisha } | null
 }
@@ -33,8 +38,8 @@ export interface FreshLine {
 export function freshLines(cart: Cart, fresh: FreshProducts): FreshLine[] {
   return cart.map((item) => {
     const product = fresh.get(item.productId)
-    if (product === undefined) return { item, status: null, note: '', deliveryDate: null, gone: false, change: null }
-    if (product === null) return { item, status: 'out-of-stock', note: '', deliveryDate: null, gone: true, change: null }
+    if (product === undefined) return { item, status: null, note: '', deliveryDate: null, gone: false, stockMilli: null, change: null }
+    if (product === null) return { item, status: 'out-of-stock', note: '', deliveryDate: null, gone: true, stockMilli: null, change: null }
     const now = acceptedItem(item, product)
     const changed = !samePrice(item, product)
     return {
@@ -43,6 +48,7 @@ export function freshLines(cart: Cart, fresh: FreshProducts): FreshLine[] {
       note: product.note,
       deliveryDate: product.delivery_date,
       gone: !isOrderable(product.status),
+      stockMilli: typeof product.max_quantity === 'number' ? Math.round(product.max_quantity * 1000) : null,
       change: changed ? { before: unitPrice(item), now: unitPrice(now) } : null,
     }
   })

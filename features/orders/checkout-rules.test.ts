@@ -8,7 +8,7 @@ import {
 } from './checkout-rules.ts'
 import type { CheckoutReadiness, PaymentChoice } from './checkout-rules.ts'
 
-const ready: CheckoutReadiness = { isEmpty: false, someGone: false, someChanged: false, detailsAreGood: true }
+const ready: CheckoutReadiness = { isEmpty: false, someGone: false, someWrong: false, someChanged: false, detailsAreGood: true }
 
 const cow: ProductFacts = {
   id: 1, name: 'Cow', status: 'in-stock', basePrice: taka(130_000), discount: null, sizesMilli: [], isUnique: true, stockMilli: null, deliveryGroup: 'cattle', shipping: taka(1500),
@@ -43,6 +43,7 @@ describe('steps', () => {
   test('what keeps one in the cart', () => {
     expect(cartBlocker(ready)).toBeNull()
     expect(cartBlocker({ ...ready, someChanged: true })).toBe('cart.accept-warning')
+    expect(cartBlocker({ ...ready, someChanged: true, someWrong: true })).toBe('cart.quantity-warning')
     expect(cartBlocker({ ...ready, someChanged: true, someGone: true })).toBe('cart.gone-warning')
     expect(cartBlocker({ ...ready, isEmpty: true, someGone: true })).toBe('cart.empty-warning')
   })

@@ -24,15 +24,18 @@ export interface CheckoutReadiness {
   isEmpty: boolean
   /** Something in the cart cannot be had any more. */
   someGone: boolean
+  /** A quantity cannot be ordered, or is more than what is left. */
+  someWrong: boolean
   /** A changed price waits to be accepted. */
   someChanged: boolean
   detailsAreGood: boolean
 }
 
 /** What keeps a shopper in the first step, or null. */
-export function cartBlocker(readiness: CheckoutReadiness): 'cart.empty-warning' | 'cart.gone-warning' | 'cart.accept-warning' | null {
+export function cartBlocker(readiness: CheckoutReadiness): 'cart.empty-warning' | 'cart.gone-warning' | 'cart.quantity-warning' | 'cart.accept-warning' | null {
   if (readiness.isEmpty) return 'cart.empty-warning'
   if (readiness.someGone) return 'cart.gone-warning'
+  if (readiness.someWrong) return 'cart.quantity-warning'
   return readiness.someChanged ? 'cart.accept-warning' : null
 }
 
@@ -94,11 +97,11 @@ export interface PlacingState {
 export function placingBlocker(state: PlacingState) {
   if (state.readiness.isEmpty) return 'cart.empty'
   if (state.readiness.someGone) return 'place.needs-available'
+  if (state.readiness.someWrong) return 'cart.quantity-warning'
   if (state.readiness.someChanged) return 'place.needs-accept'
   if (state.option === null || state.option.problem !== null) return 'place.needs-payment'
   if (!state.partIsGood || state.quote.problems.some((problem) => problem.reason === 'partial-amount')) return 'place.needs-amount'
   for (const { reason } of state.quote.problems) if (reason === 'area-closed-for-cattle' || reason === 'area-closed-for-produce') return `refusal.${reason}` as const
-  if (state.quote.problems.length > 0) return 'place.needs-available'
   return state.agreed ? null : 'place.needs-terms'
 }
 

@@ -84,6 +84,7 @@ export const checkout: TranslationOf<typeof original> = {
   'place.try-again-safe': 'আবার অর্ডার চাপতে পারেন: দুবার অর্ডার হবে না।',
   'place.unexpected': 'একটি অপ্রত্যাশিত সমস্যা হয়েছে।',
   'place.redirecting': 'পেমেন্টের পাতায় নেওয়া হচ্ছে…',
+  'place.redirecting-link': 'পেমেন্টের পাতায় যান',
   'place.success': 'অর্ডার হয়ে গেছে!',
   'place.success-home': 'প্রথম পাতায় নেওয়া হচ্ছে…',
   'place.thanks': 'ধন্যবাদ!',

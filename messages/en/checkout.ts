@@ -81,6 +81,7 @@ export const checkout = {
   'place.try-again-safe': 'You can press Place Order again: it will not be ordered twice.',
   'place.unexpected': 'An unexpected error occurred.',
   'place.redirecting': 'Taking you to the payment page…',
+  'place.redirecting-link': 'Go to the payment page',
   'place.success': 'Order Placed Successfully!',
   'place.success-home': 'Taking you to the home page…',
   'place.thanks': 'Thank you!',

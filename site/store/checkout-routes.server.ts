@@ -1,4 +1,80 @@
-import type { PageRoute } from '../page-route.server.ts'
+import { listAreas } from '#features/catalog/queries.server.ts'
+import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { findOrderForVisitor } from '#features/orders/queries.server.ts'
+import type { OrderJson } from '#features/orders/types.ts'
+import { translate } from '#lib/i18n.ts'
+import type { PageContext, PageRoute } from '../page-route.server.ts'
+import { orderPlaceProps } from './order-place-data.server.ts'
 
 /** From the cart to the invoice, and signing in. */
-export const checkoutPages: PageRoute[] = []
+export const checkoutPages: PageRoute[] = [
+  {
+    url: '/cart',
+    page: 'store/cart',
+    async load({ db, facts, lang, now, defaultGateway, user }) {
+      const [areas, settings, weighings] = await Promise.all([listAreas(db, true, lang), facts.settings(), weighingDays(facts)])
+      const { cutoff_hour, advance_amount, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
+      const props = {
+        areas, now: now.toISOString(), cutoffHour: cutoff_hour, hasGateway: defaultGateway !== null, advanceHours: expiry.advanceHours,
+        advanceAmount: advance_amount, payTo: payment_numbers, weighings, meatYield: meat_yield, gainLarge: gain_large, gainSmall: gain_small,
+        account: user && { name: user.name, phone: user.phone, email: user.email ?? '' },
+      }
+      return { props, head: { title: title(lang, 'cart.title'), canonical: '/cart' } }
+    },
+  },
+  {
+    url: '/invoice/:id',
+    page: 'store/invoice',
+    async load(context) {
+      const { db, facts, lang, now, params, query, user, browser } = context
+      const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+      const key = query.key ?? null
+      const order = await findOrderForVisitor(db, id, { user, browser, key }, lang)
+      if (!order) return { refuse: 404 }
+      const settings = await facts.settings()
+      const props = { order, viewKey: key, now: now.toISOString(), payTo: settings.payment_numbers, weighingDays: await lastWeighing(facts, order) }
+      return { props, head: { title: translate(lang)('invoice.title', { id: String(order.id) }), canonical: null } }
+    },
+  },
+  {
+    url: '/order/place/:id',
+    page: 'store/order-place',
+    async load({ db, lang, params }) {
+      const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+      const props = await orderPlaceProps(db, id, lang)
+      if (!props) return { refuse: 404 }
+      return { props, head: { title: translate(lang)('legacy.title', { name: props.product.product_type }), canonical: null } }
+    },
+  },
+  {
+    url: '/login',
+    page: 'store/login',
+    async load({ lang, query }) {
+      const problem = (['wrong', 'missing', 'too-many'] as const).find((known) => known === query.problem) ?? null
+      return { props: { problem, next: ownPath(query.next) }, head: { title: title(lang, 'auth.title'), canonical: null } }
+    },
+  },
+]
+
+function title(lang: PageContext['lang'], key: 'cart.title' | 'auth.title'): string {
+  return `${translate(lang)(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`
+}
+
+/** A page of this shop to go on to; anything else is nowhere. */
+function ownPath(wanted: string | undefined): string | null {
+  return wanted !== undefined && wanted.length <= 500 && /^\/(?![/\\])[^\\\s]*$/.test(wanted) ? wanted : null
+}
+
+/** How many days before delivery the animals of a category are weighed for the last time, by its English name. */
+async function weighingDays(facts: ShopFacts): Promise<Record<string, number>> {
+  const categories = await facts.categories()
+  return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.name_en, one.final_weighing_days]])))
+}
+
+/** The same for the animals of an order; null when it has none. */
+async function lastWeighing(facts: ShopFacts, order: OrderJson): Promise<number | null> {
+  if (!order.has_cattle) return null
+  const [days, products] = await Promise.all([weighingDays(facts), facts.products(order.lines.map((line) => line.product_id))])
+  const found = [...products.values()].flatMap((product) => product.categories.flatMap((category) => days[category.en] ?? []))
+  return found.length === 0 ? null : Math.max(...found)
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { Quote } from '#features/pricing/quote-rules.ts'
+import { formatTaka, poisha, type Poisha } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+interface OrderSummaryProps {
+  quote: Quote
+  /** Null until one is chosen: the delivery charge is then the products' own. */
+  areaName: string | null
+  /** Shown when a way to pay has been chosen. */
+  showPayable?: boolean
+  children?: ReactNode
+}
+
+/** What the order costs. */
+export function OrderSummary({ quote, areaName, showPayable = false, children }: OrderSummaryProps) {
+  const { t, lang } = useI18n()
+  const count = quote.lines.length
+  const later = poisha(quote.total - quote.payable)
+  return (
+    <section aria-labelledby="summary-title" className="rounded-card border border-line bg-milk p-4 sm:p-5">
+      <h2 id="summary-title" className="flex items-baseline justify-between gap-3 text-lg">
+        {t('summary.title')}
+        <span className="text-sm font-normal text-stone">{t('cart.items', { count: digitsIn(lang, String(count)), one: count === 1 })}</span>
+      </h2>
+      <dl className="figures mt-3 space-y-1.5">
+        <Row label={t('summary.subtotal')} amount={quote.subtotal} />
+        <Row label={t('summary.delivery')} note={areaName === null ? t('summary.delivery-before-area') : t('summary.delivery-in', { area: areaName })} amount={quote.delivery} free />
+        {quote.discount > 0 ? <Row label={t(quote.couponDiscount > 0 ? 'summary.coupon' : 'summary.discount')} amount={poisha(-quote.discount)} good /> : null}
+        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 text-xl font-semibold">
+          <dt>{t('summary.total')}</dt>
+          <dd>{formatTaka(quote.total, lang)}</dd>
+        </div>
+        {showPayable ? (
+          <>
+            <Row label={t('summary.pay-now')} amount={quote.payable} strong />
+            {later > 0 ? <Row label={t('summary.later')} amount={later} /> : null}
+          </>
+        ) : null}
+      </dl>
+      {quote.coupon === 'product-discount-better' ? <p className="mt-2 text-sm">{t('summary.coupon-worse')}</p> : null}
+      {children}
+    </section>
+  )
+}
+
+function Row({ label, note, amount, free = false, good = false, strong = false }: { label: string; note?: string; amount: Poisha; free?: boolean; good?: boolean; strong?: boolean }) {
+  const { t, lang } = useI18n()
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${good ? 'text-leaf-600' : ''}`}>
+      <dt>
+        {label}
+        {note ? <span className="ms-1.5 text-sm font-normal text-stone">({note})</span> : null}
+      </dt>
+      <dd className="whitespace-nowrap">{free && amount === 0 ? t('summary.free') : formatTaka(amount, lang)}</dd>
+    </div>
+  )
+}

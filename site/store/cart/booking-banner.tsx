@@ -1,0 +1,54 @@
+import type { CartItem } from '#features/cart/rules.ts'
+import { taka, formatTaka } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import type { CheckoutShop, PayTo } from './use-checkout.ts'
+
+export const KURBANI_COW = 'Kurbani Cow'
+
+/** How a Kurbani cow is booked; nothing when there is none in the cart. */
+export function BookingBanner({ items, shop }: { items: CartItem[]; shop: CheckoutShop }) {
+  const { t, lang } = useI18n()
+  const contact = useShell().shop
+  const cows = items.filter((item) => item.categories.some((category) => category.name === KURBANI_COW))
+  if (cows.length === 0) return null
+  const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
+  const phone = contact.phone || contact.whatsapp
+  return (
+    <section aria-labelledby="booking-title" className="overflow-hidden rounded-card bg-leaf-800 text-paper">
+      <div className="border-b-2 border-dashed border-paper/40 px-4 py-3 sm:px-6">
+        <h2 id="booking-title" className="text-lg">{t('booking.title')}</h2>
+      </div>
+      <div className="space-y-3 px-4 py-4 sm:px-6">
+        <ol className="list-decimal space-y-1.5 ps-5 marker:font-semibold marker:text-tag">
+          <li>{t('booking.pay', { amount: formatTaka(taka(shop.advanceAmount), lang) })}</li>
+          {tags ? <li>{t('booking.tag', { tags })}</li> : null}
+          {phone ? <li>{t('booking.confirm', { phone: digitsIn(lang, phone) })}</li> : null}
+          <li>{t('booking.sms')}</li>
+        </ol>
+        <PayToLines payTo={shop.payTo} />
+      </div>
+    </section>
+  )
+}
+
+function PayToLines({ payTo }: { payTo: PayTo }) {
+  const { t } = useI18n()
+  const { bank, bkash, nagad } = payTo
+  const rows: [string, string][] = [
+    [t('booking.bank'), bank.accountNumber ? [bank.bank, bank.branch].filter(Boolean).join(', ') : ''],
+    [t('booking.account'), bank.accountNumber ? `${bank.accountName} · ${bank.accountNumber}` : ''],
+    [t('booking.bkash'), bkash],
+    [t('booking.nagad'), nagad],
+  ]
+  return (
+    <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-tag bg-paper/10 px-3.5 py-2.5">
+      {rows.filter(([, value]) => value !== '').map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="font-normal text-paper/85">{label}</dt>
+          <dd className="font-semibold break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import type { Placing } from './use-placing.ts'
+
+const HOME_AFTER_MS = 3000
+
+/** What the shop answered to the order, as dialogs. */
+export function PlacingDialogs({ placing, onClose }: { placing: Placing; onClose: () => void }) {
+  const { t } = useI18n()
+  if (placing.state === 'silent') {
+    return <FailedDialog lines={[t('place.no-response'), t('place.try-again-safe')]} onClose={onClose} />
+  }
+  if (placing.state !== 'answered') return null
+  const { outcome } = placing
+  switch (outcome.kind) {
+    case 'failed':
+      return <FailedDialog lines={outcome.lines.length > 0 ? outcome.lines : [t(outcome.status === 410 ? 'place.product-gone' : 'place.unexpected')]} onClose={onClose} />
+    case 'thanks':
+      return <ThanksDialog orderId={outcome.orderId} />
+    case 'free':
+      return <FreeDialog />
+    default:
+      return null
+  }
+}
+
+function FailedDialog({ lines, onClose }: { lines: string[]; onClose: () => void }) {
+  const { t } = useI18n()
+  return (
+    <Dialog open onClose={onClose} title={t('place.failed')} closeLabel={t('shell.close')} actions={<Button onClick={onClose}>{t('place.ok')}</Button>}>
+      {lines.map((line) => <p key={line}>{line}</p>)}
+    </Dialog>
+  )
+}
+
+function ThanksDialog({ orderId }: { orderId: number }) {
+  const { t, lang } = useI18n()
+  const toInvoice = () => location.assign(`/invoice/${orderId}`)
+  return (
+    <Dialog open mustAnswer onClose={toInvoice} title={t('place.thanks')} closeLabel={t('shell.close')} actions={<Button onClick={toInvoice}>{t('place.ok')}</Button>}>
+      <p>{t('place.thanks-order', { id: digitsIn(lang, String(orderId)) })}</p>
+      <p className="mt-1">{t('place.thanks-text')}</p>
+    </Dialog>
+  )
+}
+
+function FreeDialog() {
+  const { t } = useI18n()
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign('/'), HOME_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Dialog open mustAnswer onClose={() => location.assign('/')} title={t('place.success')} closeLabel={t('shell.close')}>
+      <p>{t('place.success-home')}</p>
+    </Dialog>
+  )
+}

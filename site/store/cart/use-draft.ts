@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import type { PaymentChoice } from '#features/orders/checkout-rules.ts'
+import { type GuestDetails, NO_DETAILS } from '#features/orders/details-rules.ts'
+import { readSession, writeSession } from './session-notes.ts'
+
+/** What a shopper has typed and chosen on the way; kept until the tab is closed. */
+export interface Draft {
+  details: GuestDetails
+  choice: PaymentChoice | null
+  /** The part to pay, as typed. */
+  part: string
+}
+
+const KEY = 'checkoutDraft'
+const EMPTY: Draft = { details: NO_DETAILS, choice: null, part: '' }
+const CHOICES = ['full', 'partial', 'advance', 'cash_on_delivery']
+
+/** A kept draft, whatever stands there. */
+function readDraft(kept: unknown): Draft {
+  const found = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const typed = (typeof found.details === 'object' && found.details !== null ? found.details : {}) as Record<string, unknown>
+  const text = (field: keyof GuestDetails) => (typeof typed[field] === 'string' ? typed[field].slice(0, 2000) : '')
+  return {
+    details: {
+      name: text('name'), email: text('email'), phone: text('phone'), alternate_phone: text('alternate_phone'), address: text('address'),
+      landmark: text('landmark'), note: text('note'), area_id: Number.isSafeInteger(typed.area_id) ? (typed.area_id as number) : null,
+    },
+    choice: CHOICES.includes(found.choice as string) ? (found.choice as PaymentChoice) : null,
+    part: typeof found.part === 'string' ? found.part.slice(0, 40) : '',
+  }
+}
+
+/** The draft of this tab. Empty fields are filled in from the account once, before anything is typed. `ready` when it has been read. */
+export function useDraft(account: { name: string; phone: string; email: string } | null) {
+  const [state, setState] = useState({ draft: EMPTY, ready: false })
+  useEffect(() => {
+    const { details, ...rest } = readDraft(readSession(KEY))
+    const known = account ?? { name: '', phone: '', email: '' }
+    const filled = { ...details, name: details.name || known.name, phone: details.phone || known.phone, email: details.email || known.email }
+    setState({ draft: { details: filled, ...rest }, ready: true })
+  }, [account])
+  useEffect(() => {
+    if (state.ready) writeSession(KEY, state.draft)
+  }, [state])
+  const change = (part: Partial<Draft>) => setState((before) => ({ ...before, draft: { ...before.draft, ...part } }))
+  return { draft: state.draft, ready: state.ready, change }
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type FreshProducts, withStatuses } from '#features/cart/fresh-rules.ts'
+import type { ProductDetailJson, StatusUpdateJson } from '#features/catalog/types.ts'
+import { call } from '#site/api-client.ts'
+
+const REFRESH_MS = 10_000
+const AT_ONCE = 4
+
+/**
+ * What the shop says of these products now: asked at once, then every ten seconds while the page is seen. One call tells the
+ * states of all; only a product that is new here, or whose price has changed, is read whole.
+ */
+export function useFreshProducts(ids: readonly number[], active: boolean) {
+  const [fresh, setFresh] = useState<FreshProducts>(new Map())
+  const [failed, setFailed] = useState(false)
+  const known = useRef(fresh)
+  const running = useRef(false)
+  const key = ids.join(',')
+
+  const refresh = useCallback(async () => {
+    const asked = key === '' ? [] : key.split(',').map(Number)
+    if (asked.length === 0 || running.current) return
+    running.current = true
+    const next = await readFresh(known.current, asked).finally(() => {
+      running.current = false
+    })
+    setFailed(next === null)
+    if (next === null) return
+    known.current = next
+    setFresh(next)
+  }, [key])
+
+  useEffect(() => {
+    if (!active) return
+    void refresh()
+    const whenSeen = () => {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    const timer = setInterval(whenSeen, REFRESH_MS)
+    document.addEventListener('visibilitychange', whenSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', whenSeen)
+    }
+  }, [refresh, active])
+
+  return { fresh, failed, refresh }
+}
+
+/** Null when the shop did not answer. */
+async function readFresh(before: FreshProducts, asked: number[]): Promise<FreshProducts | null> {
+  const answer = await call<{ products?: StatusUpdateJson[] } | null>(`/api/product-status-update?productIds=${asked.join(',')}`)
+  if (!answer.ok || !Array.isArray(answer.body?.products)) return null
+  const { fresh, stale } = withStatuses(before, asked, answer.body.products)
+  const next = new Map(fresh)
+  for (let from = 0; from < stale.length; from += AT_ONCE) {
+    const read = await Promise.all(stale.slice(from, from + AT_ONCE).map(readProduct))
+    for (const [id, product] of read) if (product !== undefined) next.set(id, product)
+  }
+  return next
+}
+
+/** Null: there is none such any more; undefined: not known now. */
+async function readProduct(id: number): Promise<[number, ProductDetailJson | null | undefined]> {
+  const answer = await call<ProductDetailJson>(`/api/products/${id}`)
+  return [id, answer.ok ? answer.body : answer.status === 404 ? null : undefined]
+}
