@@ -20,7 +20,7 @@ export async function ensureNode() {
   try {
     await npm(process.execPath, ['install', `${name}@${NEEDED}`, '--no-package-lock'], { cwd: home })
   } catch (error) {
-    throw new Error(`Node ${NEEDED} could not be fetched (${error.message}). ${help}`)
+    throw new Error(`Node ${NEEDED} could not be fetched (${error.message}). ${help}`, { cause: error })
   }
   if (!(await works(fetched))) throw new Error(`The fetched Node ${NEEDED} does not run on this machine. ${help}`)
   return fetched

@@ -4,7 +4,7 @@ import { test } from './test.mjs'
 
 const STEPS = [
   ['format', (node) => runTool(node, 'oxfmt', ['--check', '.'])],
-  ['lint', (node) => runTool(node, 'oxlint', ['--deny-warnings'])],
+  ['lint', (node) => runTool(node, 'oxlint', [])],
   ['types', (node) => runTool(node, 'tsc', ['--noEmit', '-p', '.'])],
   ['dependencies', (node) => runScript(node, 'scripts/check-dependencies.ts', [])],
   ['dead code', (node) => runTool(node, 'knip', ['--no-progress'])],

@@ -1,0 +1,116 @@
+// Who may import whom (ARCHITECTURE). scripts/check-dependencies.ts runs this on the project and on a fixture that must fail.
+
+const TEST = '\\.(test|e2e)\\.tsx?$|^test/|/testing/|/test-data/'
+
+/** What each feature may import of the others; a feature that is not named here may import none. */
+const FEATURES = {
+  messaging: [],
+  // The shop's settings, the bounds of payments among them, lie in the catalogue.
+  payments: ['messaging', 'catalog'],
+  catalog: [],
+  pricing: ['catalog'],
+  cart: ['catalog', 'pricing'],
+  auth: ['messaging'],
+  customers: ['auth', 'messaging'],
+  orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart'],
+  cattle: ['catalog', 'orders', 'payments', 'messaging'],
+  kurbani: ['catalog', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
+  pos: ['catalog', 'pricing', 'customers', 'payments', 'orders', 'auth'],
+}
+
+// The text and address of the page in hand, and its calls: a part of a page needs them wherever it lies.
+const PAGE_CONTEXT = '^site/(app-root|api-client|i18n)\\.tsx?$'
+
+const layers = [
+  { name: 'lib-knows-no-shop', from: '^(lib|messages)/', to: '^(components|features|site|server|db)/' },
+  { name: 'components-know-no-shop', from: '^components/', to: '^(features|site|server|db)/', but: PAGE_CONTEXT },
+  { name: 'features-know-no-page', from: '^features/', to: '^(site|server|db)/', but: PAGE_CONTEXT },
+  { name: 'site-knows-no-server', from: '^site/', to: '^(server|db)/' },
+]
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one, or a third is missing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'nothing-missing',
+      comment: 'An import that leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(virtual:|/site/)' },
+    },
+    {
+      name: 'no-tests-in-the-shop',
+      comment: 'What runs for customers does not lean on what runs for tests.',
+      severity: 'error',
+      from: { pathNot: `${TEST}|^bench/|^vitest\\.config|^scripts/` },
+      to: { path: '\\.(test|e2e)\\.tsx?$|^test/' },
+    },
+    ...layers.map(({ name, from, to, but }) => ({
+      name,
+      comment: 'lib ← components ← features ← site ← server.',
+      severity: 'error',
+      from: { path: from, pathNot: TEST },
+      to: { path: to, ...(but ? { pathNot: but } : {}) },
+    })),
+    ...Object.entries(FEATURES).map(([feature, others]) => ({
+      name: `feature-${feature}`,
+      comment: `${feature} may import ${others.join(', ') || 'no other feature'}.`,
+      severity: 'error',
+      // Screens are left out: a card of the catalogue shows the cart's button.
+      from: { path: `^features/${feature}/`, pathNot: `${TEST}|^features/[^/]+/ui/` },
+      to: { path: '^features/', pathNot: `^features/(${[feature, ...others].join('|')})/` },
+    })),
+    {
+      name: 'rules-are-pure',
+      comment: 'Rules import rules, types and lib; no package, no Node, no database, no screen.',
+      severity: 'error',
+      from: { path: '^features/.*rules\\.ts$' },
+      to: {
+        dependencyTypesNot: ['type-only', 'local', 'aliased', 'aliased-subpath-import', 'localmodule', 'unknown', 'undetermined'],
+      },
+    },
+    {
+      name: 'rules-know-no-server-or-screen',
+      severity: 'error',
+      from: { path: '^features/.*rules\\.ts$' },
+      to: { path: '\\.server\\.tsx?$|\\.tsx$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'forms-know-no-database',
+      severity: 'error',
+      from: { path: '^features/.*forms\\.ts$' },
+      to: { path: '\\.server\\.tsx?$|node_modules/(pg|kysely)/' },
+    },
+    {
+      name: 'browser-knows-no-server',
+      comment: 'What the browser loads must not drag the server along; types may be shared.',
+      severity: 'error',
+      from: { path: '\\.tsx$|^site/api-client\\.ts$', pathNot: `\\.server\\.tsx$|${TEST}` },
+      to: { path: '\\.server\\.tsx?$|node_modules/(pg|kysely|fastify|sharp)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'database-through-lib',
+      comment: 'The driver is opened in one place.',
+      severity: 'error',
+      from: { path: '^(features|site|components)/', pathNot: TEST },
+      to: { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.runtime|\\.data|\\.cache|test/fixtures/dependencies)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+}

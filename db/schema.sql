@@ -1,0 +1,774 @@
+-- What the migrations add up to, for reading. Made by `npm run schema`; a test fails when it is stale.
+
+create extension pg_trgm;
+
+CREATE OR REPLACE FUNCTION public.catalogue_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('catalogue', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.free_stock(of_order bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  out_still record;
+begin
+  perform 1 from products where id in (select product_id from order_lines where order_id = of_order) order by id for update;
+  -- What is still out is the sum of this order's movements, so that freeing twice gives nothing back twice.
+  for out_still in
+    select product_id, -sum(delta_milli) as milli from stock_movements
+    where order_id = of_order group by product_id having sum(delta_milli) < 0 order by product_id
+  loop
+    insert into stock_movements (product_id, order_id, delta_milli, reason)
+    values (out_still.product_id, of_order, out_still.milli, 'freed');
+    update products set
+      stock_milli = stock_milli + out_still.milli,
+      status = case when is_unique or (status = 'out-of-stock' and stock_milli = 0) then 'in-stock' else status end,
+      hold_reason = case when is_unique then null else hold_reason end
+    where id = out_still.product_id;
+  end loop;
+  delete from animal_claims where order_id = of_order;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_and_check_lines(lines jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line record;
+  refused jsonb := '[]';
+begin
+  for line in
+    select p.id, p.status, p.visible, p.version, p.is_unique, p.stock_milli, l.version as known_version, l.quantity_milli
+    from products p join jsonb_to_recordset(lines) as l(product_id bigint, version int, quantity_milli bigint) on l.product_id = p.id
+    order by p.id for update of p
+  loop
+    if not line.visible or line.status not in ('in-stock', 'pre-book') then
+      refused := refused || jsonb_build_object('product_id', line.id, 'reason', 'not-available');
+    elsif line.version <> line.known_version then
+      return jsonb_build_object('reason', 'stale');
+    elsif line.stock_milli < line.quantity_milli then
+      refused := refused || jsonb_build_object('product_id', line.id, 'reason', 'not-enough', 'left_milli', line.stock_milli);
+    end if;
+  end loop;
+  if jsonb_array_length(refused) > 0 then
+    return jsonb_build_object('reason', 'not-available', 'lines', refused);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.place_order(wanted jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  o jsonb := wanted -> 'order';
+  hash bytea := decode(wanted ->> 'request_hash', 'hex');
+  earlier idempotency_keys;
+  refusal jsonb;
+  buyer bigint;
+  new_id bigint;
+  shown boolean;
+begin
+  -- The same key at the same moment waits here for the first one's commit.
+  insert into idempotency_keys (key, request_hash, created_at)
+  values (wanted ->> 'idempotency_key', hash, (wanted ->> 'now')::timestamptz) on conflict do nothing;
+  if not found then
+    select * into earlier from idempotency_keys where key = wanted ->> 'idempotency_key';
+    if earlier.request_hash <> hash then
+      return jsonb_build_object('reason', 'key-reused');
+    end if;
+    return jsonb_build_object('order_id', earlier.order_id, 'replayed', true);
+  end if;
+
+  refusal := lock_and_check_lines(wanted -> 'lines');
+  if refusal is not null then
+    delete from idempotency_keys where key = wanted ->> 'idempotency_key';
+    return refusal;
+  end if;
+
+  if o ->> 'customer_id' is not null then
+    buyer := (o ->> 'customer_id')::bigint;
+  else
+    -- A guest is known by the phone; what an existing customer wrote about himself stays as it is.
+    select id into buyer from users where phone = o ->> 'phone';
+    if buyer is null then
+      insert into users (name, phone, email) values (o ->> 'name', o ->> 'phone', nullif(o ->> 'email', ''))
+      on conflict (phone) do update set phone = excluded.phone returning id into buyer;
+    end if;
+  end if;
+
+  insert into orders (source, customer_id, name, phone, email, alternate_phone, address, landmark, note, area_id, lang,
+    subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
+    list_on, placed_at, expires_at, browser_hash, view_key, tracking_code)
+  select r.source, buyer, r.name, r.phone, coalesce(r.email, ''), coalesce(r.alternate_phone, ''), r.address, coalesce(r.landmark, ''),
+    coalesce(r.note, ''), r.area_id, r.lang, r.subtotal_poisha, r.shipping_poisha, r.discount_poisha, r.total_poisha, r.payment_type,
+    r.payment_gateway, r.payable_poisha, r.is_free_order, r.list_on, r.placed_at, r.expires_at, decode(r.browser_hash, 'hex'), r.view_key, r.tracking_code
+  from jsonb_to_record(o) as r(source text, name text, phone text, email text, alternate_phone text, address text, landmark text, note text,
+    area_id int, lang text, subtotal_poisha bigint, shipping_poisha bigint, discount_poisha bigint, total_poisha bigint, payment_type text,
+    payment_gateway text, payable_poisha bigint, is_free_order boolean, list_on date, placed_at timestamptz, expires_at timestamptz,
+    browser_hash text, view_key text, tracking_code text)
+  returning id into new_id;
+
+  insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
+    line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha)
+  select new_id, l.position, l.product_id, l.name_en, l.name_bn, l.unit, l.quantity_milli, l.base_price_poisha, l.price_poisha,
+    l.line_total_poisha, l.advance_poisha, l.tag_number, l.booked_grams, l.booked_rate_poisha
+  from jsonb_to_recordset(wanted -> 'lines') as l(position smallint, product_id bigint, name_en text, name_bn text, unit text,
+    quantity_milli bigint, base_price_poisha bigint, price_poisha bigint, line_total_poisha bigint, advance_poisha bigint, tag_number text,
+    booked_grams int, booked_rate_poisha bigint);
+
+  shown := take_stock(new_id, wanted -> 'lines');
+
+  insert into order_events (order_id, at, actor, actor_id, kind, to_status)
+  values (new_id, (o ->> 'placed_at')::timestamptz, 'customer', (o ->> 'customer_id')::bigint, 'placed', 'placed');
+
+  -- Written with the order, so that of several calls for it one opens the payment page.
+  if wanted -> 'attempt' ->> 'tran_id' is not null then
+    insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at, updated_at)
+    values (new_id, wanted -> 'attempt' ->> 'gateway', wanted -> 'attempt' ->> 'tran_id', (wanted -> 'attempt' ->> 'amount_poisha')::bigint,
+      (o ->> 'placed_at')::timestamptz, (o ->> 'placed_at')::timestamptz);
+  end if;
+
+  if wanted -> 'sms' ->> 'body' is not null then
+    insert into sms_outbox (purpose, order_id, template, phone, body)
+    values ('order', new_id, 'order-placed', o ->> 'phone', replace(wanted -> 'sms' ->> 'body', '{order}', new_id::text));
+  end if;
+
+  update idempotency_keys set order_id = new_id where key = wanted ->> 'idempotency_key';
+  return jsonb_build_object('order_id', new_id, 'replayed', false, 'shown', shown);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.product_search_text(p products)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(normalize(concat_ws(' ', p.name_en, p.name_bn, p.tag_number, p.breed_en, p.breed_bn, p.barcode, p.search_aliases), NFC))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.products_before_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_text := product_search_text(new);
+  if tg_op = 'UPDATE' then
+    new.updated_at := now();
+    new.version := old.version + 1;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_stock(for_order bigint, lines jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  shown boolean;
+begin
+  -- Counts alone change in most orders; the status, which shows, only when the last one goes.
+  update products p set stock_milli = p.stock_milli - l.quantity_milli
+  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
+  where p.id = l.product_id and p.stock_milli > l.quantity_milli;
+
+  update products p set stock_milli = 0,
+    status = case when p.is_unique then 'hold' else 'out-of-stock' end,
+    hold_reason = case when p.is_unique then 'booked' end
+  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
+  where p.id = l.product_id and p.stock_milli = l.quantity_milli and p.status in ('in-stock', 'pre-book');
+  shown := found;
+
+  insert into animal_claims (product_id, order_id)
+  select p.id, for_order from products p join jsonb_to_recordset(lines) as l(product_id bigint) on p.id = l.product_id where p.is_unique;
+
+  insert into stock_movements (product_id, order_id, delta_milli, reason)
+  select p.id, for_order, -l.quantity_milli, 'ordered'
+  from products p join jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint) on p.id = l.product_id
+  where p.stock_milli is not null;
+  return shown;
+end $function$;
+
+create table advance_claims (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  method text not null,
+  transaction_id text not null,
+  sender text default ''::text not null,
+  amount_poisha bigint not null,
+  state text default 'waiting'::text not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  constraint advance_claims_pkey PRIMARY KEY (id),
+  constraint advance_claims_method_transaction_id_key UNIQUE (method, transaction_id),
+  constraint advance_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint advance_claims_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint advance_claims_amount_poisha_check CHECK ((amount_poisha > 0)),
+  constraint advance_claims_method_check CHECK ((method = ANY (ARRAY['bank'::text, 'bkash'::text, 'nagad'::text]))),
+  constraint advance_claims_sender_check CHECK ((length(sender) <= 255)),
+  constraint advance_claims_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'verified'::text, 'refused'::text]))),
+  constraint advance_claims_transaction_id_check CHECK ((transaction_id ~ '^[A-Z0-9-]{6,40}$'::text))
+);
+CREATE INDEX advance_claims_order ON public.advance_claims USING btree (order_id);
+CREATE INDEX advance_claims_waiting ON public.advance_claims USING btree (created_at) WHERE (state = 'waiting'::text);
+
+create table animal_claims (
+  product_id bigint not null,
+  order_id bigint not null,
+  constraint animal_claims_pkey PRIMARY KEY (product_id),
+  constraint animal_claims_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint animal_claims_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+);
+CREATE INDEX animal_claims_order ON public.animal_claims USING btree (order_id);
+
+create table area_charges (
+  area_id integer not null,
+  delivery_group text not null,
+  is_open boolean default true not null,
+  charge_poisha bigint,
+  constraint area_charges_pkey PRIMARY KEY (area_id, delivery_group),
+  constraint area_charges_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id) ON DELETE CASCADE,
+  constraint area_charges_charge_poisha_check CHECK ((charge_poisha >= 0)),
+  constraint area_charges_delivery_group_check CHECK ((delivery_group = ANY (ARRAY['cattle'::text, 'produce'::text])))
+);
+CREATE TRIGGER area_charges_shown AFTER INSERT OR DELETE OR UPDATE ON public.area_charges FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table areas (
+  id integer generated always as identity not null,
+  name_en text not null,
+  name_bn text not null,
+  active boolean default true not null,
+  "position" integer default 0 not null,
+  constraint areas_pkey PRIMARY KEY (id),
+  constraint areas_name_bn_check CHECK ((btrim(name_bn) <> ''::text)),
+  constraint areas_name_en_check CHECK ((btrim(name_en) <> ''::text))
+);
+CREATE TRIGGER areas_shown AFTER INSERT OR DELETE OR UPDATE ON public.areas FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table attempt_counts (
+  key text not null,
+  window_start timestamp with time zone not null,
+  count integer not null,
+  constraint attempt_counts_pkey PRIMARY KEY (key, window_start)
+);
+CREATE INDEX attempt_counts_age ON public.attempt_counts USING btree (window_start);
+
+create table categories (
+  id integer generated by default as identity not null,
+  slug text not null,
+  name_en text not null,
+  name_bn text not null,
+  description text default ''::text not null,
+  priority integer default 1 not null,
+  delivery_group text default 'produce'::text not null,
+  cod_allowed boolean default true not null,
+  is_protected boolean default false not null,
+  final_weighing_days smallint,
+  constraint categories_pkey PRIMARY KEY (id),
+  constraint categories_slug_key UNIQUE (slug),
+  constraint categories_delivery_group_check CHECK ((delivery_group = ANY (ARRAY['cattle'::text, 'produce'::text]))),
+  constraint categories_final_weighing_days_check CHECK (((final_weighing_days >= 0) AND (final_weighing_days <= 60))),
+  constraint categories_name_bn_check CHECK ((btrim(name_bn) <> ''::text)),
+  constraint categories_name_en_check CHECK ((btrim(name_en) <> ''::text)),
+  constraint categories_priority_check CHECK ((priority >= 1))
+);
+CREATE TRIGGER categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table gateway_events (
+  gateway text not null,
+  event_id text not null,
+  attempt_id bigint,
+  outcome text not null,
+  detail jsonb default '{}'::jsonb not null,
+  at timestamp with time zone default now() not null,
+  constraint gateway_events_pkey PRIMARY KEY (gateway, event_id),
+  constraint gateway_events_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id)
+);
+
+create table idempotency_keys (
+  key text not null,
+  request_hash bytea not null,
+  order_id bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (key),
+  constraint idempotency_keys_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint idempotency_keys_key_check CHECK (((length(key) >= 8) AND (length(key) <= 255)))
+);
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+create table images (
+  id bigint generated always as identity not null,
+  token text not null,
+  width integer not null,
+  height integer not null,
+  widths integer[] not null,
+  placeholder text not null,
+  is_illustration boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  constraint images_pkey PRIMARY KEY (id),
+  constraint images_token_key UNIQUE (token),
+  constraint images_height_check CHECK ((height > 0)),
+  constraint images_placeholder_check CHECK ((length(placeholder) <= 2000)),
+  constraint images_token_check CHECK ((token ~ '^[a-z0-9]{20,40}$'::text)),
+  constraint images_width_check CHECK ((width > 0)),
+  constraint images_widths_check CHECK ((cardinality(widths) > 0))
+);
+
+create table kurbani_bookings (
+  id bigint generated always as identity not null,
+  name text not null,
+  email text default ''::text not null,
+  phone text not null,
+  district text default ''::text not null,
+  thana text default ''::text not null,
+  price_range text not null,
+  weight text default ''::text not null,
+  state text default 'new'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint kurbani_bookings_pkey PRIMARY KEY (id),
+  constraint kurbani_bookings_district_check CHECK ((length(district) <= 255)),
+  constraint kurbani_bookings_email_check CHECK ((length(email) <= 255)),
+  constraint kurbani_bookings_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 255))),
+  constraint kurbani_bookings_phone_check CHECK ((phone ~ '^01[3-9][0-9]{8}$'::text)),
+  constraint kurbani_bookings_state_check CHECK ((state = ANY (ARRAY['new'::text, 'called'::text, 'matched'::text, 'closed'::text]))),
+  constraint kurbani_bookings_thana_check CHECK ((length(thana) <= 255)),
+  constraint kurbani_bookings_weight_check CHECK ((length(weight) <= 255))
+);
+CREATE INDEX kurbani_bookings_phone ON public.kurbani_bookings USING btree (phone, created_at);
+CREATE INDEX kurbani_bookings_state ON public.kurbani_bookings USING btree (state, id DESC);
+
+create table ledger_entries (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  kind text not null,
+  method text not null,
+  amount_poisha bigint not null,
+  reference text,
+  actor_id bigint,
+  at timestamp with time zone default now() not null,
+  constraint ledger_entries_pkey PRIMARY KEY (id),
+  constraint ledger_entries_method_reference_key UNIQUE (method, reference),
+  constraint ledger_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'refund'::text])))
+);
+CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
+
+create table order_events (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  at timestamp with time zone default now() not null,
+  actor_id bigint,
+  actor text not null,
+  kind text not null,
+  from_status text,
+  to_status text,
+  detail jsonb default '{}'::jsonb not null,
+  constraint order_events_pkey PRIMARY KEY (id),
+  constraint order_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_events_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'staff'::text, 'system'::text, 'gateway'::text])))
+);
+CREATE INDEX order_events_order ON public.order_events USING btree (order_id, id);
+
+create table order_lines (
+  order_id bigint not null,
+  "position" smallint not null,
+  product_id bigint not null,
+  name_en text not null,
+  name_bn text not null,
+  unit text not null,
+  quantity_milli bigint not null,
+  base_price_poisha bigint not null,
+  price_poisha bigint not null,
+  line_total_poisha bigint not null,
+  advance_poisha bigint default 0 not null,
+  tag_number text,
+  booked_grams integer,
+  booked_rate_poisha bigint,
+  constraint order_lines_pkey PRIMARY KEY (order_id, "position"),
+  constraint order_lines_order_id_product_id_key UNIQUE (order_id, product_id),
+  constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint order_lines_advance_poisha_check CHECK ((advance_poisha >= 0)),
+  constraint order_lines_base_price_poisha_check CHECK ((base_price_poisha >= 0)),
+  constraint order_lines_check CHECK (((price_poisha >= 0) AND (price_poisha <= base_price_poisha))),
+  constraint order_lines_line_total_poisha_check CHECK ((line_total_poisha >= 0)),
+  constraint order_lines_quantity_milli_check CHECK ((quantity_milli > 0))
+);
+CREATE INDEX order_lines_product ON public.order_lines USING btree (product_id, order_id);
+
+create table orders (
+  id bigint generated always as identity not null,
+  source text default 'web'::text not null,
+  status text default 'placed'::text not null,
+  reason text,
+  customer_id bigint not null,
+  name text not null,
+  phone text not null,
+  email text default ''::text not null,
+  alternate_phone text default ''::text not null,
+  address text not null,
+  landmark text default ''::text not null,
+  note text default ''::text not null,
+  area_id integer,
+  lang text default 'en'::text not null,
+  subtotal_poisha bigint not null,
+  shipping_poisha bigint not null,
+  discount_poisha bigint not null,
+  total_poisha bigint not null,
+  payment_type text not null,
+  payment_gateway text not null,
+  payable_poisha bigint not null,
+  is_free_order boolean default false not null,
+  list_on date not null,
+  placed_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  needs_attention text,
+  browser_hash bytea,
+  view_key text not null,
+  tracking_code text not null,
+  version integer default 1 not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_tracking_code_key UNIQUE (tracking_code),
+  constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
+  constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
+  constraint ended_has_reason CHECK (((status <> ALL (ARRAY['cancelled'::text, 'returned'::text])) OR (btrim(COALESCE(reason, ''::text)) <> ''::text))),
+  constraint free_means_nothing_to_pay CHECK (((NOT is_free_order) OR (total_poisha = 0))),
+  constraint orders_address_check CHECK ((length(address) <= 255)),
+  constraint orders_alternate_phone_check CHECK ((length(alternate_phone) <= 255)),
+  constraint orders_check CHECK (((payable_poisha >= 0) AND (payable_poisha <= total_poisha))),
+  constraint orders_discount_poisha_check CHECK ((discount_poisha >= 0)),
+  constraint orders_email_check CHECK ((length(email) <= 255)),
+  constraint orders_landmark_check CHECK ((length(landmark) <= 255)),
+  constraint orders_lang_check CHECK ((lang = ANY (ARRAY['en'::text, 'bn'::text]))),
+  constraint orders_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 255))),
+  constraint orders_note_check CHECK ((length(note) <= 255)),
+  constraint orders_payment_gateway_check CHECK ((payment_gateway = ANY (ARRAY['NONE'::text, 'sslcommerz'::text, 'bkash'::text]))),
+  constraint orders_payment_type_check CHECK ((payment_type = ANY (ARRAY['full'::text, 'partial'::text, 'cash_on_delivery'::text]))),
+  constraint orders_phone_check CHECK ((phone ~ '^01[3-9][0-9]{8}$'::text)),
+  constraint orders_shipping_poisha_check CHECK ((shipping_poisha >= 0)),
+  constraint orders_source_check CHECK ((source = ANY (ARRAY['web'::text, 'legacy'::text, 'admin'::text, 'pos'::text]))),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text, 'delivered'::text, 'completed'::text, 'cancelled'::text, 'returned'::text]))),
+  constraint orders_subtotal_poisha_check CHECK ((subtotal_poisha >= 0)),
+  constraint orders_total_poisha_check CHECK ((total_poisha >= 0)),
+  constraint total_adds_up CHECK ((total_poisha = ((subtotal_poisha + shipping_poisha) - discount_poisha)))
+);
+CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
+CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
+CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (status = 'placed'::text));
+CREATE INDEX orders_list ON public.orders USING btree (list_on, id);
+CREATE INDEX orders_status ON public.orders USING btree (status, id DESC);
+
+create table payment_attempts (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  gateway text not null,
+  tran_id text not null,
+  amount_poisha bigint not null,
+  state text default 'initiated'::text not null,
+  gateway_ref text,
+  redirect_url text,
+  gateway_txn text,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint payment_attempts_pkey PRIMARY KEY (id),
+  constraint payment_attempts_tran_id_key UNIQUE (tran_id),
+  constraint payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint payment_attempts_amount_poisha_check CHECK ((amount_poisha > 0)),
+  constraint payment_attempts_gateway_check CHECK ((gateway = ANY (ARRAY['sslcommerz'::text, 'bkash'::text]))),
+  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['initiated'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'review'::text]))),
+  constraint payment_attempts_tran_id_check CHECK ((length(tran_id) <= 30))
+);
+CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (created_at) WHERE (state = ANY (ARRAY['initiated'::text, 'pending'::text]));
+CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, id);
+CREATE UNIQUE INDEX payment_attempts_ref ON public.payment_attempts USING btree (gateway, gateway_ref) WHERE (gateway_ref IS NOT NULL);
+
+create table policy_pages (
+  slug text not null,
+  title_en text not null,
+  title_bn text not null,
+  body_en text not null,
+  body_bn text not null,
+  updated_on date not null,
+  constraint policy_pages_pkey PRIMARY KEY (slug),
+  constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text])))
+);
+CREATE TRIGGER policy_pages_shown AFTER INSERT OR DELETE OR UPDATE ON public.policy_pages FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table popups (
+  id integer generated always as identity not null,
+  image_id bigint not null,
+  alt_en text default ''::text not null,
+  alt_bn text default ''::text not null,
+  link text default ''::text not null,
+  starts_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone,
+  active boolean default true not null,
+  constraint popups_pkey PRIMARY KEY (id),
+  constraint popups_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint popups_link_check CHECK (((link = ''::text) OR (link ~ '^/([^/\\]|$)'::text) OR (link ~ '^https://'::text)))
+);
+CREATE TRIGGER popups_shown AFTER INSERT OR DELETE OR UPDATE ON public.popups FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table product_categories (
+  product_id bigint not null,
+  category_id integer not null,
+  constraint product_categories_pkey PRIMARY KEY (product_id, category_id),
+  constraint product_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  constraint product_categories_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+CREATE INDEX product_categories_category ON public.product_categories USING btree (category_id, product_id);
+CREATE TRIGGER product_categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_categories FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table product_media (
+  product_id bigint not null,
+  "position" smallint not null,
+  kind text not null,
+  image_id bigint,
+  video_url text,
+  constraint product_media_pkey PRIMARY KEY (product_id, "position"),
+  constraint product_media_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint product_media_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint media_has_one_source CHECK ((((kind = 'image'::text) = (image_id IS NOT NULL)) AND ((kind = 'video'::text) = (video_url IS NOT NULL)))),
+  constraint product_media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text]))),
+  constraint product_media_video_url_check CHECK (((video_url ~ '^https://'::text) OR (video_url ~ '^/uploads/'::text)))
+);
+CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_media FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table products (
+  id bigint generated by default as identity not null,
+  category_id integer not null,
+  name_en text not null,
+  name_bn text not null,
+  description_en text default ''::text not null,
+  description_bn text default ''::text not null,
+  price_poisha bigint not null,
+  unit text default 'piece'::text not null,
+  status text default 'in-stock'::text not null,
+  discount_kind text,
+  discount_value bigint,
+  sizes_milli integer[] default '{}'::integer[] not null,
+  shipping_poisha bigint default 0 not null,
+  advance_minimum_poisha bigint default 0 not null,
+  advance_percent_bp integer default 0 not null,
+  advance_round_poisha bigint default 0 not null,
+  coupon_applicable boolean default true not null,
+  delivery_on date,
+  note_en text default ''::text not null,
+  note_bn text default ''::text not null,
+  hold_reason text,
+  is_unique boolean default false not null,
+  stock_milli bigint,
+  barcode text,
+  tag_number text,
+  breed_en text,
+  breed_bn text,
+  coat text,
+  teeth smallint,
+  birth_month date,
+  sold_by_live_weight boolean default false not null,
+  weight_grams integer,
+  weighed_on date,
+  season text default ''::text not null,
+  visible boolean default true not null,
+  search_aliases text default ''::text not null,
+  search_text text default ''::text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  shelf_rank smallint generated always as (
+CASE status
+    WHEN 'in-stock'::text THEN 0
+    WHEN 'pre-book'::text THEN 1
+    WHEN 'hold'::text THEN 2
+    WHEN 'out-of-stock'::text THEN 3
+    ELSE 4
+END) stored not null,
+  constraint products_pkey PRIMARY KEY (id),
+  constraint products_barcode_key UNIQUE (barcode),
+  constraint products_tag_number_key UNIQUE (tag_number),
+  constraint products_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
+  constraint animal_has_tag CHECK (((NOT is_unique) OR (tag_number IS NOT NULL))),
+  constraint animal_is_one CHECK (((NOT is_unique) OR ((stock_milli = ANY (ARRAY[(0)::bigint, (1000)::bigint])) AND (sizes_milli = '{}'::integer[])))),
+  constraint discount_in_bounds CHECK (((discount_kind IS NULL) OR ((discount_value >= 0) AND (discount_value <=
+CASE discount_kind
+    WHEN 'percentage'::text THEN (10000)::bigint
+    ELSE price_poisha
+END)))),
+  constraint discount_is_whole CHECK (((discount_kind IS NULL) = (discount_value IS NULL))),
+  constraint free_animal_has_stock CHECK (((NOT is_unique) OR (status <> ALL (ARRAY['in-stock'::text, 'pre-book'::text])) OR (stock_milli = 1000))),
+  constraint products_advance_minimum_poisha_check CHECK ((advance_minimum_poisha >= 0)),
+  constraint products_advance_percent_bp_check CHECK (((advance_percent_bp >= 0) AND (advance_percent_bp <= 10000))),
+  constraint products_advance_round_poisha_check CHECK ((advance_round_poisha >= 0)),
+  constraint products_barcode_check CHECK ((barcode ~ '^[0-9A-Za-z-]{4,40}$'::text)),
+  constraint products_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['percentage'::text, 'fixed'::text]))),
+  constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text]))),
+  constraint products_name_bn_check CHECK (((btrim(name_bn) <> ''::text) AND (length(name_bn) <= 255))),
+  constraint products_name_en_check CHECK (((btrim(name_en) <> ''::text) AND (length(name_en) <= 255))),
+  constraint products_price_poisha_check CHECK (((price_poisha >= 0) AND (price_poisha <= '10000000000'::bigint))),
+  constraint products_shipping_poisha_check CHECK ((shipping_poisha >= 0)),
+  constraint products_sizes_milli_check CHECK (((array_position(sizes_milli, NULL::integer) IS NULL) AND (0 < ALL (sizes_milli)))),
+  constraint products_status_check CHECK ((status = ANY (ARRAY['in-stock'::text, 'pre-book'::text, 'hold'::text, 'out-of-stock'::text, 'sold'::text]))),
+  constraint products_stock_milli_check CHECK ((stock_milli >= 0)),
+  constraint products_tag_number_check CHECK ((tag_number ~ '^[0-9A-Za-z-]{1,20}$'::text)),
+  constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8))),
+  constraint products_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, 'piece'::text, 'dozen'::text, 'bundle'::text]))),
+  constraint products_weight_grams_check CHECK (((weight_grams >= 1) AND (weight_grams <= 2000000)))
+);
+CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) WHERE visible;
+CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) WHERE visible;
+CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) WHERE visible;
+CREATE INDEX products_price ON public.products USING btree (price_poisha, id) WHERE visible;
+CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) WHERE visible;
+CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
+CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) WHERE visible;
+CREATE TRIGGER products_change BEFORE UPDATE ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR (old.name_en IS DISTINCT FROM new.name_en)) OR (old.name_bn IS DISTINCT FROM new.name_bn)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR (old.price_poisha IS DISTINCT FROM new.price_poisha)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.status IS DISTINCT FROM new.status)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR (old.sizes_milli IS DISTINCT FROM new.sizes_milli)) OR (old.shipping_poisha IS DISTINCT FROM new.shipping_poisha)) OR (old.advance_minimum_poisha IS DISTINCT FROM new.advance_minimum_poisha)) OR (old.advance_percent_bp IS DISTINCT FROM new.advance_percent_bp)) OR (old.advance_round_poisha IS DISTINCT FROM new.advance_round_poisha)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.barcode IS DISTINCT FROM new.barcode)) OR (old.tag_number IS DISTINCT FROM new.tag_number)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.weight_grams IS DISTINCT FROM new.weight_grams)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
+CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
+CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER products_shown_change AFTER UPDATE ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
+
+create table rate_tiers (
+  category_id integer not null,
+  season text default ''::text not null,
+  from_grams integer not null,
+  poisha_per_kg bigint not null,
+  constraint rate_tiers_pkey PRIMARY KEY (category_id, season, from_grams),
+  constraint rate_tiers_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  constraint rate_tiers_from_grams_check CHECK ((from_grams >= 0)),
+  constraint rate_tiers_poisha_per_kg_check CHECK ((poisha_per_kg > 0))
+);
+CREATE TRIGGER rate_tiers_shown AFTER INSERT OR DELETE OR UPDATE ON public.rate_tiers FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table sessions (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ip text default ''::text not null,
+  user_agent text default ''::text not null,
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table settings (
+  key text not null,
+  value jsonb not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+CREATE TRIGGER settings_shown AFTER INSERT OR DELETE OR UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table slot_products (
+  slot_id integer not null,
+  product_id bigint not null,
+  "position" integer default 0 not null,
+  constraint slot_products_pkey PRIMARY KEY (slot_id, product_id),
+  constraint slot_products_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint slot_products_slot_id_fkey FOREIGN KEY (slot_id) REFERENCES slots(id) ON DELETE CASCADE
+);
+CREATE TRIGGER slot_products_shown AFTER INSERT OR DELETE OR UPDATE ON public.slot_products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table slots (
+  id integer generated always as identity not null,
+  name_en text not null,
+  name_bn text not null,
+  "position" integer default 0 not null,
+  active boolean default true not null,
+  constraint slots_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table sms_outbox (
+  id bigint generated always as identity not null,
+  purpose text not null,
+  order_id bigint,
+  template text not null,
+  phone text not null,
+  body text not null,
+  state text default 'queued'::text not null,
+  attempts smallint default 0 not null,
+  not_before timestamp with time zone default now() not null,
+  provider_ref text,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint sms_outbox_pkey PRIMARY KEY (id),
+  constraint sms_outbox_purpose_order_id_template_phone_key UNIQUE (purpose, order_id, template, phone),
+  constraint sms_outbox_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint sms_outbox_body_check CHECK ((length(body) <= 1000)),
+  constraint sms_outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'submitted'::text, 'failed'::text, 'unknown'::text])))
+);
+CREATE INDEX sms_outbox_queue ON public.sms_outbox USING btree (not_before, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+
+create table stock_movements (
+  id bigint generated always as identity not null,
+  product_id bigint not null,
+  order_id bigint,
+  delta_milli bigint not null,
+  reason text not null,
+  at timestamp with time zone default now() not null,
+  constraint stock_movements_pkey PRIMARY KEY (id),
+  constraint stock_movements_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint stock_movements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint stock_movements_delta_milli_check CHECK ((delta_milli <> 0)),
+  constraint stock_movements_reason_check CHECK ((reason = ANY (ARRAY['ordered'::text, 'freed'::text, 'counted'::text, 'received'::text])))
+);
+CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
+CREATE INDEX stock_movements_product ON public.stock_movements USING btree (product_id, id);
+
+create table users (
+  id bigint generated always as identity not null,
+  role text default 'customer'::text not null,
+  name text not null,
+  phone text not null,
+  email text,
+  password_hash text,
+  phone_proven_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_phone_key UNIQUE (phone),
+  constraint users_email_check CHECK ((length(email) <= 255)),
+  constraint users_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 255))),
+  constraint users_phone_check CHECK ((phone ~ '^01[3-9][0-9]{8}$'::text)),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text])))
+);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE ((password_hash IS NOT NULL) AND (email IS NOT NULL));
+
+create table weigh_ins (
+  id bigint generated always as identity not null,
+  product_id bigint not null,
+  weighed_on date not null,
+  grams integer not null,
+  method text default 'scale'::text not null,
+  weighed_by text default ''::text not null,
+  image_id bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint weigh_ins_pkey PRIMARY KEY (id),
+  constraint weigh_ins_product_id_weighed_on_id_key UNIQUE (product_id, weighed_on, id),
+  constraint weigh_ins_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint weigh_ins_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint weigh_ins_grams_check CHECK (((grams >= 1) AND (grams <= 2000000))),
+  constraint weigh_ins_method_check CHECK ((method = ANY (ARRAY['scale'::text, 'tape'::text, 'estimate'::text])))
+);
+CREATE TRIGGER weigh_ins_shown AFTER INSERT OR DELETE OR UPDATE ON public.weigh_ins FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();

@@ -1,0 +1,59 @@
+// Checks who imports whom, by the rules of .dependency-cruiser.cjs, and that the checking itself still works: on a
+// fixture every rule must speak up, and in the project it must have seen the files that are there.
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import type { ICruiseResult } from 'dependency-cruiser'
+
+const root = path.resolve(import.meta.dirname, '..')
+const FOLDERS = ['lib', 'components', 'features', 'site', 'server', 'messages', 'db', 'test', 'scripts', 'bench']
+const FIXTURE = 'test/fixtures/dependencies'
+
+// The fixture breaks one rule of its kind; the others of the kind are made in the same way.
+const MUST_SPEAK = [
+  'no-circles',
+  'nothing-missing',
+  'no-tests-in-the-shop',
+  'lib-knows-no-shop',
+  'components-know-no-shop',
+  'features-know-no-page',
+  'site-knows-no-server',
+  'feature-catalog',
+  'rules-are-pure',
+  'rules-know-no-server-or-screen',
+  'forms-know-no-database',
+  'browser-knows-no-server',
+  'database-through-lib',
+]
+
+const problems = [...projectProblems(), ...fixtureProblems()]
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+function projectProblems(): string[] {
+  const folders = FOLDERS.filter((folder) => globSync(`${folder}/`, { cwd: root }).length > 0)
+  const { summary, modules } = cruise(root, folders)
+  const seen = modules.filter(({ source }) => /\.tsx?$/.test(source) && FOLDERS.includes(source.split('/')[0] ?? '')).length
+  const there = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !file.startsWith(FIXTURE)).length
+  console.log(`${seen} of ${there} files seen, ${summary.totalDependenciesCruised} imports.`)
+  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+  return seen < there * 0.95 ? [...broken, 'The dependency check did not see the files; its result means nothing.'] : broken
+}
+
+function fixtureProblems(): string[] {
+  const { summary } = cruise(path.join(root, FIXTURE), ['.'])
+  const spoken = new Set(summary.violations.map(({ rule }) => rule.name))
+  return MUST_SPEAK.filter((name) => !spoken.has(name)).map((name) => `The rule ${name} did not notice what is wrong in ${FIXTURE}.`)
+}
+
+function cruise(cwd: string, what: string[]): ICruiseResult {
+  const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const config = ['--config', path.join(root, '.dependency-cruiser.cjs'), '--ts-config', path.join(root, 'tsconfig.json')]
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...config, '--output-type', 'json', ...what], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  if (!stdout) throw new Error(`The dependency check did not run: ${stderr}`)
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,22 @@
+// Writes db/schema.sql: the schema after every migration, made in a database for the moment.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#server/embedded-postgres.ts'
+import { migrate } from '#server/migrate.ts'
+import { schemaText } from './schema/schema-text.ts'
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-schema-'))
+const postgres = await startEmbedded({ dataDir, log: () => {} })
+try {
+  await migrate(postgres.url)
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await writeFile(path.resolve(import.meta.dirname, '../db/schema.sql'), await schemaText(client))
+  await client.end()
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+console.log('Wrote db/schema.sql.')
