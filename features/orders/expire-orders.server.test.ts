@@ -67,7 +67,9 @@ it('does not cancel an order whose payment is being entered at that moment', asy
     await db.transaction().execute(async (tx) => {
       await sql`select 1 from orders where id = ${orderId} for update`.execute(tx)
       await sleep(150)
-      await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'gateway', 'sslcommerz', 150000, 'R-1')`.execute(tx)
+      await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'gateway', 'sslcommerz', 150000, 'R-1')`.execute(
+        tx,
+      )
       await sql`update orders set version = version + 1 where id = ${orderId}`.execute(tx)
     })
   }

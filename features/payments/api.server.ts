@@ -10,7 +10,10 @@ import { poishaToTaka, type Poisha } from '#lib/money.ts'
 
 export type SeeOrder = (request: FastifyRequest, order: OrderAccess) => boolean | Promise<boolean>
 
-const orderId = z.string().regex(/^\d{1,15}$/).transform(Number)
+const orderId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 
 const statusAnswer = z.object({
   order_id: z.number(),
@@ -35,37 +38,50 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       return access !== null && (await canSeeOrder(request, access))
     }
 
-    app.get('/payments/status', { schema: { tags: ['payments'], querystring: z.object({ order: orderId }), response: { 200: statusAnswer } } }, async (request, reply) => {
-      const id = request.query.order
-      const order = (await visible(request, id)) ? await findPayableOrder(deps.db, id) : null
-      if (!order) return reply.refuse(404, 'error.not-found') as never
-      const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
-      reply.header('cache-control', 'no-store')
-      return {
-        order_id: id,
-        order_status: order.status,
-        payment: paymentStanding(order, await listAttempts(deps.db, id)),
-        payable_amount: poishaToTaka(order.payablePoisha),
-        paid_amount: poishaToTaka(order.paidPoisha),
-        due_amount: poishaToTaka(due),
-      }
-    })
+    app.get(
+      '/payments/status',
+      { schema: { tags: ['payments'], querystring: z.object({ order: orderId }), response: { 200: statusAnswer } } },
+      async (request, reply) => {
+        const id = request.query.order
+        const order = (await visible(request, id)) ? await findPayableOrder(deps.db, id) : null
+        if (!order) return reply.refuse(404, 'error.not-found') as never
+        const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
+        reply.header('cache-control', 'no-store')
+        return {
+          order_id: id,
+          order_status: order.status,
+          payment: paymentStanding(order, await listAttempts(deps.db, id)),
+          payable_amount: poishaToTaka(order.payablePoisha),
+          paid_amount: poishaToTaka(order.paidPoisha),
+          due_amount: poishaToTaka(due),
+        }
+      },
+    )
 
-    const payBody = z.strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional(), _token: z.string().optional() }).nullish()
+    const payBody = z
+      .strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional(), _token: z.string().optional() })
+      .nullish()
     const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
-    app.post('/orders/:id/pay', { config: limit, schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody } }, async (request, reply) => {
-      const { id } = request.params
-      if (!(await visible(request, id))) return reply.refuse(404, 'error.not-found')
-      const named = request.body?.payment_gateway
-      const wanted = named === 'pgw' ? (deps.gateways.default ?? undefined) : named
-      const result = await payAgain(deps, id, wanted)
-      return result.ok ? { redirect_url: result.redirectUrl } : refusePayment(reply, result)
-    })
+    app.post(
+      '/orders/:id/pay',
+      { config: limit, schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody } },
+      async (request, reply) => {
+        const { id } = request.params
+        if (!(await visible(request, id))) return reply.refuse(404, 'error.not-found')
+        const named = request.body?.payment_gateway
+        const wanted = named === 'pgw' ? (deps.gateways.default ?? undefined) : named
+        const result = await payAgain(deps, id, wanted)
+        return result.ok ? { redirect_url: result.redirectUrl } : refusePayment(reply, result)
+      },
+    )
   }
 }
 
 /** The answer to a shopper who cannot be sent to the gateway. The placing of orders answers with it, too. */
-export function refusePayment(reply: FastifyReply, { reason }: Extract<PayAgainResult, { ok: false }>): FastifyReply | Promise<FastifyReply> {
+export function refusePayment(
+  reply: FastifyReply,
+  { reason }: Extract<PayAgainResult, { ok: false }>,
+): FastifyReply | Promise<FastifyReply> {
   switch (reason) {
     case 'no-such-order':
       return reply.refuse(404, 'error.not-found')

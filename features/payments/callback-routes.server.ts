@@ -37,7 +37,9 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
     for (const end of ['success', 'fail', 'cancel']) {
       const url = `/payments/sslcommerz/${end}`
       const page = { ...config, page: true }
-      app.post(url, { config: page, bodyLimit: BODY_LIMIT, schema: { hide: true } }, (request, reply) => bringHome(reply, 'sslcommerz', (request.body ?? {}) as FormFields))
+      app.post(url, { config: page, bodyLimit: BODY_LIMIT, schema: { hide: true } }, (request, reply) =>
+        bringHome(reply, 'sslcommerz', (request.body ?? {}) as FormFields),
+      )
       // Typed in, reloaded or opened by a stranger: it pays nothing and tells nothing.
       app.get(url, { config: page, schema: { hide: true } }, (_request, reply) => reply.redirect('/', 303))
     }
@@ -47,7 +49,9 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
       return reply.type('text/plain').header('cache-control', 'no-store').send('OK')
     })
 
-    app.get('/payments/bkash/callback', { config: { ...config, page: true }, schema: { hide: true } }, (request, reply) => bringHome(reply, 'bkash', singles(request.query)))
+    app.get('/payments/bkash/callback', { config: { ...config, page: true }, schema: { hide: true } }, (request, reply) =>
+      bringHome(reply, 'bkash', singles(request.query)),
+    )
   }
 }
 

@@ -24,7 +24,10 @@ describe('the gateways of a shop', () => {
     const demo = () => configureGateways({ env: { ...env, demo: 'on' }, log, source: store })
     const { gateways, simulator } = demo()
     expect(gateways).toMatchObject({ sslcommerz: {}, bkash: {}, default: 'sslcommerz' })
-    expect(simulator).toMatchObject({ publicPrefix: `http://localhost:3000${SIMULATOR_PREFIX}`, shop: { internal: 'http://127.0.0.1:3000' } })
+    expect(simulator).toMatchObject({
+      publicPrefix: `http://localhost:3000${SIMULATOR_PREFIX}`,
+      shop: { internal: 'http://127.0.0.1:3000' },
+    })
     expect(simulator!.faultSwitch).toBeFalsy()
     expect(demo().simulator!.credentials.storePassword).not.toBe(simulator!.credentials.storePassword)
   })

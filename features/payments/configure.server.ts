@@ -47,7 +47,13 @@ export function configureGateways(options: ConfigureOptions): { gateways: Gatewa
   const store = complete(settings, ['SSLCOMMERZ_STORE_ID', 'SSLCOMMERZ_STORE_PASSWORD'])
   if (store) {
     const [storeId, storePassword] = store as [string, string]
-    gateways.sslcommerz = sslcommerzGateway({ storeId, storePassword, baseUrl: bare(settings.SSLCOMMERZ_BASE_URL), fallbackEmail: fallbackEmail(options.env.publicUrl), log })
+    gateways.sslcommerz = sslcommerzGateway({
+      storeId,
+      storePassword,
+      baseUrl: bare(settings.SSLCOMMERZ_BASE_URL),
+      fallbackEmail: fallbackEmail(options.env.publicUrl),
+      log,
+    })
   }
   const wallet = complete(settings, ['BKASH_USERNAME', 'BKASH_PASSWORD', 'BKASH_APP_KEY', 'BKASH_APP_SECRET'])
   if (wallet) {

@@ -29,7 +29,8 @@ const later = (minutes: number) => {
   shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000)
 }
 const facts = (orderId: number) => factsOf(db, orderId)
-const cancel = (orderId: number) => sql`update orders set status = 'cancelled', reason = 'Not paid in time' where id = ${orderId}`.execute(db)
+const cancel = (orderId: number) =>
+  sql`update orders set status = 'cancelled', reason = 'Not paid in time' where id = ${orderId}`.execute(db)
 
 async function opened(wish: OrderWish) {
   const order = await anOrder(db, shop, wish)
@@ -78,22 +79,25 @@ describe('a payment through SSLCommerz', () => {
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
-  it.each<[string, Faults]>([['before the browser', { notify: 'before-return' }], ['five times at once', { notify: 'five-times' }], ['late', { notify: 'late', notifyDelayMs: 100 }], ['soon', {}]])(
-    'is entered once when the notification comes %s',
-    async (_name, faults) => {
-      await simulator.faults(faults)
-      const { orderId, page } = await opened({ payable: 1500 })
-      await simulator.press(page, 'Pay with VISA')
-      await eventually(async () => expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 }))
-      await sleep(60)
-      expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
-    },
-  )
+  it.each<[string, Faults]>([
+    ['before the browser', { notify: 'before-return' }],
+    ['five times at once', { notify: 'five-times' }],
+    ['late', { notify: 'late', notifyDelayMs: 100 }],
+    ['soon', {}],
+  ])('is entered once when the notification comes %s', async (_name, faults) => {
+    await simulator.faults(faults)
+    const { orderId, page } = await opened({ payable: 1500 })
+    await simulator.press(page, 'Pay with VISA')
+    await eventually(async () => expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 }))
+    await sleep(60)
+    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+  })
 
   it('is entered once by twenty notifications and five browsers at once', async () => {
     const { orderId, page } = await opened({ payable: 1500, animal: true })
     const { body } = await simulator.press(page, 'Pay with Nagad')
-    const browser = () => fetch(`${shop.url}/payments/sslcommerz/success`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+    const browser = () =>
+      fetch(`${shop.url}/payments/sslcommerz/success`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
     const answers = await Promise.all([...Array.from({ length: 20 }, () => ipn(body)), ...Array.from({ length: 5 }, browser)])
     expect(answers.every((answer) => answer.status === 200 || answer.status === 303)).toBe(true)
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold', events: ['payment-received'] })
@@ -186,20 +190,34 @@ describe('what is not a payment', () => {
     await ipn(body)
     expect(await facts(cheap.orderId)).toMatchObject({ ...PAID, paid: 10 })
   })
-  it.each<[string, Faults]>([['another amount', { paidAmount: '10.00' }], ['another currency', { paidCurrency: 'USD' }]])('%s: kept for the staff', async (_name, faults) => {
+  it.each<[string, Faults]>([
+    ['another amount', { paidAmount: '10.00' }],
+    ['another currency', { paidCurrency: 'USD' }],
+  ])('%s: kept for the staff', async (_name, faults) => {
     await simulator.faults({ notify: 'never', ...faults })
     const { orderId, page } = await opened({ payable: 10_000, animal: true })
     await payAt(page)
-    expect(await facts(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['review'], needs_attention: 'payment-mismatch', product: 'hold', expires_at: null })
+    expect(await facts(orderId)).toMatchObject({
+      paid: 0,
+      sms: 0,
+      attempts: ['review'],
+      needs_attention: 'payment-mismatch',
+      product: 'hold',
+      expires_at: null,
+    })
   })
-  it.each<[string, Faults]>([['another tran_id', { tranId: '01JOTHER' }], ['another store', { storeId: 'elsewhere' }]])('%s', async (_name, faults) => {
+  it.each<[string, Faults]>([
+    ['another tran_id', { tranId: '01JOTHER' }],
+    ['another store', { storeId: 'elsewhere' }],
+  ])('%s', async (_name, faults) => {
     await simulator.faults({ notify: 'never', ...faults })
     const { orderId, page, tranId } = await opened({ payable: 10_000 })
     const { body } = await simulator.press(page, 'Pay with bKash')
     await ipn({ ...body, tran_id: tranId })
     expect(await facts(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['pending'], events: ['payment-foreign'] })
   })
-  it('an unknown tran_id, answered like any other', async () => expect(await (await ipn({ tran_id: ulid(), val_id: 'x', status: 'VALID' })).text()).toBe('OK'))
+  it('an unknown tran_id, answered like any other', async () =>
+    expect(await (await ipn({ tran_id: ulid(), val_id: 'x', status: 'VALID' })).text()).toBe('OK'))
   it.each<[string, string, Record<string, string>, number]>([
     ['a repeated key', 'tran_id=A&tran_id=B', {}, 400],
     ['an array key', 'tran_id[]=A', {}, 200],
@@ -227,9 +245,19 @@ describe('money that needs people', () => {
     const { orderId, page } = await opened({ payable: 1500, animal: true })
     const { body } = await payAt(page)
     await ipn(body)
-    expect(await facts(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['review'], needs_attention: 'risky-payment', product: 'hold', events: ['risky-payment'] })
+    expect(await facts(orderId)).toMatchObject({
+      paid: 0,
+      sms: 0,
+      attempts: ['review'],
+      needs_attention: 'risky-payment',
+      product: 'hold',
+      events: ['risky-payment'],
+    })
     expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'review' })
-    const { rows } = await sql<{ id: number; customer_id: number }>`select a.id, o.customer_id from payment_attempts a join orders o on o.id = a.order_id where o.id = ${orderId}`.execute(db)
+    const { rows } = await sql<{
+      id: number
+      customer_id: number
+    }>`select a.id, o.customer_id from payment_attempts a join orders o on o.id = a.order_id where o.id = ${orderId}`.execute(db)
     expect(await acceptReviewedPayment(deps, rows[0]!.id, rows[0]!.customer_id)).toEqual({ ok: true })
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold' })
     expect(await acceptReviewedPayment(deps, rows[0]!.id, rows[0]!.customer_id)).toEqual({ ok: false, reason: 'not-in-review' })
@@ -241,7 +269,13 @@ describe('money that needs people', () => {
     expect(await finalCheck(deps, orderId)).toEqual({ free: true })
     await cancel(orderId)
     await payAt(page)
-    expect(await facts(orderId)).toMatchObject({ status: 'cancelled', paid: 1500, sms: 0, needs_attention: 'paid-after-end', attempts: ['paid'] })
+    expect(await facts(orderId)).toMatchObject({
+      status: 'cancelled',
+      paid: 1500,
+      sms: 0,
+      needs_attention: 'paid-after-end',
+      attempts: ['paid'],
+    })
   })
 
   it('so is one that nobody told of', async () => {
@@ -277,7 +311,9 @@ describe('money that needs people', () => {
   it('a notification repeated after a refund changes nothing', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     const { body } = await payAt(page)
-    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'refund', 'sslcommerz', -150000, 'R1')`.execute(db)
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'refund', 'sslcommerz', -150000, 'R1')`.execute(
+      db,
+    )
     await ipn(body)
     expect(await facts(orderId)).toMatchObject({ paid: 0, ledger: 2, sms: 1 })
   })
@@ -285,7 +321,9 @@ describe('money that needs people', () => {
   it('a transaction that the staff entered by hand is not counted twice', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     const { body } = await simulator.press(page, 'Pay with bKash')
-    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'advance', 'sslcommerz', 150000, ${body['bank_tran_id']})`.execute(db)
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'advance', 'sslcommerz', 150000, ${body['bank_tran_id']})`.execute(
+      db,
+    )
     await ipn(body)
     expect(await facts(orderId)).toMatchObject({ paid: 1500, ledger: 1 })
   })
@@ -355,7 +393,11 @@ describe('starting a payment', () => {
 
 describe('paying again, and asking how it stands', () => {
   const pay = (orderId: number, sees: number, body: object = {}) =>
-    fetch(`${shop.url}/orders/${orderId}/pay`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-sees': String(sees) }, body: JSON.stringify(body) })
+    fetch(`${shop.url}/orders/${orderId}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sees': String(sees) },
+      body: JSON.stringify(body),
+    })
   const status = async (orderId: number, sees: number) => {
     const answer = await fetch(`${shop.url}/payments/status?order=${orderId}`, { headers: { 'x-sees': String(sees) } })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
@@ -366,7 +408,10 @@ describe('paying again, and asking how it stands', () => {
     expect(await (await pay(orderId, orderId)).json()).toEqual({ redirect_url: page })
     const { redirect_url } = (await (await pay(orderId, orderId, { payment_gateway: 'bkash' })).json()) as { redirect_url: string }
     expect(redirect_url).toContain('/bkash/pay/')
-    expect(await status(orderId, orderId)).toMatchObject({ status: 200, body: { payment: 'pending', payable_amount: 1500, paid_amount: 0 } })
+    expect(await status(orderId, orderId)).toMatchObject({
+      status: 200,
+      body: { payment: 'pending', payable_amount: 1500, paid_amount: 0 },
+    })
     await payAt(redirect_url, 'Pay')
     expect(await status(orderId, orderId)).toMatchObject({ body: { payment: 'paid', paid_amount: 1500, due_amount: 0 } })
     expect((await pay(orderId, orderId)).status).toBe(409)

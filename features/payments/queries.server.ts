@@ -25,7 +25,9 @@ const attemptColumns = sql`a.id, a.order_id as "orderId", a.gateway, a.tran_id a
 /** The attempt that a hint names, or null. */
 export async function findHintedAttempt(db: Db, gateway: GatewayName, hint: PaymentHint): Promise<Attempt | null> {
   const named = hint.tranId !== undefined ? sql`a.tran_id = ${hint.tranId}` : sql`a.gateway_ref = ${hint.gatewayRef ?? null}`
-  const { rows } = await sql<Attempt>`select ${attemptColumns} from payment_attempts a where a.gateway = ${gateway} and ${named}`.execute(db)
+  const { rows } = await sql<Attempt>`select ${attemptColumns} from payment_attempts a where a.gateway = ${gateway} and ${named}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
@@ -36,7 +38,8 @@ export async function findAttempt(db: Db, id: number): Promise<Attempt | null> {
 
 /** All attempts of an order, newest first. */
 export async function listAttempts(db: Db, orderId: number): Promise<Attempt[]> {
-  const { rows } = await sql<Attempt>`select ${attemptColumns} from payment_attempts a where a.order_id = ${orderId} order by a.id desc`.execute(db)
+  const { rows } =
+    await sql<Attempt>`select ${attemptColumns} from payment_attempts a where a.order_id = ${orderId} order by a.id desc`.execute(db)
   return rows
 }
 

@@ -6,10 +6,26 @@ import { taka, type Poisha } from '#lib/money.ts'
 
 const attempt = { tranId: '01J', gatewayRef: 'S', amountPoisha: taka(1500) }
 const paid: PaidOutcome = {
-  state: 'paid', eventId: 'V', gatewayTxn: 'B', gatewayRef: 'S', tranId: '01J', amountPoisha: taka(1500), currency: 'BDT', ours: true, risky: false,
-  instrument: '', paidAt: null, extra: [],
+  state: 'paid',
+  eventId: 'V',
+  gatewayTxn: 'B',
+  gatewayRef: 'S',
+  tranId: '01J',
+  amountPoisha: taka(1500),
+  currency: 'BDT',
+  ours: true,
+  risky: false,
+  instrument: '',
+  paidAt: null,
+  extra: [],
 }
-const order = (changes: Partial<OrderMoney> = {}): OrderMoney => ({ status: 'placed', payablePoisha: taka(1500), totalPoisha: taka(80_000), paidPoisha: taka(0), ...changes })
+const order = (changes: Partial<OrderMoney> = {}): OrderMoney => ({
+  status: 'placed',
+  payablePoisha: taka(1500),
+  totalPoisha: taka(80_000),
+  paidPoisha: taka(0),
+  ...changes,
+})
 
 describe('what a gateway says is paid', () => {
   it.each<[string, Partial<PaidOutcome>, string]>([
@@ -56,4 +72,11 @@ it.each<[string, OrderMoney, string[], string]>([
   ['paid', order({ paidPoisha: taka(1500) }), ['paid', 'failed'], 'paid'],
   ['looked at by people', order(), ['review'], 'review'],
   ['expired', order({ status: 'cancelled' }), ['expired'], 'ended'],
-])('%s', (_name, money, states, standing) => expect(paymentStanding(money, states.map((state) => ({ state: state as never })))).toBe(standing))
+])('%s', (_name, money, states, standing) =>
+  expect(
+    paymentStanding(
+      money,
+      states.map((state) => ({ state: state as never })),
+    ),
+  ).toBe(standing),
+)

@@ -15,7 +15,9 @@ export async function acceptReviewedPayment(deps: PaymentDeps, attemptId: number
   const judgement = judgePayment(paid, attempt)
   if (judgement !== 'accept' && judgement !== 'review') return { ok: false, reason: 'mismatch' }
   await sql`insert into order_events (order_id, at, actor_id, actor, kind, detail)
-    values (${attempt.orderId}, ${deps.now()}, ${staffId}, 'staff', 'payment-accepted', ${JSON.stringify({ attemptId })}::jsonb)`.execute(deps.db)
+    values (${attempt.orderId}, ${deps.now()}, ${staffId}, 'staff', 'payment-accepted', ${JSON.stringify({ attemptId })}::jsonb)`.execute(
+    deps.db,
+  )
   await creditPayment(deps, attempt, paid)
   return { ok: true }
 }

@@ -47,11 +47,20 @@ async function markPaid(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Re
 /** The money is in the books; the goods are not promised by it. */
 async function flag(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt, attention: Attention): Promise<void> {
   deps.log.warn({ orderId: attempt.orderId, eventId: receipt.eventId, attention }, 'payment needs the staff')
-  await sql`update orders set needs_attention = ${attention}, version = version + 1, updated_at = ${deps.now()} where id = ${attempt.orderId}`.execute(tx)
+  await sql`update orders set needs_attention = ${attention}, version = version + 1, updated_at = ${deps.now()} where id = ${attempt.orderId}`.execute(
+    tx,
+  )
   await note(tx, attempt, attention, { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
 }
 
-async function welcome(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt, order: PayableOrder, text: { en: string; bn: string }): Promise<void> {
+async function welcome(
+  tx: Db,
+  deps: PaymentDeps,
+  attempt: Attempt,
+  receipt: Receipt,
+  order: PayableOrder,
+  text: { en: string; bn: string },
+): Promise<void> {
   // What people wondered about this very attempt is answered; what else needs attention stays.
   await sql`update orders set expires_at = case when ${order.paidPoisha}::bigint >= payable_poisha then null else expires_at end,
     needs_attention = case when needs_attention = 'risky-payment' and ${attempt.state === 'review'} then null else needs_attention end,
@@ -62,7 +71,9 @@ async function welcome(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Rec
   const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
   const body = fillSms(text[order.lang], { order: order.id, name: order.name, due, link }, order.lang)
   await sql`insert into sms_outbox (purpose, order_id, template, phone, body, created_at, not_before)
-    values ('order', ${order.id}, ${`payment-received-${attempt.id}`}, ${order.phone}, ${body}, ${deps.now()}, ${deps.now()}) on conflict do nothing`.execute(tx)
+    values ('order', ${order.id}, ${`payment-received-${attempt.id}`}, ${order.phone}, ${body}, ${deps.now()}, ${deps.now()}) on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 /** The claimed animals of an order go from hold to sold once their advance or the full price is paid [S2]. */
@@ -70,7 +81,9 @@ async function sellAnimals(tx: Db, order: PayableOrder): Promise<void> {
   const { rows } = await sql<{ advances: Poisha }>`select coalesce(sum(advance_poisha), 0)::bigint as advances from order_lines
     where order_id = ${order.id}`.execute(tx)
   if (!animalsAreSold(order, rows[0]!.advances)) return
-  await sql`select 1 from products where id in (select product_id from animal_claims where order_id = ${order.id}) order by id for update`.execute(tx)
+  await sql`select 1 from products where id in (select product_id from animal_claims where order_id = ${order.id}) order by id for update`.execute(
+    tx,
+  )
   await sql`update products set status = 'sold', hold_reason = null
     where status = 'hold' and id in (select product_id from animal_claims where order_id = ${order.id})`.execute(tx)
 }

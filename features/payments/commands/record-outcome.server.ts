@@ -37,7 +37,8 @@ export async function lookUp(deps: PaymentDeps, attempt: Attempt): Promise<Stand
 
 async function recordFailure(deps: PaymentDeps, attempt: Attempt, reason: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const { numAffectedRows } = await sql`update payment_attempts set state = 'failed', failure = ${reason.slice(0, 300)}, updated_at = ${deps.now()}
+    const { numAffectedRows } =
+      await sql`update payment_attempts set state = 'failed', failure = ${reason.slice(0, 300)}, updated_at = ${deps.now()}
       where id = ${attempt.id} and state in ('initiated', 'pending')`.execute(tx)
     if (numAffectedRows === 1n) await note(tx, attempt, 'payment-failed', { reason: reason.slice(0, 300) }, deps.now())
   })
@@ -72,7 +73,8 @@ async function hold(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, atte
   await inTransaction(deps.db, async (tx) => {
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
     if (!(await once(tx, attempt, `held:${paid.eventId}`, attention, paid, deps.now()))) return
-    const { numAffectedRows } = await sql`update payment_attempts set state = 'review', gateway_txn = ${paid.gatewayTxn}, failure = ${attention},
+    const { numAffectedRows } =
+      await sql`update payment_attempts set state = 'review', gateway_txn = ${paid.gatewayTxn}, failure = ${attention},
       updated_at = ${deps.now()} where id = ${attempt.id} and state not in ('paid', 'review')`.execute(tx)
     if (numAffectedRows !== 1n) return
     await sql`update orders set needs_attention = ${attention}, expires_at = null, version = version + 1, updated_at = ${deps.now()}

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { Gateway, GatewayName, PaymentRequest } from '#features/payments/gateway.ts'
-import { findAttempt, findPayableOrder, listAttempts, listLineNames, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
+import {
+  findAttempt,
+  findPayableOrder,
+  listAttempts,
+  listLineNames,
+  type Attempt,
+  type PayableOrder,
+} from '#features/payments/queries.server.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import { isEnded, stillPayable } from '#features/payments/settlement-rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
@@ -80,7 +87,13 @@ async function awaitOther(deps: PaymentDeps, attempt: Attempt): Promise<StartRes
   return { ok: false, reason: 'gateway-silent' }
 }
 
-async function writeAttempt(tx: Db, order: PayableOrder, gateway: GatewayName, amount: Poisha, { now, minutes }: { now: Date; minutes: number }): Promise<Attempt> {
+async function writeAttempt(
+  tx: Db,
+  order: PayableOrder,
+  gateway: GatewayName,
+  amount: Poisha,
+  { now, minutes }: { now: Date; minutes: number },
+): Promise<Attempt> {
   const fullTime = new Date(now.getTime() + minutes * 60_000)
   const longest = new Date(order.placedAt.getTime() + MOST_EXTENSIONS * minutes * 60_000)
   await sql`update orders set expires_at = greatest(expires_at, least(${fullTime}::timestamptz, ${longest}))

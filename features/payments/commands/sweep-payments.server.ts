@@ -47,7 +47,9 @@ async function takeDue(deps: PaymentDeps, before: Date, most: number): Promise<n
 
 async function close(deps: PaymentDeps, attempt: Attempt, standing: Standing): Promise<void> {
   if (standing !== 'waiting') return
-  await sql`update payment_attempts set state = 'expired', updated_at = ${deps.now()} where id = ${attempt.id} and state in ('initiated', 'pending')`.execute(deps.db)
+  await sql`update payment_attempts set state = 'expired', updated_at = ${deps.now()} where id = ${attempt.id} and state in ('initiated', 'pending')`.execute(
+    deps.db,
+  )
 }
 
 export type FinalCheck = { free: true } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }

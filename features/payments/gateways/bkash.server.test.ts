@@ -18,7 +18,12 @@ const payment = (): PaymentRequest => ({
   customer: { name: 'Rahima', email: '', phone: '01711000001', address: 'House 1', city: 'Dhaka' },
   productNames: ['Mango'],
   itemCount: 1,
-  returnUrls: { success: 'https://shop.example/cb', fail: 'https://shop.example/cb', cancel: 'https://shop.example/cb', notify: 'https://shop.example/cb' },
+  returnUrls: {
+    success: 'https://shop.example/cb',
+    fail: 'https://shop.example/cb',
+    cancel: 'https://shop.example/cb',
+    notify: 'https://shop.example/cb',
+  },
 })
 
 async function openedAttempt() {
@@ -45,7 +50,12 @@ describe('bKash', () => {
     expect(await gateway.query(attempt)).toEqual({ state: 'pending', inFlight: false })
     const queries = (await simulator.calls())['wallet-query']
     expect(await gateway.confirm(attempt, hint)).toMatchObject({
-      state: 'paid', amountPoisha: 150_050, currency: 'BDT', tranId: attempt.tranId, ours: true, instrument: 'bKash',
+      state: 'paid',
+      amountPoisha: 150_050,
+      currency: 'BDT',
+      tranId: attempt.tranId,
+      ours: true,
+      instrument: 'bKash',
     })
     expect((await simulator.calls())['wallet-query']).toBe(queries)
     expect((await simulator.calls())['grant'] ?? 0).toBeLessThanOrEqual((before['grant'] ?? 0) + 1)
@@ -57,14 +67,15 @@ describe('bKash', () => {
     expect(await gateway.confirm(attempt, hint)).toEqual(first)
   })
 
-  it.each<[string, Faults]>([['hangs', { execute: 'hang' }], ['answers 500', { execute: 'error' }], ['answers HTML', { execute: 'html' }]])(
-    'asks when execute %s after moving the money',
-    async (_name, faults) => {
-      const { attempt, hint } = await allowedAttempt()
-      await simulator.faults(faults)
-      expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'paid' })
-    },
-  )
+  it.each<[string, Faults]>([
+    ['hangs', { execute: 'hang' }],
+    ['answers 500', { execute: 'error' }],
+    ['answers HTML', { execute: 'html' }],
+  ])('asks when execute %s after moving the money', async (_name, faults) => {
+    const { attempt, hint } = await allowedAttempt()
+    await simulator.faults(faults)
+    expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'paid' })
+  })
 
   it('is unknown when neither answers', async () => {
     const { attempt, hint } = await allowedAttempt()
@@ -85,12 +96,21 @@ describe('bKash', () => {
   it('does not execute on a forged failure, nor trust a forged success', async () => {
     const { attempt } = await openedAttempt()
     const before = (await simulator.calls())['execute'] ?? 0
-    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'failure' })).toEqual({ state: 'pending', inFlight: false })
+    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'failure' })).toEqual({
+      state: 'pending',
+      inFlight: false,
+    })
     expect((await simulator.calls())['execute'] ?? 0).toBe(before)
-    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'success' })).toEqual({ state: 'pending', inFlight: false })
+    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'success' })).toEqual({
+      state: 'pending',
+      inFlight: false,
+    })
   })
 
-  it.each([['Cancel', 'cancel'], ['Fail', 'failure']])('%s comes back as %s', async (label, said) => {
+  it.each([
+    ['Cancel', 'cancel'],
+    ['Fail', 'failure'],
+  ])('%s comes back as %s', async (label, said) => {
     const { attempt, hint } = await allowedAttempt(label)
     expect(hint.said).toBe(said)
     expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'failed' })
@@ -113,7 +133,12 @@ describe('bKash', () => {
 
   it('asks for one token however many start together, and again only near its end', async () => {
     let clock = 0
-    const own = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl: `${simulator.baseUrl}/bkash`, log: { info() {}, warn() {} }, now: () => clock })
+    const own = bkashGateway({
+      ...DEMO_CREDENTIALS.bkash,
+      baseUrl: `${simulator.baseUrl}/bkash`,
+      log: { info() {}, warn() {} },
+      now: () => clock,
+    })
     const grants = async () => (await simulator.calls())['grant'] ?? 0
     const before = await grants()
     await Promise.all([payment(), payment(), payment()].map((request) => own.createSession(request)))
@@ -139,9 +164,17 @@ describe('bKash', () => {
     const paid = await gateway.confirm(attempt, hint)
     if (paid.state !== 'paid') throw new Error(paid.state)
     await simulator.faults({ refundPolls: 1 })
-    const request = { refundId: ulid(), gatewayTxn: paid.gatewayTxn, gatewayRef: attempt.gatewayRef, amountPoisha: 150_050 as Poisha, reason: 'Second payment' }
+    const request = {
+      refundId: ulid(),
+      gatewayTxn: paid.gatewayTxn,
+      gatewayRef: attempt.gatewayRef,
+      amountPoisha: 150_050 as Poisha,
+      reason: 'Second payment',
+    }
     expect(await gateway.refund(request)).toMatchObject({ state: 'processing' })
-    expect(await gateway.refundStatus({ refundRef: '', gatewayTxn: paid.gatewayTxn, gatewayRef: attempt.gatewayRef })).toMatchObject({ state: 'refunded' })
+    expect(await gateway.refundStatus({ refundRef: '', gatewayTxn: paid.gatewayTxn, gatewayRef: attempt.gatewayRef })).toMatchObject({
+      state: 'refunded',
+    })
     expect(await gateway.refund({ ...request, amountPoisha: 150_051 as Poisha })).toMatchObject({ state: 'refused' })
   })
 

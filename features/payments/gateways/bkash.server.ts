@@ -1,5 +1,16 @@
 import { amountText } from '#features/payments/amounts.ts'
-import type { AttemptRef, Gateway, GatewayLog, PaymentHint, PaymentOutcome, PaymentRequest, RefundOutcome, RefundRef, RefundRequest, SessionResult } from '#features/payments/gateway.ts'
+import type {
+  AttemptRef,
+  Gateway,
+  GatewayLog,
+  PaymentHint,
+  PaymentOutcome,
+  PaymentRequest,
+  RefundOutcome,
+  RefundRef,
+  RefundRequest,
+  SessionResult,
+} from '#features/payments/gateway.ts'
 import { idOf, isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
 import { bkashOutcome, isFinalFailure, refusalCode } from '#features/payments/gateways/bkash-outcome.ts'
 import { bkashTokens } from '#features/payments/gateways/bkash-token.server.ts'
@@ -44,7 +55,15 @@ export function bkashGateway(config: BkashConfig): Gateway {
     const token = await tokens.get()
     if (!token.ok) return { answered: false, detail: token.detail, sent: false }
     const headers = { ...json, authorization: token.token, 'x-app-key': config.appKey }
-    const answer = await exchange({ call: `bkash ${path}`, url: url(path), method: 'POST', headers, body: JSON.stringify(fields), timeoutMs, log })
+    const answer = await exchange({
+      call: `bkash ${path}`,
+      url: url(path),
+      method: 'POST',
+      headers,
+      body: JSON.stringify(fields),
+      timeoutMs,
+      log,
+    })
     // A refused token means nothing was done: the one call that may be sent a second time.
     if (answer.answered && answer.status === 401) {
       tokens.forget(token.token)

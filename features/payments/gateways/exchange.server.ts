@@ -1,9 +1,7 @@
 import type { GatewayLog } from '#features/payments/gateway.ts'
 import type { JsonObject } from '#features/payments/gateways/answer-fields.ts'
 
-export type Answer =
-  | { answered: true; status: number; json: JsonObject }
-  | { answered: false; detail: string }
+export type Answer = { answered: true; status: number; json: JsonObject } | { answered: false; detail: string }
 
 export type Exchange = {
   /** What the call is called in the log. The address is never logged: SSLCommerz puts the password into it. */

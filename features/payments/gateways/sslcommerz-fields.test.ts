@@ -12,7 +12,8 @@ const payment: PaymentRequest = {
   itemCount: 2,
   returnUrls: { success: 'https://s.example/a', fail: 'https://s.example/b', cancel: 'https://s.example/c', notify: 'https://s.example/d' },
 }
-const withCustomer = (customer: Partial<PaymentRequest['customer']>) => sessionFields({ ...payment, customer: { ...payment.customer, ...customer } }, 'orders@khamar.example')
+const withCustomer = (customer: Partial<PaymentRequest['customer']>) =>
+  sessionFields({ ...payment, customer: { ...payment.customer, ...customer } }, 'orders@khamar.example')
 
 describe('the fields of a session', () => {
   it('asks for no second address', () => {

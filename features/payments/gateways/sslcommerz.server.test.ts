@@ -17,7 +17,12 @@ const payment = (changes: Partial<PaymentRequest> = {}): PaymentRequest => ({
   customer: { name: 'রহিমা বেগম', email: '', phone: '01711000001', address: 'বাড়ি ১২, সড়ক ৩', city: 'Dhaka' },
   productNames: ['আম', 'Sugarcane'],
   itemCount: 2,
-  returnUrls: { success: 'https://shop.example/s', fail: 'https://shop.example/f', cancel: 'https://shop.example/c', notify: 'https://shop.example/n' },
+  returnUrls: {
+    success: 'https://shop.example/s',
+    fail: 'https://shop.example/f',
+    cancel: 'https://shop.example/c',
+    notify: 'https://shop.example/n',
+  },
   ...changes,
 })
 
@@ -60,7 +65,8 @@ describe('opening a session', () => {
     const request = payment()
     await gateway.createSession(request)
     expect(await gateway.createSession(request)).toMatchObject({ reason: 'rejected' })
-    for (const amountPoisha of [999, 50_000_001] as Poisha[]) expect(await gateway.createSession(payment({ amountPoisha }))).toMatchObject({ reason: 'rejected' })
+    for (const amountPoisha of [999, 50_000_001] as Poisha[])
+      expect(await gateway.createSession(payment({ amountPoisha }))).toMatchObject({ reason: 'rejected' })
   })
 })
 
@@ -70,7 +76,14 @@ describe('confirming', () => {
     expect(pressed).toMatchObject({ status: 307, location: 'https://shop.example/s' })
     expect(hint).toMatchObject({ tranId: attempt.tranId, said: 'VALID', signed: true })
     expect(await gateway.confirm(attempt, hint)).toMatchObject({
-      state: 'paid', amountPoisha: 150_000, currency: 'BDT', tranId: attempt.tranId, ours: true, risky: false, instrument: 'BKASH-BKash', extra: [],
+      state: 'paid',
+      amountPoisha: 150_000,
+      currency: 'BDT',
+      tranId: attempt.tranId,
+      ours: true,
+      risky: false,
+      instrument: 'BKASH-BKash',
+      extra: [],
     })
     // The second time the gateway says VALIDATED: still paid, the same event.
     expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'paid', eventId: hint.confirmationId })
@@ -99,7 +112,10 @@ describe('confirming', () => {
     const request = payment()
     const session = opened(await gateway.createSession(request))
     const attempt = { tranId: request.tranId, gatewayRef: session.gatewayRef, amountPoisha: request.amountPoisha }
-    expect(await gateway.confirm(attempt, { tranId: request.tranId, confirmationId: 'made-up', said: 'VALID' })).toEqual({ state: 'pending', inFlight: false })
+    expect(await gateway.confirm(attempt, { tranId: request.tranId, confirmationId: 'made-up', said: 'VALID' })).toEqual({
+      state: 'pending',
+      inFlight: false,
+    })
   })
 
   it('does not believe a forged FAILED while nobody has paid', async () => {
@@ -109,7 +125,10 @@ describe('confirming', () => {
     expect(await gateway.confirm(attempt, { tranId: request.tranId, said: 'FAILED' })).toEqual({ state: 'pending', inFlight: false })
   })
 
-  it.each([['Fail', 'failed', 'https://shop.example/f'], ['Cancel', 'failed', 'https://shop.example/c']])('%s ends the attempt', async (label, state, location) => {
+  it.each([
+    ['Fail', 'failed', 'https://shop.example/f'],
+    ['Cancel', 'failed', 'https://shop.example/c'],
+  ])('%s ends the attempt', async (label, state, location) => {
     const request = payment()
     const session = opened(await gateway.createSession(request))
     const pressed = await simulator.press(session.redirectUrl, label)
@@ -142,7 +161,9 @@ describe('confirming', () => {
     expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'paid' })
   })
 
-  it.each<Record<string, string>>([{}, { tran_id: '' }, { tran_id: 'x'.repeat(31) }])('has no hint in %j', (fields) => expect(gateway.readHint(fields)).toBeNull())
+  it.each<Record<string, string>>([{}, { tran_id: '' }, { tran_id: 'x'.repeat(31) }])('has no hint in %j', (fields) =>
+    expect(gateway.readHint(fields)).toBeNull(),
+  )
 })
 
 describe('refunding', () => {
@@ -150,7 +171,16 @@ describe('refunding', () => {
     const { attempt, hint } = await paidAttempt()
     const paid = await gateway.confirm(attempt, hint)
     if (paid.state !== 'paid') throw new Error(paid.state)
-    return { paid, refund: await gateway.refund({ refundId: ulid(), gatewayTxn: paid.gatewayTxn, gatewayRef: null, amountPoisha: amountPoisha as Poisha, reason: 'Second payment' }) }
+    return {
+      paid,
+      refund: await gateway.refund({
+        refundId: ulid(),
+        gatewayTxn: paid.gatewayTxn,
+        gatewayRef: null,
+        amountPoisha: amountPoisha as Poisha,
+        reason: 'Second payment',
+      }),
+    }
   }
   it('is processing until the gateway says refunded', async () => {
     await simulator.faults({ notify: 'never', refundPolls: 1 })

@@ -1,5 +1,16 @@
 import { amountText } from '#features/payments/amounts.ts'
-import type { AttemptRef, Gateway, GatewayLog, PaymentHint, PaymentOutcome, PaymentRequest, RefundOutcome, RefundRef, RefundRequest, SessionResult } from '#features/payments/gateway.ts'
+import type {
+  AttemptRef,
+  Gateway,
+  GatewayLog,
+  PaymentHint,
+  PaymentOutcome,
+  PaymentRequest,
+  RefundOutcome,
+  RefundRef,
+  RefundRequest,
+  SessionResult,
+} from '#features/payments/gateway.ts'
 import { idOf, isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
 import { exchange, type Answer } from '#features/payments/gateways/exchange.server.ts'
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
@@ -55,7 +66,9 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
     async createSession(payment: PaymentRequest): Promise<SessionResult> {
       const body = new URLSearchParams({ ...credentials, ...sessionFields(payment, config.fallbackEmail) }).toString()
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      return sessionResult(await exchange({ call: 'sslcommerz session', url: baseUrl + SESSION, method: 'POST', headers, body, timeoutMs, log }))
+      return sessionResult(
+        await exchange({ call: 'sslcommerz session', url: baseUrl + SESSION, method: 'POST', headers, body, timeoutMs, log }),
+      )
     },
 
     async confirm(attempt, hint): Promise<PaymentOutcome> {
@@ -91,14 +104,16 @@ type Usable = { ok: true; json: JsonObject } | { ok: false; unknown: { state: 'u
 function usable(answer: Answer): Usable {
   if (!answer.answered) return { ok: false, unknown: { state: 'unknown', detail: answer.detail } }
   if (answer.status !== 200) return { ok: false, unknown: { state: 'unknown', detail: `http-${answer.status}` } }
-  if (!isServed(answer.json)) return { ok: false, unknown: { state: 'unknown', detail: 'not served: ' + textOf(answer.json, 'APIConnect') } }
+  if (!isServed(answer.json))
+    return { ok: false, unknown: { state: 'unknown', detail: 'not served: ' + textOf(answer.json, 'APIConnect') } }
   return { ok: true, json: answer.json }
 }
 
 function sessionResult(answer: Answer): SessionResult {
   if (!answer.answered) return { ok: false, reason: 'unknown', detail: answer.detail }
   const { json } = answer
-  if (textOf(json, 'status') === 'FAILED') return { ok: false, reason: 'rejected', detail: textOf(json, 'failedreason').slice(0, 200) || 'FAILED' }
+  if (textOf(json, 'status') === 'FAILED')
+    return { ok: false, reason: 'rejected', detail: textOf(json, 'failedreason').slice(0, 200) || 'FAILED' }
   const redirectUrl = textOf(json, 'GatewayPageURL')
   const gatewayRef = textOf(json, 'sessionkey')
   if (textOf(json, 'status') !== 'SUCCESS' || gatewayRef === '' || !isWebAddress(redirectUrl)) {

@@ -10,8 +10,23 @@ import { keep, type CardSession, type SimState } from '#features/payments/simula
 type Form = Record<string, string>
 
 const MANDATORY = [
-  'total_amount', 'currency', 'tran_id', 'product_category', 'product_name', 'product_profile', 'success_url', 'fail_url',
-  'cancel_url', 'cus_name', 'cus_email', 'cus_add1', 'cus_city', 'cus_postcode', 'cus_country', 'cus_phone', 'shipping_method',
+  'total_amount',
+  'currency',
+  'tran_id',
+  'product_category',
+  'product_name',
+  'product_profile',
+  'success_url',
+  'fail_url',
+  'cancel_url',
+  'cus_name',
+  'cus_email',
+  'cus_add1',
+  'cus_city',
+  'cus_postcode',
+  'cus_country',
+  'cus_phone',
+  'shipping_method',
 ]
 const LEAST_POISHA = 1_000
 const MOST_POISHA = 50_000_000
@@ -95,7 +110,13 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     // The same id of ours is the same refund, however often it is sent.
     const known = [...state.refunds.values()].find((one) => one.transaction === form['refund_trans_id'])
     const ref = known?.ref ?? randomBytes(12).toString('hex')
-    if (!known) keep(state.refunds, ref, { ref, transaction: form['refund_trans_id'], amount: form['refund_amount']!, pollsLeft: state.faults.refundPolls ?? 0 })
+    if (!known)
+      keep(state.refunds, ref, {
+        ref,
+        transaction: form['refund_trans_id'],
+        amount: form['refund_amount']!,
+        pollsLeft: state.faults.refundPolls ?? 0,
+      })
     return { ...base, refund_ref_id: ref, status: known ? 'processing' : 'success', errorReason: '' }
   }
 
@@ -137,4 +158,3 @@ function sessionAnswer(session: CardSession, options: SimulatorOptions): object 
     is_direct_pay_enable: '0',
   }
 }
-

@@ -21,7 +21,8 @@ export function cardPages(app: FastifyInstance, state: SimState, options: Simula
   const find = (id: string) => state.cards.get(id.replace(/^testcde/, '').toUpperCase())
 
   const body = (session: CardSession, step: string) => {
-    const fields = step === 'pay' ? paidFields(session, storeId, state.faults) : failedFields(session, step === 'fail' ? 'FAILED' : 'CANCELLED', storeId)
+    const fields =
+      step === 'pay' ? paidFields(session, storeId, state.faults) : failedFields(session, step === 'fail' ? 'FAILED' : 'CANCELLED', storeId)
     return signed(fields, storePassword, state.faults.badSignature === true)
   }
 

@@ -54,7 +54,13 @@ export function paidFields(session: CardSession, storeId: string, faults: Faults
 /** A failed or cancelled try carries no `val_id`; its `error` is a text. */
 export function failedFields(session: CardSession, status: string, storeId: string): Fields {
   const { val_id: _none, ...fields } = paidFields(session, storeId, {})
-  return { ...fields, status, error: status === 'FAILED' ? 'Declined by the demo bank' : 'Cancelled by customer', bank_tran_id: '', card_no: '' }
+  return {
+    ...fields,
+    status,
+    error: status === 'FAILED' ? 'Declined by the demo bank' : 'Cancelled by customer',
+    bank_tran_id: '',
+    card_no: '',
+  }
 }
 
 function echoed(session: CardSession): Fields {

@@ -4,7 +4,12 @@ import type { SimState } from '#features/payments/simulator/state.ts'
 const SOON_MS = 40
 
 /** Sends the notification of a payment as the fault switch has it; the default is shortly after the browser left. */
-export async function notifyShop(address: string | undefined, fields: Record<string, string>, state: SimState, options: SimulatorOptions): Promise<void> {
+export async function notifyShop(
+  address: string | undefined,
+  fields: Record<string, string>,
+  state: SimState,
+  options: SimulatorOptions,
+): Promise<void> {
   if (!address) return
   const send = () => post(inside(address, options), fields)
   const { notify, notifyDelayMs } = state.faults

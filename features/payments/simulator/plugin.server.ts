@@ -27,9 +27,13 @@ export function paymentSimulator(options: SimulatorOptions): (app: FastifyInstan
     })
     // The sandboxed page counts as another origin, so what it loads must be open to others.
     const open = { 'cache-control': 'max-age=3600', 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
-    app.get('/hosted.css', (_request, reply) => reply.headers({ ...open, 'content-type': 'text/css; charset=utf-8' }).send(hostedCss(options.publicPrefix)))
+    app.get('/hosted.css', (_request, reply) =>
+      reply.headers({ ...open, 'content-type': 'text/css; charset=utf-8' }).send(hostedCss(options.publicPrefix)),
+    )
     for (const [name, file] of Object.entries(FONTS)) {
-      app.get(`/${name}.woff2`, async (_request, reply) => reply.headers({ ...open, 'content-type': 'font/woff2' }).send(await readFile(new URL(file, FONT_FOLDER))))
+      app.get(`/${name}.woff2`, async (_request, reply) =>
+        reply.headers({ ...open, 'content-type': 'font/woff2' }).send(await readFile(new URL(file, FONT_FOLDER))),
+      )
     }
     cardHost(app, state, options)
     cardPages(app, state, options)
@@ -37,7 +41,7 @@ export function paymentSimulator(options: SimulatorOptions): (app: FastifyInstan
     walletPages(app, state, options)
     if (options.faultSwitch) faultSwitch(app, state)
     app.addHook('onClose', async () => {
-      for (const end of [...state.waiting]) end()
+      for (const end of state.waiting) end()
     })
   }
 }

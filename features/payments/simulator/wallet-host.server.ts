@@ -100,7 +100,12 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
     const most = parseAmount(payment.amount) ?? 0
     if (!amount || amount > most) return refused('2072', 'Refund amount exceeds the available')
     const ref = `R${payment.trxId.slice(1)}`
-    keep(state.refunds, payment.trxId, { ref, transaction: payment.trxId, amount: amountText(amount), pollsLeft: state.faults.refundPolls ?? 0 })
+    keep(state.refunds, payment.trxId, {
+      ref,
+      transaction: payment.trxId,
+      amount: amountText(amount),
+      pollsLeft: state.faults.refundPolls ?? 0,
+    })
     return { ...OK, ...refundState(payment.trxId) }
   })
 
@@ -112,7 +117,14 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
   const refundState = (trxId: string) => {
     const refund = state.refunds.get(trxId)!
     const transactionStatus = refund.pollsLeft-- > 0 ? 'Pending' : 'Completed'
-    return { originalTrxID: trxId, refundTrxID: refund.ref, transactionStatus, amount: refund.amount, currency: 'BDT', completedTime: bkashTime(now()) }
+    return {
+      originalTrxID: trxId,
+      refundTrxID: refund.ref,
+      transactionStatus,
+      amount: refund.amount,
+      currency: 'BDT',
+      completedTime: bkashTime(now()),
+    }
   }
 
   const described = (payment: WalletPayment) => ({

@@ -59,7 +59,9 @@ export async function anOrder(db: Db, shop: PayingShop, wish: OrderWish): Promis
       ${wish.payable * 100}, '2026-11-21', ${shop.clock.now}, ${new Date(shop.clock.now.getTime() + 30 * 60_000)}, 'view-key', ${ulid()}, ${status},
       ${status === 'cancelled' ? 'Not paid in time' : null}) returning id`)
   await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, advance_poisha)
-    values (${orderId}, 1, ${productId}, 'Cow', 'গরু', 'piece', 1000, ${total}, ${total}, ${total}, ${(wish.advance ?? 0) * 100})`.execute(db)
+    values (${orderId}, 1, ${productId}, 'Cow', 'গরু', 'piece', 1000, ${total}, ${total}, ${total}, ${(wish.advance ?? 0) * 100})`.execute(
+    db,
+  )
   if (animal) await sql`insert into animal_claims (product_id, order_id) values (${productId}, ${orderId})`.execute(db)
   const tranId = ulid()
   await sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at, updated_at)

@@ -33,7 +33,13 @@ export async function startSimulator(options: { timeoutMs?: number } = {}): Prom
   const app = Fastify({ forceCloseConnections: true })
   // The port is known only once it listens, and the plugin wants it before: listen on a front that knows.
   let baseUrl = ''
-  const simulatorOptions = { credentials: DEMO_CREDENTIALS, faultSwitch: true, get publicPrefix() { return baseUrl } }
+  const simulatorOptions = {
+    credentials: DEMO_CREDENTIALS,
+    faultSwitch: true,
+    get publicPrefix() {
+      return baseUrl
+    },
+  }
   await app.register(paymentSimulator(simulatorOptions), { prefix: '/sim' })
   baseUrl = `${await app.listen({ port: 0, host: '127.0.0.1' })}/sim`
   const logged: LogLine[] = []
@@ -49,7 +55,11 @@ export async function startSimulator(options: { timeoutMs?: number } = {}): Prom
     sslcommerz: sslcommerzGateway({ storeId, storePassword, baseUrl, fallbackEmail: 'orders@khamar.example', log, timeoutMs }),
     bkash: bkashGateway({ ...bkash, baseUrl: `${baseUrl}/bkash`, log, timeoutMs }),
     async faults(faults) {
-      const answer = await fetch(`${baseUrl}/__sim/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(faults) })
+      const answer = await fetch(`${baseUrl}/__sim/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(faults),
+      })
       if (answer.status !== 200) throw new Error(await answer.text())
     },
     calls: async () => (await (await fetch(`${baseUrl}/__sim/calls`)).json()) as Record<string, number>,
@@ -60,11 +70,16 @@ export async function startSimulator(options: { timeoutMs?: number } = {}): Prom
 
 async function press(pageUrl: string, label: string): Promise<Pressed> {
   const page = await (await fetch(pageUrl)).text()
-  const form = [...page.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)].find(([, , inner]) => inner!.includes(`>${label} <`))
+  const form = [...page.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)].find(([, , inner]) =>
+    inner!.includes(`>${label} <`),
+  )
   if (!form) throw new Error(`No button "${label}" on the page: ${page}`)
-  const body = Object.fromEntries([...form[2]!.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescape(value!)]))
+  const body = Object.fromEntries(
+    [...form[2]!.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescape(value!)]),
+  )
   const answer = await fetch(unescape(form[1]!), { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
   return { status: answer.status, location: answer.headers.get('location') ?? '', body, html: await answer.text() }
 }
 
-const unescape = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name]!)
+const unescape = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name]!)
