@@ -28,7 +28,7 @@ export type RunningSimulator = {
 
 export type Pressed = { status: number; location: string; body: Record<string, string>; html: string }
 
-/** Both companies on a real port, with adapters whose patience is a fifth of a second. */
+/** Both companies on a real port, with adapters whose patience is short, though long enough for a busy machine. */
 export async function startSimulator(options: { timeoutMs?: number } = {}): Promise<RunningSimulator> {
   const app = Fastify({ forceCloseConnections: true })
   // The port is known only once it listens, and the plugin wants it before: listen on a front that knows.
@@ -47,7 +47,7 @@ export async function startSimulator(options: { timeoutMs?: number } = {}): Prom
     info: (detail, message) => logged.push({ level: 'info', detail, message }),
     warn: (detail, message) => logged.push({ level: 'warn', detail, message }),
   }
-  const timeoutMs = options.timeoutMs ?? 200
+  const timeoutMs = options.timeoutMs ?? 1_200
   const { storeId, storePassword, bkash } = DEMO_CREDENTIALS
   return {
     baseUrl,
