@@ -1,4 +1,6 @@
 // Fills an empty shop with the demo farm: rows in one transaction, pictures through the same path as an upload.
+import { copyFile } from 'node:fs/promises'
+import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { recordPicture } from '#features/catalog/images.server.ts'
@@ -41,7 +43,7 @@ export async function seedDemo(db: Db, { dataDir, now }: SeedOptions): Promise<b
     await addCategories(tx)
     const pictures = await addPictures(tx, dataDir)
     await addTexts(tx, today, pictures)
-    await addProducts(tx, today, pictures)
+    await addProducts(tx, dataDir, today, pictures)
     return true
   })
 }
@@ -101,13 +103,14 @@ async function addPictures(tx: Db, dataDir: string): Promise<Pictures> {
   return pictures
 }
 
-async function addProducts(tx: Db, today: string, images: Pictures): Promise<void> {
+async function addProducts(tx: Db, dataDir: string, today: string, images: Pictures): Promise<void> {
   const productIds = new Map<string, number>()
-  for (const { key, row, pictures, weighIns } of mixed(today)) {
+  for (const { key, row, pictures, weighIns, video } of mixed(today)) {
     const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
     productIds.set(key, id)
-    await tx.insertInto('product_media')
-      .values(pictures.map((name, position) => ({ product_id: id, position, kind: 'image', image_id: images.get(name)!.id }))).execute()
+    const media = pictures.map((name, position) => ({ product_id: id, position, kind: 'image', image_id: images.get(name)!.id as number | null, video_url: null as string | null }))
+    if (video) media.push({ product_id: id, position: media.length, kind: 'video', image_id: null, video_url: await keepVideo(dataDir, key) })
+    await tx.insertInto('product_media').values(media).execute()
     if (weighIns.length > 0) {
       await tx.insertInto('weigh_ins').values(weighIns.map((weighIn) => ({ product_id: id, ...weighIn }))).execute()
     }
@@ -115,13 +118,20 @@ async function addProducts(tx: Db, today: string, images: Pictures): Promise<voi
   await addWindow(tx, productIds, images.get(POPUP_PICTURE)!.id)
 }
 
+/** Puts the animal's short film beside the uploads; returns its address. */
+async function keepVideo(dataDir: string, tag: string): Promise<string> {
+  const name = `${tag.toLowerCase()}.mp4`
+  await copyFile(path.join(import.meta.dirname, 'videos', `${tag}.mp4`), path.join(dataDir, 'uploads', name))
+  return `/uploads/${name}`
+}
+
 /** Kurbani, beef and produce in turn: the list of everything shows a bit of each on its first page. */
 function mixed(today: string) {
   const animals = CATTLE.map((animal, i) => ({
-    group: animal.categoryId, key: animal.tag, row: animalRow(animal, i, today), pictures: picturesOfAnimal(animal), weighIns: weighInsOf(animal, i, today),
+    group: animal.categoryId, key: animal.tag, row: animalRow(animal, i, today), pictures: picturesOfAnimal(animal), weighIns: weighInsOf(animal, i, today), video: animal.video ?? false,
   }))
   const produce = PRODUCE.map((item, i) => ({
-    group: 3, key: item.art, row: produceRow(item, i, today), pictures: picturesOfProduce(item.art), weighIns: [],
+    group: 3, key: item.art, row: produceRow(item, i, today), pictures: picturesOfProduce(item.art), weighIns: [], video: false,
   }))
   const place = (list: unknown[], i: number) => i / list.length
   const groups = [2, 4, 3].map((group) => [...animals, ...produce].filter((product) => product.group === group))

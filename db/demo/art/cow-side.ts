@@ -19,6 +19,8 @@ export interface CowLook {
   garland?: boolean
   /** Drawn to be mirrored afterwards. */
   mirrored?: boolean
+  /** Degrees the tail swings away from where it hangs. */
+  swing?: number
   /** Tells apart animals of one coat: where patches lie, how the tail hangs. */
   seed?: string
 }
@@ -36,7 +38,7 @@ export function cowSide(s: Sheet, look: CowLook): string {
   const inside = s.clip(`<path d="${outline}"/>`)
   const patches = c.patches ? patchesOn(random, c.patches) : ''
   return [
-    tail(c, random),
+    `<g transform="rotate(${look.swing ?? 0} 190 246)">${tail(c, random)}</g>`,
     shape(FAR_HIND, far), shape(FAR_FORE, far), hoof(254, 535), hoof(436, 535),
     udder ? oval(292, 425, 40, 26, '#e3b29b') + line('M282 448v10M300 448v10', '#d39c85', 7) : '',
     shape(outline, hide),
@@ -122,8 +124,8 @@ function headSide(s: Sheet, look: CowLook, horns: number, darkFace: boolean): st
     line('M706 342C692 348 676 346 664 340', '#2a1c16', 3, 0.55),
     oval(698, 314, 6, 4, '#2a1c16', 'opacity=".8" transform="rotate(40 698 314)"'),
     line('M596 316C612 318 622 306 620 290', c.dark, 4, 0.35),
-    oval(630, 240, 15, 11, c.dark, 'opacity=".5"'), oval(631, 240, 9, 8.5, '#1a1310'), oval(634, 237, 2.6, 2.4, '#fff'),
-    line('M617 231C624 225 636 226 643 233', c.dark, 4, 0.8),
+    oval(630, 240, 15, 11, darkFace && c.patches ? c.patches : c.dark, 'opacity=".5"'), oval(631, 240, 9, 8.5, '#1a1310'), oval(634, 237, 2.6, 2.4, '#fff'),
+    line('M617 231C624 225 636 226 643 233', darkFace && c.patches ? '#6b6058' : c.dark, 4, 0.8),
     nearHorn,
     ear(s, c, look),
   ].join('')
