@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { hashPassword } from '#features/auth/commands.server.ts'
+import type { Role } from '#features/auth/sessions.server.ts'
+import type { Db } from '#lib/db.server.ts'
+import { randomCode } from '#lib/ids.server.ts'
+
+// Rows for tests: each has all it needs, missing parents are made, and whatever a test speaks of is given by it.
+
+type Row = { id: number }
+type ProductRow = Row & { category_id: number; name_en: string; price_poisha: number; tag_number: string | null }
+
+let serial = 0
+const next = () => (serial += 1)
+
+async function insert<T extends Row>(db: Db, table: string, values: Record<string, unknown>): Promise<T> {
+  return (await db.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()) as T
+}
+
+export async function buildCategory(db: Db, overrides: Record<string, unknown> = {}): Promise<Row & { slug: string }> {
+  const number = next()
+  const names = { slug: `category-${number}`, name_en: `Category ${number}`, name_bn: `বিভাগ ${number}` }
+  return insert(db, 'categories', { id: 1000 + number, ...names, ...overrides })
+}
+
+/** The category of this delivery group that factories share. */
+async function commonCategory(db: Db, group: 'cattle' | 'produce'): Promise<number> {
+  const id = group === 'cattle' ? 901 : 902
+  const row = { id, slug: `any-${group}`, name_en: `Any ${group}`, name_bn: `যেকোনো ${group}`, delivery_group: group, cod_allowed: group === 'produce' }
+  await db.insertInto('categories').values(row).onConflict((conflict) => conflict.doNothing()).execute()
+  return id
+}
+
+/** Uncounted mangoes at 120 taka a kg; `stock_milli` counts them. */
+export async function buildProduct(db: Db, overrides: Record<string, unknown> = {}): Promise<ProductRow> {
+  const number = next()
+  const standard = { name_en: `Mango ${number}`, name_bn: `আম ${number}`, price_poisha: 12_000, unit: 'kg', shipping_poisha: 8000 }
+  const category_id = overrides.category_id ?? (await commonCategory(db, 'produce'))
+  return insert(db, 'products', { ...standard, ...overrides, category_id })
+}
+
+/** A cow in stock at 110,000 taka with 1,500 taka delivery and an advance of 10,000. */
+export async function buildAnimal(db: Db, overrides: Record<string, unknown> = {}): Promise<ProductRow> {
+  const number = next()
+  const standard = {
+    name_en: `Cow ${number}`, name_bn: `গরু ${number}`, price_poisha: 11_000_000, unit: 'piece', is_unique: true, stock_milli: 1000, tag_number: `C-${number}`,
+    shipping_poisha: 150_000, advance_minimum_poisha: 1_000_000, weight_grams: 200_000, sold_by_live_weight: true,
+  }
+  const category_id = overrides.category_id ?? (await commonCategory(db, 'cattle'))
+  return buildProduct(db, { ...standard, ...overrides, category_id })
+}
+
+/** An area; charges in taka, 'closed', or left out where the product's own holds. */
+export async function buildArea(db: Db, { cattle, produce, ...overrides }: { cattle?: number | 'closed'; produce?: number | 'closed' } & Record<string, unknown> = {}): Promise<Row> {
+  const number = next()
+  const area = await insert(db, 'areas', { name_en: `Area ${number}`, name_bn: `এলাকা ${number}`, position: number, ...overrides })
+  for (const [group, charge] of Object.entries({ cattle, produce })) {
+    if (charge === undefined) continue
+    const isOpen = charge !== 'closed'
+    const row = { area_id: area.id, delivery_group: group, is_open: isOpen, charge_poisha: isOpen ? Number(charge) * 100 : null }
+    await db.insertInto('area_charges').values(row).execute()
+  }
+  return area
+}
+
+export const TEST_PASSWORD = 'a long enough password'
+let testPasswordHash: Promise<string> | undefined
+
+/** A person who can sign in with `TEST_PASSWORD`; `password: null` is a guest who has only ordered. */
+export async function buildUser(db: Db, { password = TEST_PASSWORD, ...overrides }: { role?: Role; password?: string | null } & Record<string, unknown> = {}): Promise<Row & { phone: string; role: Role }> {
+  const number = next()
+  const hash = password === null ? null : password === TEST_PASSWORD ? await (testPasswordHash ??= hashPassword(password)) : await hashPassword(password)
+  return insert(db, 'users', { name: `Person ${number}`, phone: `018${String(10_000_000 + number)}`, password_hash: hash, ...overrides })
+}
+
+export async function buildImage(db: Db, overrides: Record<string, unknown> = {}): Promise<Row> {
+  const token = `test${randomCode(20).toLowerCase()}`
+  return insert(db, 'images', { token, width: 800, height: 600, widths: [160, 800], placeholder: 'data:,', ...overrides })
+}
+
+export async function buildPopup(db: Db, overrides: Record<string, unknown> = {}): Promise<Row> {
+  const image_id = overrides.image_id ?? (await buildImage(db)).id
+  return insert(db, 'popups', { alt_en: 'Campaign', alt_bn: 'প্রচার', link: '/kurbani', starts_at: sql`'2020-01-01'`, ...overrides, image_id })
+}
+
+export type OrderBody = {
+  customer: Record<string, unknown>
+  products: Record<string, unknown>[]
+  payment_type: string
+  payment_gateway: string
+} & Record<string, unknown>
+
+/** The body of an order as the shop's own pages send it: a guest who pays all of it at the gateway. */
+export function orderBody(areaId: number, lines: [productId: number, quantity: number][], overrides: Record<string, unknown> = {}): OrderBody {
+  return {
+    customer: {
+      name: 'Rahima Khatun', email: 'rahima@customer.example', phone: `017${String(10_000_000 + next())}`, alternate_phone: '',
+      address: 'House 5, Road 3', landmark: 'Beside the mosque', note: '', area_id: areaId,
+    },
+    products: lines.map(([product_id, quantity]) => ({ product_id, quantity, coupon: null })),
+    couponFreeShipping: 0,
+    couponDiscountAmount: 0,
+    payment_type: 'full',
+    payment_gateway: 'pgw',
+    is_free_order: false,
+    ...overrides,
+  }
+}

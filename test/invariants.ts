@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '#lib/db.server.ts'
+
+// What must hold whatever ran at once. Each statement finds the rows that break it.
+const BROKEN = {
+  'stock below zero': sql`select id from products where stock_milli < 0`,
+  'animal in two live orders': sql`
+    select l.product_id from order_lines l join products p on p.id = l.product_id join orders o on o.id = l.order_id
+    where p.is_unique and o.status not in ('cancelled', 'returned') group by l.product_id having count(*) > 1`,
+  'live order without its animal': sql`
+    select o.id, l.product_id from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
+    left join animal_claims c on c.product_id = p.id and c.order_id = o.id
+    where p.is_unique and (c.order_id is not null) <> (o.status not in ('cancelled', 'returned'))`,
+  'claimed animal that can still be bought': sql`
+    select p.id from animal_claims c join products p on p.id = c.product_id where p.status not in ('hold', 'sold') or p.stock_milli <> 0`,
+  'counted line without its movement': sql`
+    select l.order_id, l.product_id from order_lines l join products p on p.id = l.product_id join orders o on o.id = l.order_id
+    where p.stock_milli is not null and l.quantity_milli * (case when o.status in ('cancelled', 'returned') then 0 else 1 end) <>
+      (select coalesce(-sum(m.delta_milli), 0) from stock_movements m where m.order_id = l.order_id and m.product_id = l.product_id)`,
+  'counted goods whose status does not say what is left': sql`
+    select id from products where not is_unique and stock_milli is not null and (stock_milli = 0) <> (status = 'out-of-stock')`,
+  'lines that do not add up': sql`
+    select o.id from orders o where subtotal_poisha - discount_poisha <> (select sum(line_total_poisha) from order_lines where order_id = o.id)`,
+  'order without exactly one message that it was placed': sql`
+    select o.id from orders o where (select count(*) from sms_outbox s where s.order_id = o.id and s.template = 'order-placed') <> 1`,
+  'order without exactly one beginning': sql`
+    select o.id from orders o where (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed') <> 1`,
+  'key without its order': sql`select key from idempotency_keys where order_id is null`,
+  'paid attempts that are not in the ledger': sql`
+    select a.id from payment_attempts a left join ledger_entries e on e.order_id = a.order_id and e.method = a.gateway and e.reference = a.gateway_txn
+    where a.state = 'paid' and e.id is null`,
+  'gateway money without a paid attempt': sql`
+    select e.id from ledger_entries e where e.kind = 'gateway' and e.amount_poisha > 0 and not exists (
+      select 1 from payment_attempts a where a.order_id = e.order_id and a.gateway = e.method and a.state = 'paid')`,
+}
+
+/** What there was of everything that is counted before anything moved: left and moved since must add up to it. */
+export async function countStock(db: Db): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; initial: number }>`
+    select p.id, p.stock_milli - (select coalesce(sum(delta_milli), 0) from stock_movements m where m.product_id = p.id)::bigint as initial
+    from products p where stock_milli is not null`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.initial]))
+}
+
+/** Fails with the rows that break what must always hold. `before` is what `countStock` found. */
+export async function expectInvariants(db: Db, before?: Map<number, number>): Promise<void> {
+  const broken: Record<string, unknown[]> = {}
+  for (const [name, query] of Object.entries(BROKEN)) {
+    const { rows } = await query.execute(db)
+    if (rows.length > 0) broken[name] = rows
+  }
+  const lost = before ? await lostStock(db, before) : []
+  expect({ ...broken, ...(lost.length > 0 ? { 'stock that is neither left nor moved': lost } : {}) }).toEqual({})
+}
+
+async function lostStock(db: Db, before: Map<number, number>): Promise<object[]> {
+  const { rows } = await sql<{ id: number; left: number; moved: number }>`
+    select p.id, p.stock_milli as left, (select coalesce(sum(delta_milli), 0)::bigint from stock_movements m where m.product_id = p.id) as moved
+    from products p where stock_milli is not null`.execute(db)
+  return rows.flatMap(({ id, left, moved }) => {
+    const initial = before.get(id)
+    return initial === undefined || initial + moved === left ? [] : [{ id, initial, moved, left }]
+  })
+}
