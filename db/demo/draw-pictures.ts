@@ -12,7 +12,10 @@ export function drawPictures(task: Task): Promise<Map<string, Picture>> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('message', (kept: [string, Picture][]) => resolve(new Map(kept)))
+    child.on('message', (kept: [string, Picture][] | string) => {
+      if (typeof kept === 'string') reject(new Error(`drawing the demo pictures failed: ${kept}`))
+      else resolve(new Map(kept))
+    })
     child.on('exit', (code, signal) => reject(new Error(`drawing the demo pictures ended early (${signal ?? code})`)))
     child.send(task)
   })
@@ -40,6 +43,6 @@ async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
 if (import.meta.main) {
   process.on('disconnect', () => process.exit(1)) // nobody waits any more
   process.once('message', async (task: Task) => {
-    process.send!(await drawAll(task), () => process.exit(0))
+    process.send!(await drawAll(task).catch((error: Error) => error.message), () => process.exit(0))
   })
 }

@@ -20,7 +20,12 @@ import { produceRow } from './produce-rows.ts'
 import { demoSettings } from './settings.ts'
 import { POPUP, SLOTS } from './window.ts'
 
-interface SeedOptions { dataDir: string; now: Date }
+interface SeedOptions {
+  dataDir: string
+  now: Date
+  /** How pictures come about; tests have no time for good ones. */
+  draw?: typeof drawPictures
+}
 
 const SEED_LOCK = 715_001_002
 const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -29,7 +34,7 @@ const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
  * Fills the shop when it has no product yet, and says whether it did. All rows or none; a second process that
  * starts meanwhile waits and then finds the shop full.
  */
-export async function seedDemo(db: Db, { dataDir, now }: SeedOptions): Promise<boolean> {
+export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures }: SeedOptions): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     // Drawing takes longer than a shopper's transaction may.
     await sql`select set_config(name, '0', true)
@@ -41,7 +46,7 @@ export async function seedDemo(db: Db, { dataDir, now }: SeedOptions): Promise<b
     await addPeople(tx)
     await addPlaces(tx)
     await addCategories(tx)
-    const pictures = await addPictures(tx, dataDir)
+    const pictures = await addPictures(tx, dataDir, draw)
     await addTexts(tx, today, pictures)
     await addProducts(tx, dataDir, today, pictures)
     return true
@@ -91,13 +96,13 @@ async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void
 type Pictures = Map<string, { id: number; picture: Picture }>
 
 /** Draws and keeps every picture that is shown. */
-async function addPictures(tx: Db, dataDir: string): Promise<Pictures> {
+async function addPictures(tx: Db, dataDir: string, draw: typeof drawPictures): Promise<Pictures> {
   const names = new Set([
     ...CATTLE.flatMap(picturesOfAnimal), ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)), POPUP_PICTURE,
     ...Object.values(HERO_PICTURES),
   ])
   const pictures: Pictures = new Map()
-  for (const [name, picture] of await drawPictures({ names: [...names], dataDir })) {
+  for (const [name, picture] of await draw({ names: [...names], dataDir })) {
     pictures.set(name, { id: await recordPicture(tx, picture), picture })
   }
   return pictures

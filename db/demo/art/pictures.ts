@@ -37,7 +37,12 @@ export function draw(name: string): string {
   }
 }
 
-const animalOf = (tag: string) => CATTLE.find((animal) => animal.tag === tag)!
+function animalOf(tag: string): DemoAnimal {
+  const animal = CATTLE.find((one) => one.tag === tag)
+  if (!animal) throw new Error(`no such animal: ${tag}`)
+  return animal
+}
+
 const numberOf = (animal: DemoAnimal) => Number(animal.tag.slice(2))
 
 /** How this animal differs from the next of its coat: what its breed is known for, and its own number. */

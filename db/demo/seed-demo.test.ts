@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { verify } from '@node-rs/argon2'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeImage } from '#features/catalog/images.server.ts'
+import { readSettings } from '#features/catalog/settings.server.ts'
+import type { Picture } from '#features/catalog/types.ts'
+import { testDb } from '#test/db.ts'
+import { DEMO_PASSWORD } from './people.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const { db, pool, reset } = await testDb()
+const now = new Date('2026-03-01T20:00:00Z') // already 2 March in Dhaka
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-seed-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+let drawings = 0
+/** Rows without files: what the tables hold does not depend on how a cow looks. */
+async function draw({ names }: { names: string[] }): Promise<Map<string, Picture>> {
+  drawings += 1
+  return new Map(names.map((name, i) => [name, {
+    token: i.toString(16).padStart(32, '0'), width: 800, height: 600, widths: [160], placeholder: 'data:,', isIllustration: true,
+  }]))
+}
+
+const count = async (query: string) => Number((await pool.query(`select count(*) as n from ${query}`)).rows[0].n)
+
+describe('two processes fill an empty shop at once', () => {
+  let answers: boolean[]
+  beforeAll(async () => {
+    await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+    answers = await Promise.all([1, 2].map(() => seedDemo(db, { dataDir, now, draw })))
+  })
+
+  test('one of them does it, the other finds it done, and so does every later start', async () => {
+    expect(answers.toSorted()).toEqual([false, true])
+    expect(drawings).toBe(1)
+    expect(await seedDemo(db, { dataDir, now, draw })).toBe(false)
+  })
+
+  test('everything on the shelves has pictures, animals have weighings that end at their weight', async () => {
+    expect(await count('products')).toBeGreaterThanOrEqual(24 + 16 + 20)
+    expect(await count(`products p where not exists (select 1 from product_media m where m.product_id = p.id and kind = 'image')`)).toBe(0)
+    expect(await count(`products p where is_unique and weight_grams <> (select grams from weigh_ins w where w.product_id = p.id order by weighed_on desc limit 1)`)).toBe(0)
+    expect(await count(`products p where is_unique and (weight_grams::numeric / 1000 * (select poisha_per_kg from rate_tiers r
+      where r.category_id = p.category_id and r.season = p.season and r.from_grams <= p.weight_grams order by from_grams desc limit 1)) - price_poisha not between -50 and 50`)).toBe(0)
+  })
+
+  test('days count from the day in Dhaka', async () => {
+    expect(await count(`products where delivery_on < '2026-03-03'`)).toBe(0)
+    expect(await count(`weigh_ins where weighed_on > '2026-03-02'`)).toBe(0)
+    expect((await readSettings(db)).kurbani).toMatchObject({ weighedTo: '2026-03-01', deliveryFrom: '2026-03-22' })
+  })
+
+  test('staff of all six roles and two customers can sign in', async () => {
+    const { rows } = await pool.query('select role, phone, password_hash from users order by phone')
+    expect(rows.map((row) => row.role)).toEqual(['owner', 'manager', 'sales', 'cashier', 'weigher', 'viewer', 'customer', 'customer'])
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await verify(rows[7].password_hash, DEMO_PASSWORD)).toBe(true)
+  })
+
+  test('some area takes no cattle, and a new category gets a free number', async () => {
+    expect(await count(`area_charges where delivery_group = 'cattle' and not is_open`)).toBeGreaterThan(0)
+    const { rows } = await pool.query(`insert into categories (slug, name_en, name_bn) values ('new', 'New', 'নতুন') returning id`)
+    expect(rows[0].id).toBe(7)
+  })
+})
+
+test('when it fails half-way, nothing of it stays', async () => {
+  await reset()
+  await expect(seedDemo(db, { dataDir, now, draw: async () => { throw new Error('disk full') } })).rejects.toThrow('disk full')
+  expect(await count('users')).toBe(0)
+  expect(await count('categories')).toBe(0)
+})
+
+test('an uploaded picture gets its row, and keeps no file without one', async () => {
+  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888' } }).png().toBuffer()
+  const kept = await storeImage(db, dataDir, bytes)
+  if (!kept.ok) throw new Error(kept.reason)
+  const { rows } = await pool.query('select * from images where id = $1', [kept.imageId])
+  expect(rows[0]).toMatchObject({ token: kept.picture.token, width: 320, height: 240, widths: [160, 320], is_illustration: false })
+
+  const before = await readdir(path.join(dataDir, 'uploads'))
+  await pool.query('alter table images add constraint full_up check (id < 0) not valid')
+  await expect(storeImage(db, dataDir, bytes)).rejects.toThrow('full_up')
+  expect(await readdir(path.join(dataDir, 'uploads'))).toEqual(before)
+  await pool.query('alter table images drop constraint full_up')
+})
