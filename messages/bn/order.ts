@@ -65,6 +65,7 @@ export const order: TranslationOf<typeof original> = {
   'advance.branch': 'শাখা',
   'advance.routing': 'রাউটিং নম্বর',
   'advance.copy': (p: { what: string }) => `${p.what} কপি করুন`,
+  'advance.copy-short': 'কপি',
   'advance.copied': 'কপি হয়েছে',
   'advance.method': 'কীভাবে পাঠিয়েছেন?',
   'advance.transaction': 'ট্রানজ্যাকশন নম্বর',

@@ -62,6 +62,7 @@ export const order = {
   'advance.branch': 'Branch',
   'advance.routing': 'Routing number',
   'advance.copy': (p: { what: string }) => `Copy ${p.what}`,
+  'advance.copy-short': 'Copy',
   'advance.copied': 'Copied',
   'advance.method': 'How did you send it?',
   'advance.transaction': 'Transaction number',

@@ -1,0 +1,63 @@
+// What an invoice says about its money and its way, in the words of its buyer.
+//
+// Nothing is called paid before the ledger says so. Money that is on its way is waited for; a payment that failed can be made again
+// while the order is kept; an advance by hand is first awaited, then checked.
+import type { OrderJson } from './types.ts'
+
+/** `waiting`: a payment page was opened, and nothing is known of it yet. */
+export type MoneyStanding =
+  | 'closed' | 'free' | 'paid' | 'part' | 'cod'
+  | 'review' | 'waiting' | 'failed'
+  | 'advance' | 'advance-checking'
+
+/** How the money of an order stands. */
+export function moneyStanding(order: OrderJson): MoneyStanding {
+  if (order.status === 'cancelled' || order.status === 'returned') return 'closed'
+  if (order.is_free_order) return 'free'
+  if (order.due <= 0) return 'paid'
+  if (order.attempt?.state === 'review') return 'review'
+  if (order.payment_type === 'cash_on_delivery') return order.paid > 0 ? 'part' : 'cod'
+  if (order.paid >= order.payable) return 'part'
+  if (order.payment_gateway === 'NONE') return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
+  return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
+}
+
+/** What is still to be paid now, in taka: never more than what was to be paid when ordering. */
+export function payableNow(order: OrderJson): number {
+  return Math.max(0, Math.round((order.payable - order.paid) * 100) / 100)
+}
+
+/** Answer of GET /payments/status. */
+export interface PaymentStatus {
+  order_status: string
+  payment: 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
+  paid_amount: number
+}
+
+/** Whether the shop knows more of an awaited payment than the page shows. */
+export function hasNews(order: OrderJson, status: PaymentStatus): boolean {
+  return status.payment !== 'pending' || status.order_status !== order.status || status.paid_amount !== order.paid
+}
+
+/** Whether the order was cancelled because its money did not come. */
+export function hasExpired(order: OrderJson): boolean {
+  return order.status === 'cancelled' && order.events.some((event) => event.kind === 'expired')
+}
+
+const KNOWN_EVENTS = {
+  'payment-received': 'order-event.payment',
+  'payment-failed': 'order-event.payment-failed',
+  'advance-reported': 'order-event.advance-reported',
+  'advance-verified': 'order-event.advance-verified',
+  'advance-refused': 'order-event.advance-refused',
+} as const
+
+type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${OrderJson['status']}`
+
+/** What has happened, as keys of messages, oldest first; what only the office wonders about is left out. */
+export function timeline(order: OrderJson): { at: string; text: EventText }[] {
+  return order.events.flatMap(({ at, kind, to_status }) => {
+    const text = to_status === null ? (Object.hasOwn(KNOWN_EVENTS, kind) ? KNOWN_EVENTS[kind as keyof typeof KNOWN_EVENTS] : null) : (`order-status.${to_status}` as const)
+    return text === null ? [] : [{ at, text }]
+  })
+}

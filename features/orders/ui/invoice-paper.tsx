@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react'
+import { TagMark } from '#components/logo.tsx'
+import type { Lang } from '#lib/lang.ts'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
+import { dhakaDate, formatDateTime, formatDay, formatLongDay } from '#lib/time.ts'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { moneyStanding } from '../invoice-rules.ts'
+import type { OrderJson, OrderLineJson } from '../types.ts'
+
+/** An amount of taka from JSON. */
+export const money = (taka: number, lang: Lang) => formatTaka(takaToPoisha(Math.round(taka * 100) / 100), lang)
+
+/** The invoice as it is printed: one paper, A4. */
+export function InvoicePaper({ order }: { order: OrderJson }) {
+  return (
+    <article data-paper className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none">
+      <PaperHead order={order} />
+      <div className="space-y-6 p-4 sm:p-7 print:px-0">
+        <Facts order={order} />
+        <Lines order={order} />
+        <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+          <Payments order={order} />
+          <Sums order={order} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function PaperHead({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const { shop } = useShell()
+  return (
+    <header className="relative bg-leaf-800 text-paper print:border-b-2 print:border-ink print:bg-white print:text-ink">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-7 print:px-0">
+        <div className="flex items-center gap-3">
+          <TagMark size={46} />
+          <div>
+            <p className="text-2xl leading-tight font-semibold">{shop.name}</p>
+            <p className="text-sm opacity-90">{[shop.address, digitsIn(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
+          </div>
+        </div>
+        <div className="text-end max-sm:text-start">
+          <p className="text-sm opacity-90">{t('invoice.heading')}</p>
+          <h1 className="figures text-2xl leading-tight">{t('invoice.no')} {digitsIn(lang, String(order.id))}</h1>
+        </div>
+      </div>
+      <div aria-hidden="true" className="h-0 border-t-2 border-dashed border-paper/50 print:hidden" />
+    </header>
+  )
+}
+
+function Facts({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  return (
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
+      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+        <Fact label={t('invoice.date')}>{formatDateTime(new Date(order.placed_at), lang)}</Fact>
+        <Fact label={t('invoice.list-day')}>{formatLongDay(order.list_on, lang)}</Fact>
+        <Fact label={t('invoice.status')}><b>{t(`order-status.${order.status}`)}</b></Fact>
+        <Fact label={t('invoice.payments')}>{t(`payment-state.${moneyStanding(order)}`)}</Fact>
+      </dl>
+      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+        <Fact label={t('invoice.customer')}>
+          <b>{order.name}</b>
+          <span className="figures block">{[order.phone, order.alternate_phone].filter(Boolean).map((phone) => digitsIn(lang, phone)).join(', ')}</span>
+          <span className="block break-all">{order.email}</span>
+        </Fact>
+        <Fact label={t('invoice.deliver-to')}>{[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}</Fact>
+        {order.note ? <Fact label={t('invoice.note')}>{order.note}</Fact> : null}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="font-normal text-stone">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+function Lines({ order }: { order: OrderJson }) {
+  const { t } = useI18n()
+  return (
+    <table className="w-full text-start max-sm:block">
+      <thead className="border-b-2 border-leaf-800 text-sm max-sm:sr-only">
+        <tr>
+          <th className="py-1.5 text-start">{t('invoice.item')}</th>
+          <th className="px-2 py-1.5 text-end">{t('invoice.quantity')}</th>
+          <th className="px-2 py-1.5 text-end">{t('invoice.price')}</th>
+          <th className="py-1.5 text-end">{t('invoice.amount')}</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-b border-line max-sm:block max-sm:border-t">
+        {order.lines.map((line) => <Line key={line.product_id} line={line} />)}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line }: { line: OrderLineJson }) {
+  const { t, lang } = useI18n()
+  const price = money(line.price_on_order, lang)
+  const quantity = formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)
+  return (
+    <tr className="align-top max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:py-2">
+      <td className="py-2 pe-2 max-sm:w-full max-sm:py-0 max-sm:pe-0">
+        <span className="font-semibold">{line.name}</span>
+        {line.tag_number ? <span className="ear-tag ms-2 -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span> : null}
+        {line.booked_kg !== null && line.booked_rate_per_kg !== null ? (
+          <span className="block text-sm text-stone">{t('invoice.booked-at', { kg: formatKg(Math.round(line.booked_kg * 1000), lang), rate: money(line.booked_rate_per_kg, lang) })}</span>
+        ) : null}
+      </td>
+      <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:p-0 max-sm:text-sm max-sm:text-stone">
+        {quantity}<span className="sm:hidden print:hidden"> × {price}</span>
+      </td>
+      <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:hidden print:table-cell">
+        {line.price_on_order < line.base_price ? <s className="block text-sm text-stone">{money(line.base_price, lang)}</s> : null}
+        {price}
+      </td>
+      <td className="figures py-2 text-end font-semibold whitespace-nowrap max-sm:p-0">{money(line.line_total, lang)}</td>
+    </tr>
+  )
+}
+
+function Sums({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const row = 'flex justify-between gap-4'
+  return (
+    <dl className="figures space-y-1">
+      <div className={row}><dt className="font-normal">{t('summary.subtotal')}</dt><dd>{money(order.subtotal, lang)}</dd></div>
+      <div className={row}><dt className="font-normal">{t('summary.delivery')}</dt><dd>{money(order.shipping_cost, lang)}</dd></div>
+      {order.discount > 0 ? <div className={`${row} text-leaf-600`}><dt className="font-normal">{t('summary.discount')}</dt><dd>{money(-order.discount, lang)}</dd></div> : null}
+      <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}><dt>{t('summary.total')}</dt><dd>{money(order.total, lang)}</dd></div>
+      <div className={row}><dt className="font-normal">{t('invoice.paid')}</dt><dd>{money(order.paid, lang)}</dd></div>
+      <div className="mt-2 flex items-baseline justify-between gap-4 rounded-tag bg-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white">
+        <dt>{t('invoice.due')}</dt>
+        <dd>{money(Math.max(0, order.due), lang)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Payments({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const methods = ['bank', 'bkash', 'nagad', 'cash', 'sslcommerz'] as const
+  const nameOf = (method: string) => {
+    const known = methods.find((one) => one === method)
+    return known ? t(`method.${known}`) : method
+  }
+  return (
+    <section>
+      <h2 className="border-b border-line pb-1 text-base">{t('invoice.payments')}</h2>
+      {order.payments.length === 0 ? <p className="mt-2 text-stone">{t('invoice.no-payments')}</p> : (
+        <ul className="mt-1 divide-y divide-line">
+          {order.payments.map((payment, index) => (
+            <li key={index} className="flex justify-between gap-4 py-1.5">
+              <span>
+                {t(`ledger.${payment.kind}`)} <span className="text-stone">({nameOf(payment.method)})</span>
+                <span className="block text-sm break-all text-stone">
+                  {formatDay(dhakaDate(new Date(payment.at)), lang)}
+                  {payment.reference ? ` · ${t('invoice.reference', { reference: payment.reference })}` : ''}
+                </span>
+              </span>
+              <span className="figures font-semibold whitespace-nowrap">{money(payment.amount, lang)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { hasExpired, moneyStanding, payableNow } from '../invoice-rules.ts'
+import type { OrderJson } from '../types.ts'
+import { money } from './invoice-paper.tsx'
+
+export interface PaymentPanelProps {
+  order: OrderJson
+  /** How waiting for the gateway goes. */
+  waiting: { isSlow: boolean; isOffline: boolean }
+  /** Opens the payment page; answers with a text when that fails. */
+  onPay: () => Promise<string | null>
+}
+
+/** What the shopper should know, and can do, about the money of the order. */
+export function PaymentPanel(props: PaymentPanelProps) {
+  const { t, lang } = useI18n()
+  const { order } = props
+  const standing = moneyStanding(order)
+  const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
+  switch (standing) {
+    case 'closed':
+      return <Closed order={order} />
+    case 'review':
+      return <Box tone="wait" title={t('payment-state.review')}><p>{t('payment-state.review-text')}</p></Box>
+    case 'waiting':
+      return <Box tone="wait" title={t('payment-state.waiting')} busy><Waiting {...props} until={until} /></Box>
+    case 'failed':
+      return (
+        <Box tone="bad" title={t('payment-state.failed')}>
+          <p>{t('payment-state.failed-text', { until })}</p>
+          <PayNow {...props} />
+        </Box>
+      )
+    case 'paid':
+    case 'part':
+    case 'free':
+      return <Box tone="good" title={t(`payment-state.${standing}`)}>{order.due > 0 ? <p>{t('invoice.next-due', { amount: money(order.due, lang) })}</p> : null}</Box>
+    default:
+      return null
+  }
+}
+
+const TONES = {
+  good: { box: 'border-leaf-600 bg-leaf-100', icon: <CheckIcon size={24} className="shrink-0 text-leaf-600" /> },
+  wait: { box: 'border-mango bg-mango-100', icon: <InfoIcon size={24} className="shrink-0" /> },
+  bad: { box: 'border-terracotta bg-terracotta-100', icon: <AlertIcon size={24} className="shrink-0 text-terracotta" /> },
+}
+
+function Box({ tone, title, busy = false, children }: { tone: keyof typeof TONES; title: string; busy?: boolean; children?: ReactNode }) {
+  return (
+    <section role="status" aria-busy={busy || undefined} className={`rounded-card border-s-4 px-4 py-3.5 print:hidden ${TONES[tone].box}`}>
+      <h2 className="flex items-center gap-2 text-lg">{TONES[tone].icon}{title}</h2>
+      {children ? <div className="mt-1 space-y-2">{children}</div> : null}
+    </section>
+  )
+}
+
+function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: string }) {
+  const { t } = useI18n()
+  return (
+    <>
+      <p>{t('payment-state.waiting-text', { until })} {t('payment-state.checking-text')}</p>
+      {waiting.isOffline ? <p className="font-semibold">{t('payment-state.offline')}</p> : waiting.isSlow ? <p>{t('payment-state.slow')}</p> : null}
+      <PayNow order={order} onPay={onPay} />
+    </>
+  )
+}
+
+function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
+  const { t, lang } = useI18n()
+  const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
+  // Back from the payment page the button must wake again.
+  useEffect(() => {
+    const wake = (event: PageTransitionEvent) => {
+      if (event.persisted) setState({ busy: false, problem: null })
+    }
+    window.addEventListener('pageshow', wake)
+    return () => window.removeEventListener('pageshow', wake)
+  }, [])
+  const pay = async () => {
+    setState({ busy: true, problem: null })
+    const problem = await onPay()
+    if (problem !== null) setState({ busy: false, problem })
+  }
+  return (
+    <>
+      <Button onClick={pay} busy={state.busy} className="max-sm:w-full">{state.busy ? t('payment.opening') : t('payment.pay-now', { amount: money(payableNow(order), lang) })}</Button>
+      {state.problem === null ? null : <p role="alert" className="font-semibold text-terracotta">{state.problem}</p>}
+    </>
+  )
+}
+
+function Closed({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const expired = hasExpired(order)
+  return (
+    <Box tone="bad" title={t(expired ? 'order-closed.expired' : order.status === 'returned' ? 'order-closed.returned' : 'order-closed.cancelled')}>
+      {!expired && order.reason ? <p>{t('order-closed.reason', { reason: order.reason })}</p> : null}
+      {order.paid > 0 ? <p className="font-semibold">{t('order-closed.paid', { amount: money(order.paid, lang) })}</p> : <p>{t('order-closed.again')}</p>}
+      <ButtonLink href="/" kind="secondary">{t('invoice.shop-more')}</ButtonLink>
+    </Box>
+  )
+}
