@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: ['**/node_modules/**', 'dist/**', '.*/**'],
+          exclude: ['**/node_modules/**', 'dist/**', '.*/**', 'test/fixtures/**'],
           globalSetup: ['test/setup-cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,

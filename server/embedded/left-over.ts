@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stopProcess } from './postmaster.ts'
+
+const LONGEST_FAREWELL_MS = 5_000
 
 /**
  * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
@@ -16,7 +19,8 @@ export async function clearLeftOver(pgData: string, log: (line: string) => void)
     log('Stopping the database of an earlier start…')
     await stopProcess(pid)
   }
-  if (existsSync(pidFile) && existsSync(`/proc/${pid}`) && !isAnybodyIn(pgData)) await rm(pidFile, { force: true })
+  if (!existsSync(pidFile) || !(await untilNobodyIsIn(pgData))) return
+  if (existsSync(`/proc/${pid}`)) await rm(pidFile, { force: true })
 }
 
 function readPid(pidFile: string): number | null {
@@ -35,6 +39,16 @@ function workingFolder(pid: number | string): string | null {
   } catch {
     return null
   }
+}
+
+/** The other processes of a killed server notice, and end, a moment later. */
+async function untilNobodyIsIn(folder: string): Promise<boolean> {
+  const deadline = Date.now() + LONGEST_FAREWELL_MS
+  while (isAnybodyIn(folder)) {
+    if (Date.now() > deadline) return false
+    await sleep(25)
+  }
+  return true
 }
 
 function isAnybodyIn(folder: string): boolean {
