@@ -21,6 +21,10 @@ const tasks = {
     return 0
   },
   seed: (node, args) => runScript(node, 'db/seed.ts', args),
+  async bench(node, args) {
+    await ensurePages(node)
+    return runScript(node, 'bench/main.ts', args)
+  },
   schema: (node, args) => runScript(node, 'scripts/dump-schema.ts', args),
   test,
   check,
