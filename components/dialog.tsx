@@ -13,11 +13,12 @@ interface DialogProps {
   /** No cross and no closing beside it: an answer is wanted. */
   mustAnswer?: boolean
   wide?: boolean
+  narrow?: boolean
   ref?: Ref<HTMLDialogElement>
 }
 
 /** A question or a message over the page, on the browser's own dialog: focus stays inside and returns afterwards. */
-export function Dialog({ open, onClose, title, children, actions, closeLabel, mustAnswer = false, wide = false, ref }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, closeLabel, mustAnswer = false, wide = false, narrow = false, ref }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useImperativeHandle(ref, () => dialog.current as HTMLDialogElement)
@@ -31,7 +32,7 @@ export function Dialog({ open, onClose, title, children, actions, closeLabel, mu
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 shadow-soft ${wide ? '[--width:44rem]' : '[--width:27rem]'}`}
+      className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 shadow-soft ${wide ? '[--width:44rem]' : narrow ? '[--width:20.5rem]' : '[--width:27rem]'}`}
       onClose={onClose}
       onCancel={(event) => {
         if (mustAnswer) event.preventDefault()

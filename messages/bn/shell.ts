@@ -37,5 +37,6 @@ export const shell: TranslationOf<typeof original> = {
   'shell.shop': 'দোকান',
   'shell.papers': 'জেনে রাখুন',
   'shell.rights': 'প্রতিটি পশুর ওজন আমাদের নিজেদের স্কেলে নেওয়া।',
+  'shell.trail': 'আপনি যেখানে আছেন',
   'shell.optional': 'না দিলেও চলে',
 }

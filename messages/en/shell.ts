@@ -35,5 +35,6 @@ export const shell = {
   'shell.shop': 'The shop',
   'shell.papers': 'Good to know',
   'shell.rights': 'All animals are weighed on our own scale.',
+  'shell.trail': 'You are here',
   'shell.optional': 'optional',
 }

@@ -1,19 +1,98 @@
-import { findPopup, listProducts, listSlots } from '#features/catalog/queries.server.ts'
-import type { PageRoute } from '../page-route.server.ts'
+import { cattleNotes, findPolicyPage, isWithdrawn, listSimilar, type PolicySlug } from '#features/catalog/page-queries.server.ts'
+import { productJson } from '#features/catalog/product-rows.server.ts'
+import { findPopup, findProduct, listSlots } from '#features/catalog/queries.server.ts'
+import { findMatches } from '#features/catalog/search.server.ts'
+import { searchTerm } from '#features/catalog/search-term.ts'
+import { translate } from '#lib/i18n.ts'
+import { shorten } from '#lib/text.ts'
+import type { Loaded, PageContext, PageRoute } from '../page-route.server.ts'
+import { listingHead, loadListing } from './listing-data.server.ts'
+import { productHead, trailOf } from './product-head.server.ts'
+
+const BEEF = 2
+const FRUITS = 3
+const MOST_FOUND = 40
+const MOST_SIMILAR = 8
+
+async function loadHome(context: PageContext): Promise<Loaded> {
+  const { db, facts, lang, now, popupShown } = context
+  const [popup, slots, { listing, query }, settings] = await Promise.all([
+    findPopup(db, now, popupShown, lang),
+    listSlots(db, lang),
+    loadListing(context, null),
+    facts.settings(),
+  ])
+  const t = translate(lang)
+  const { wide } = settings.hero
+  const image = wide ? `/uploads/${wide.token}-${wide.widths.at(-1)}.webp` : null
+  const head = listingHead(lang, '/', query, { title: t('home.title'), description: t('home.description') }, image)
+  return { props: { popup, slots, listing, query, hero: settings.hero }, head }
+}
+
+/** The page of a category, known by its id or its name. */
+function categoryPage(name: 'beef' | 'fruits' | 'kurbani', find: (facts: PageContext['facts']) => Promise<number | null>): PageRoute {
+  return {
+    url: `/${name}`,
+    page: `store/${name}`,
+    keep: true,
+    async load(context) {
+      const { db, facts, lang } = context
+      const id = await find(facts)
+      if (id === null) return { refuse: 404 }
+      const [{ listing, query }, notes] = await Promise.all([loadListing(context, id), cattleNotes(db, facts, id, lang)])
+      const t = translate(lang)
+      const words = { title: t(`${name}.title`), description: t(`${name}.description`) }
+      return { props: { listing, query, notes }, head: listingHead(lang, `/${name}`, query, words, listing.products[0]?.full_image_path ?? null) }
+    },
+  }
+}
+
+async function loadSearch({ db, lang, query }: PageContext): Promise<Loaded> {
+  const asked = shorten((query.q ?? '').slice(0, 400), 100)
+  const term = searchTerm(asked)
+  const rows = term ? await findMatches(db, term, MOST_FOUND + 1) : null
+  const products = rows?.slice(0, MOST_FOUND).map((row) => productJson(row, lang)) ?? null
+  const t = translate(lang)
+  return {
+    props: { query: asked, products, more: (rows?.length ?? 0) > MOST_FOUND },
+    head: { title: asked ? t('search.results', { query: asked }) : t('search.title'), canonical: null },
+  }
+}
+
+async function loadProduct({ db, facts, lang, params, publicUrl }: PageContext): Promise<Loaded> {
+  const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+  const product = id === null ? null : await findProduct(db, id, lang)
+  if (!product) return { refuse: id !== null && (await isWithdrawn(db, id)) ? 410 : 404 }
+  const category = product.categories[0]
+  const [notes, similar] = await Promise.all([
+    category ? cattleNotes(db, facts, category.id, lang) : null,
+    listSimilar(db, product, MOST_SIMILAR, lang),
+  ])
+  const trail = trailOf(product, lang)
+  return { props: { product, notes, similar, trail }, head: productHead(product, trail, lang, publicUrl) }
+}
+
+function policyPage(slug: PolicySlug): PageRoute {
+  return {
+    url: `/${slug}`,
+    page: 'store/policy',
+    keep: true,
+    async load({ db, lang }) {
+      const paper = await findPolicyPage(db, slug, lang)
+      if (!paper) return { refuse: 404 }
+      const description = shorten(paper.body.replace(/^## .*$/gm, '').replace(/\s+/g, ' ').trim(), 155)
+      return { props: paper, head: { title: paper.title, description, canonical: `/${slug}` } }
+    },
+  }
+}
 
 /** The shop window: home, lists, search, one product, the papers. */
 export const catalogPages: PageRoute[] = [
-  {
-    url: '/',
-    page: 'store/home',
-    keep: true,
-    async load({ db, lang, now, popupShown }) {
-      const [popup, slots, listing] = await Promise.all([
-        findPopup(db, now, popupShown, lang),
-        listSlots(db, lang),
-        listProducts(db, { categoryId: null, minPrice: 0, maxPrice: 100_000_000, sort: null, page: 1 }, lang),
-      ])
-      return { props: { popup, slots, listing }, head: { title: 'Khamar', canonical: '/' } }
-    },
-  },
+  { url: '/', page: 'store/home', keep: true, load: loadHome },
+  categoryPage('beef', async () => BEEF),
+  categoryPage('fruits', async () => FRUITS),
+  categoryPage('kurbani', async (facts) => (await facts.categories()).find((one) => one.name_en === 'Kurbani Cow')?.id ?? null),
+  { url: '/search', page: 'store/search', load: loadSearch },
+  { url: '/product/:id', page: 'store/product', keep: true, load: loadProduct },
+  ...(['terms-condition', 'privacy-policy', 'return-refund', 'shipping-info'] as const).map(policyPage),
 ]

@@ -1,5 +1,9 @@
+import { Alpona } from '#components/alpona.tsx'
+import { ButtonLink } from '#components/button.tsx'
 import type { MessageKey } from '#lib/i18n.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { StoreLayout } from './layout.tsx'
 
 export interface Props {
   status: 403 | 404 | 410 | 500 | 503
@@ -8,15 +12,23 @@ export interface Props {
 
 /** What a visitor reads when there is nothing to show. */
 export function Page({ status, reference }: Props) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { path } = useShell()
   return (
-    <main>
-      <h1>{t(`error.page.${status}.title` as 'error.page.404.title' & MessageKey)}</h1>
-      <p>{t(`error.page.${status}.text` as 'error.page.404.text' & MessageKey)}</p>
-      {status >= 500 ? <a href={path}>{t('error.page.again')}</a> : null}
-      <a href="/">{t('error.page.home')}</a>
-      {reference ? <p>{t('error.page.reference', { id: reference })}</p> : null}
-    </main>
+    <StoreLayout>
+      <div className="relative mx-auto grid min-h-[60vh] max-w-xl place-items-center px-4 py-12 text-center">
+        <Alpona className="absolute size-80 text-leaf-600/15" />
+        <div className="relative">
+          <span className="ear-tag figures -rotate-6 px-4 py-1 text-4xl">{digitsIn(lang, String(status))}</span>
+          <h1 className="mt-5 text-3xl">{t(`error.page.${status}.title` as 'error.page.404.title' & MessageKey)}</h1>
+          <p className="mt-2">{t(`error.page.${status}.text` as 'error.page.404.text' & MessageKey)}</p>
+          <div className="mt-6 flex flex-wrap justify-center gap-2">
+            {status >= 500 ? <ButtonLink href={path}>{t('error.page.again')}</ButtonLink> : null}
+            <ButtonLink href="/" kind={status >= 500 ? 'secondary' : 'primary'}>{t('error.page.home')}</ButtonLink>
+          </div>
+          {reference ? <p className="mt-4 text-sm text-stone">{t('error.page.reference', { id: reference })}</p> : null}
+        </div>
+      </div>
+    </StoreLayout>
   )
 }

@@ -1,20 +1,123 @@
-import type { ListingJson, PopupJson, SlotJson } from '#features/catalog/types.ts'
+import { useMemo } from 'react'
+import { Alpona } from '#components/alpona.tsx'
+import { ButtonLink } from '#components/button.tsx'
+import { ScaleIcon, TruckIcon, CowIcon } from '#components/icons.tsx'
+import { pictureSrcset } from '#components/picture.tsx'
+import { DEFAULT_LISTING, listingAddress, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { BEEF_BANDS } from '#features/catalog/rules.ts'
+import type { ListingJson, Picture, PopupJson, ProductJson, SlotJson } from '#features/catalog/types.ts'
+import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { Listing, useListing } from './listing.tsx'
+import { StoreLayout } from './layout.tsx'
+import { Popup } from './popup.tsx'
+import { Slot } from './slot.tsx'
 
 export interface Props {
   popup: PopupJson | null
   slots: SlotJson[]
   listing: ListingJson
+  query: ListingQuery
+  hero: { wide: Picture | null; tall: Picture | null }
 }
 
-export function Page({ slots, listing }: Props) {
+const SOURCE = { path: '/', api: '/api/products', category: null } as const
+
+export function Page({ popup, slots, listing, query, hero }: Props) {
+  const { t } = useI18n()
+  const list = useListing(SOURCE, { listing, query })
+  const all = useMemo(() => distinct([...slots.flatMap((slot) => slot.products), ...list.listing.products]), [slots, list.listing])
+  const { products, news } = useStatusRefresh(all)
+  const now = new Map(products.map((product) => [product.id, product]))
+  const current = (some: ProductJson[]) => some.map((product) => now.get(product.id) ?? product)
+  // Who comes with a weight in the address looks for that list first.
+  const listFirst = listingAddress('/', query) !== listingAddress('/', DEFAULT_LISTING)
+  const shelf = (
+    <div id="shelf" className="mx-auto mt-10 max-w-6xl px-4">
+      <h2 className="mb-3 text-2xl">{t('home.shelf')}</h2>
+      <Listing list={list} products={current(list.listing.products)} bands={BEEF_BANDS} heading={t('home.shelf')} firstCount={listFirst ? 2 : 0} />
+    </div>
+  )
   return (
-    <main>
-      {slots.map((slot) => (
-        <h2 key={slot.slot_name}>{slot.slot_name}</h2>
-      ))}
-      {listing.products.map((product) => (
-        <p key={product.id}>{product.product_type}</p>
-      ))}
-    </main>
+    <StoreLayout>
+      <Hero hero={hero} />
+      <Promises />
+      {listFirst ? shelf : null}
+      {slots.map((slot) => <Slot key={slot.slot_name} name={slot.slot_name} products={current(slot.products)} />)}
+      {listFirst ? null : shelf}
+      <p className="sr-only" role="status">{news}</p>
+      <Popup popup={popup} />
+    </StoreLayout>
+  )
+}
+
+function distinct(products: ProductJson[]): ProductJson[] {
+  return [...new Map(products.map((product) => [product.id, product])).values()]
+}
+
+function Hero({ hero }: { hero: Props['hero'] }) {
+  const { t } = useI18n()
+  return (
+    <section className="relative bg-leaf-800 text-paper lg:mx-auto lg:mt-4 lg:max-w-6xl lg:overflow-hidden lg:rounded-card">
+      {hero.wide && hero.tall ? <HeroPicture wide={hero.wide} tall={hero.tall} /> : <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />}
+      <div className={hero.wide ? 'absolute inset-0 flex flex-col p-5 text-leaf-800 lg:p-10' : 'relative flex min-h-96 flex-col p-5 lg:p-10'}>
+        <h1 className="max-w-[11em] text-3xl sm:text-4xl lg:text-5xl">{t('home.hero-title')}</h1>
+        <div className="mt-auto flex flex-wrap items-center gap-3 lg:mt-8">
+          <ButtonLink href="/beef" size="large" className="shadow-soft">{t('catalog.order-now')}</ButtonLink>
+        </div>
+      </div>
+      <span className="ear-tag absolute end-5 top-5 rotate-6 px-3 py-1 text-lg shadow-soft lg:end-10 lg:top-10 lg:text-2xl">{t('catalog.best-price')}</span>
+    </section>
+  )
+}
+
+function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
+  const { t } = useI18n()
+  const tallSizes = '100vw'
+  const wideSizes = '(min-width: 1152px) 1152px, 100vw'
+  return (
+    <picture className="contents">
+      <source media="(max-width: 639px)" type="image/avif" srcSet={pictureSrcset(tall, 'avif')} sizes={tallSizes} width={tall.width} height={tall.height} />
+      <source media="(max-width: 639px)" type="image/webp" srcSet={pictureSrcset(tall, 'webp')} sizes={tallSizes} width={tall.width} height={tall.height} />
+      <source type="image/avif" srcSet={pictureSrcset(wide, 'avif')} sizes={wideSizes} />
+      <img
+        src={`/uploads/${wide.token}-800.webp`}
+        srcSet={pictureSrcset(wide, 'webp')}
+        sizes={wideSizes}
+        width={wide.width}
+        height={wide.height}
+        alt={t('home.hero-alt')}
+        fetchPriority="high"
+        className="aspect-[9/10] w-full object-cover sm:aspect-2/1 lg:object-bottom"
+        style={{ background: `url(${wide.placeholder}) center / cover no-repeat` }}
+      />
+    </picture>
+  )
+}
+
+const PROMISES = [
+  { key: 'own', Icon: CowIcon },
+  { key: 'weighed', Icon: ScaleIcon },
+  { key: 'delivered', Icon: TruckIcon },
+] as const
+
+/** What the farm stands for, on leaf green with its flower. */
+function Promises() {
+  const { t } = useI18n()
+  return (
+    <section aria-label={t('shell.rights')} className="relative overflow-hidden bg-leaf-800 text-paper lg:mx-auto lg:mt-3 lg:max-w-6xl lg:rounded-card">
+      <Alpona className="absolute -end-20 -bottom-24 size-72 text-paper/25" />
+      <div className="relative px-5 py-6 lg:px-10">
+        <p className="max-w-[60ch]">{t('home.hero-text')}</p>
+        <ul className="mt-4 grid gap-3 sm:grid-cols-3">
+          {PROMISES.map(({ key, Icon }) => (
+            <li key={key} className="flex items-start gap-3">
+              <span className="grid size-10 shrink-0 place-items-center rounded-pill bg-tag text-ink"><Icon size={22} /></span>
+              <span><b className="block">{t(`home.why.${key}`)}</b><span className="text-paper/90">{t(`home.why.${key}-text`)}</span></span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   )
 }

@@ -1,0 +1,44 @@
+import { formatTaka, taka, takaToPoisha } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { formatLongDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import type { CattleNotes } from '../notes.ts'
+
+/** What a buyer of cattle must know, a point each. */
+export function CattleNoteList({ notes }: { notes: CattleNotes }) {
+  const { t, lang } = useI18n()
+  const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
+  const printed = (figures: string) => digitsIn(lang, figures)
+  const places = notes.delivery.map(({ charge, names }) => t('catalog.note.place', { names: names.join(', '), charge: money(charge) })).join(' · ')
+  const points = [
+    ratePoint(),
+    notes.weighed ? t('catalog.note.weights-taken', { from: formatLongDay(notes.weighed.from, lang), to: formatLongDay(notes.weighed.to, lang) }) : null,
+    notes.finalWeighingDays === null ? null : t('catalog.note.final', { days: notes.finalWeighingDays }),
+    t('catalog.note.gain', { large: printed(notes.gainLarge), small: printed(notes.gainSmall) }),
+    t('catalog.note.rate-frozen'),
+    t('catalog.note.yield', { percent: printed(notes.meatYield) }),
+    t('catalog.note.advance', { amount: formatTaka(taka(notes.advance), lang) }),
+    places ? t('catalog.note.delivery', { places }) : null,
+  ]
+  function ratePoint(): string | null {
+    const [only, ...more] = notes.rates
+    if (!only) return null
+    if (more.length === 0) return t('catalog.note.rate', { rate: money(only.perKg) })
+    return t('catalog.note.tiers', { tiers: notes.rates.map(({ fromKg, perKg }) => t('catalog.note.tier', { kg: fromKg, rate: money(perKg) })).join(', ') })
+  }
+  return (
+    <ul className="figures list-disc space-y-1.5 ps-5 marker:text-leaf-600">
+      {points.filter((point) => point !== null).map((point) => <li key={point}>{point}</li>)}
+    </ul>
+  )
+}
+
+/** The same, folded away until somebody asks. */
+export function CattleNoteFold({ notes, title }: { notes: CattleNotes; title: string }) {
+  return (
+    <details className="group rounded-card border border-line bg-milk">
+      <summary className="flex min-h-12 items-center gap-2 px-4 py-2 font-semibold marker:text-leaf-600">{title}</summary>
+      <div className="px-4 pb-4"><CattleNoteList notes={notes} /></div>
+    </details>
+  )
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { Picture } from '#components/picture.tsx'
+import { ButtonLink, Button } from '#components/button.tsx'
+import { CheckIcon, ImagesIcon, PlayIcon } from '#components/icons.tsx'
+import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { parseSizes } from '../quantity-rules.ts'
+import { cardAction, type ListingKind } from '../rules.ts'
+import type { ProductJson } from '../types.ts'
+import { EarTag } from './ear-tag.tsx'
+import { Ribbon } from './ribbon.tsx'
+
+export type CardKind = ListingKind | 'search'
+
+interface CardProps {
+  product: ProductJson
+  kind?: CardKind
+  /** Among the first that are seen: its picture loads at once. */
+  first?: boolean
+  inCart: boolean
+  price: ReactNode
+  /** The button for what can be put into the cart. */
+  addToCart: ReactNode
+  /** Opens photos and video over the list. */
+  onMedia?: (product: ProductJson) => void
+}
+
+export const CARD_SIZES = '(min-width: 1152px) 262px, (min-width: 1024px) 23vw, (min-width: 640px) 30vw, 46vw'
+
+/** Where the name and the picture of a product lead: a held one says why it waits. */
+export function productHref(product: Pick<ProductJson, 'id' | 'status'>): string {
+  return product.status === 'hold' ? `/order/place/${product.id}` : `/product/${product.id}`
+}
+
+/** A product in a list: what it is, what it weighs, what it costs, how it stands, one action. */
+export function ProductCard({ product, kind = 'general', first = false, inCart, price, addToCart, onMedia }: CardProps) {
+  const href = productHref(product)
+  const gone = product.status === 'sold' || product.status === 'out-of-stock'
+  return (
+    <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-milk shadow-soft" data-product={product.id} data-status={product.status}>
+      <div className="relative aspect-4/3 overflow-hidden bg-sand">
+        <a href={href} tabIndex={-1} aria-hidden="true" className={`block h-full ${gone ? 'saturate-[.35]' : ''}`}>
+          {product.picture ? <Picture picture={product.picture} alt="" sizes={CARD_SIZES} first={first} /> : <NoPicture />}
+        </a>
+        <CardRibbon product={product} kind={kind} />
+        {product.tag_number ? <EarTag number={product.tag_number} className="absolute start-2 top-2 text-sm" /> : null}
+        <MediaButton product={product} onMedia={onMedia} />
+        {inCart ? <InCartMark /> : null}
+      </div>
+      <div className="flex grow flex-col gap-1 p-2.5 sm:p-3.5">
+        <h3 className="line-clamp-2 text-base">
+          <a id={`name-${product.id}`} href={href} className="underline-offset-4 hover:underline">{product.product_type}</a>
+        </h3>
+        <Measure product={product} />
+        <div className="mt-0.5">{price}</div>
+        {product.note ? <p className="line-clamp-2 text-sm text-stone">{product.note}</p> : null}
+        <DeliveryDay product={product} />
+        <div className="mt-auto pt-2"><CardActions product={product} kind={kind} add={addToCart} /></div>
+      </div>
+    </article>
+  )
+}
+
+function NoPicture() {
+  return <span className="grid h-full place-items-center text-line"><ImagesIcon size={48} /></span>
+}
+
+/** Live weight and the day of weighing; sizes for what is sold by them. */
+function Measure({ product }: { product: ProductJson }) {
+  const { t, lang } = useI18n()
+  if (product.weight_kg !== null) {
+    return (
+      <p className="text-sm">
+        <b className="figures">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
+        {product.weighed_on ? <span className="text-stone max-sm:block"><span className="max-sm:hidden"> · </span>{t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}</span> : null}
+      </p>
+    )
+  }
+  const sizes = parseSizes(product.size)
+  if (sizes.length === 0) return null
+  const last = sizes.at(-1) ?? 0
+  const list = [...sizes.slice(0, -1).map((milli) => digitsIn(lang, String(milli / 1000))), formatQuantity(last, product.unit, lang)].join(', ')
+  return <p className="text-sm text-stone"><span className="sr-only">{t('product.sizes')} </span>{list}</p>
+}
+
+function DeliveryDay({ product }: { product: ProductJson }) {
+  const { t, lang } = useI18n()
+  if (!product.delivery_date || product.status === 'sold' || product.status === 'out-of-stock') return null
+  return <p className="text-sm text-stone">{t('catalog.delivery-from', { day: formatDay(product.delivery_date, lang) })}</p>
+}
+
+function CardRibbon({ product, kind }: { product: ProductJson; kind: CardKind }) {
+  const { t } = useI18n()
+  const { ribbon } = cardAction(product.status, kind === 'kurbani' ? 'kurbani' : 'general')
+  const kurbani = kind === 'kurbani'
+  if (ribbon === 'pre-order') return <Ribbon kind="pre-order" text={t('catalog.ribbon.pre-order')} />
+  if (ribbon === 'on-hold') return <Ribbon kind="on-hold" text={t('catalog.badge.on-hold')} />
+  if (kurbani && product.status === 'sold') return <Ribbon kind="sold-out" text={t('catalog.badge.sold-out')} />
+  // Outside the Kurbani list the specification gives a sold product no action; the ribbon still says why.
+  if (ribbon === 'sold-out' || product.status === 'sold') return <Ribbon kind="sold-out" text={t('catalog.ribbon.sold-out')} />
+  return null
+}
+
+function CardActions({ product, kind, add }: { product: ProductJson; kind: CardKind; add: ReactNode }) {
+  const { t } = useI18n()
+  const { action } = cardAction(product.status, kind === 'kurbani' ? 'kurbani' : 'general')
+  const details = (
+    <ButtonLink kind="secondary" full href={`/product/${product.id}`} aria-describedby={`name-${product.id}`}>{t('catalog.details')}</ButtonLink>
+  )
+  switch (action) {
+    case 'add-to-cart': {
+      const withDetails = kind === 'search' && product.status === 'in-stock' && product.categories.some((category) => category.name === 'Kurbani Cow')
+      return withDetails ? <div className="grid gap-2">{add}{details}</div> : add
+    }
+    case 'wait':
+      return kind === 'kurbani' ? (
+        <ButtonLink kind="wait" full href={`/order/place/${product.id}`} aria-disabled="true" aria-describedby={`name-${product.id}`}>{t('catalog.wait')}</ButtonLink>
+      ) : (
+        <Button full disabled kind="wait">{t('catalog.soon')}</Button>
+      )
+    case 'out-of-stock':
+      return <p className="grid min-h-11 place-items-center rounded-card bg-sand font-semibold text-stone">{t('catalog.out-of-stock')}</p>
+    case 'details':
+      return details
+    case 'none':
+      return null
+  }
+}
+
+function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (product: ProductJson) => void }) {
+  const { t, lang } = useI18n()
+  const count = product.images.length + product.media.length
+  if (!onMedia || count < 2) return null
+  return (
+    <button type="button" aria-label={t('catalog.see-media', { name: product.product_type })} className="absolute end-2 bottom-2 flex min-h-9 min-w-11 items-center justify-center gap-1 rounded-pill bg-ink/75 px-2.5 text-sm font-semibold text-white hover:bg-ink" onClick={() => onMedia(product)}>
+      {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}
+      <span className="figures" aria-hidden="true">{digitsIn(lang, String(count))}</span>
+    </button>
+  )
+}
+
+function InCartMark() {
+  const { t } = useI18n()
+  return (
+    <a href="/cart" className="rise absolute start-2 bottom-2 inline-flex min-h-8 items-center gap-1 rounded-pill bg-leaf-600 ps-2 pe-2.5 text-xs font-semibold text-white">
+      <CheckIcon size={14} />
+      {t('catalog.in-cart')}
+    </a>
+  )
+}

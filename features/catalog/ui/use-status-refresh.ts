@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import type { ProductJson, StatusUpdateJson } from '../types.ts'
+import { refreshed, refreshUrl, startRefresh } from './status-refresh.ts'
+
+const MOST_IDS = 200
+
+/**
+ * Products kept up to date while they are on the page, and a sentence about what changed last (for a polite live region).
+ */
+export function useStatusRefresh<Product extends ProductJson>(products: Product[]): { products: Product[]; news: string } {
+  const { t, lang } = useI18n()
+  const [updates, setUpdates] = useState<ReadonlyMap<number, StatusUpdateJson>>(new Map())
+  const [news, setNews] = useState('')
+  const shown = products.map((product) => refreshed(product, updates.get(product.id)))
+  const latest = useRef(shown)
+  latest.current = shown
+  const ids = products.slice(0, MOST_IDS).map((product) => product.id)
+  const url = ids.length > 0 ? refreshUrl(ids, lang) : null
+
+  useEffect(() => {
+    if (!url) return
+    const stop = startRefresh(
+      {
+        isHidden: () => document.visibilityState === 'hidden',
+        async fetchStatuses() {
+          // 'no-cache': asks with the ETag of the last answer, and mostly hears 304.
+          const answer = await call<{ products: StatusUpdateJson[] }>(url, { cache: 'no-cache' })
+          return answer.ok ? answer.body.products : null
+        },
+        onUpdate(found) {
+          const byId = new Map(found.map((update) => [update.id, update]))
+          const changes = latest.current.flatMap((product) => {
+            const update = byId.get(product.id)
+            if (!update) return []
+            if (update.status !== product.status) return [t('catalog.status-now', { name: product.product_type, status: t(`catalog.status.${update.status}`) })]
+            if (update.price !== product.price) return [t('catalog.price-now', { name: product.product_type, price: formatTaka(takaToPoisha(update.price), lang) })]
+            return []
+          })
+          if (changes.length > 0) setNews(changes.slice(0, 3).join('. '))
+          setUpdates((before) => (found.every((update) => sameUpdate(before.get(update.id), update)) ? before : new Map([...before, ...byId])))
+        },
+      },
+      document,
+    )
+    return () => {
+      stop()
+      setUpdates(new Map())
+    }
+  }, [url, lang])
+  return { products: shown, news }
+}
+
+function sameUpdate(a: StatusUpdateJson | undefined, b: StatusUpdateJson): boolean {
+  return a !== undefined && a.status === b.status && a.price === b.price && a.note === b.note && a.delivery_date === b.delivery_date
+}

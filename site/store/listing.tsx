@@ -1,0 +1,154 @@
+import { type MouseEvent, useRef } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { AlertIcon } from '#components/icons.tsx'
+import { Pagination } from '#components/pagination.tsx'
+import { changedListing, DEFAULT_LISTING, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { activeBand, bandLabel, HIGHEST_PRICE, paginationWindow, type WeightBand } from '#features/catalog/rules.ts'
+import type { ListingJson, ProductJson } from '#features/catalog/types.ts'
+import type { CardKind } from '#features/catalog/ui/product-card.tsx'
+import { GridSkeleton, ProductGrid } from './product-grid.tsx'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { type ListingSource, useListing } from './use-listing.ts'
+
+type ListingView = ReturnType<typeof useListing>
+
+interface ListingProps {
+  list: ListingView
+  /** The list's products as the last refresh knows them. */
+  products: ProductJson[]
+  bands: readonly WeightBand[]
+  kind?: CardKind
+  firstCount?: number
+  heading: string
+}
+
+export { useListing }
+export type { ListingSource }
+
+/** A list with its weights, order, count, pages; every control is a link or a form that works without script. */
+export function Listing({ list, products, bands, kind, firstCount, heading }: ListingProps) {
+  const top = useRef<HTMLDivElement>(null)
+  const { listing, query, state } = list
+  const toPage = (page: number, event: MouseEvent) => {
+    list.go({ ...query, page }, event)
+    if (!event.defaultPrevented) return
+    top.current?.scrollIntoView({ block: 'start' })
+    top.current?.focus({ preventScroll: true })
+  }
+  return (
+    <section aria-label={heading} ref={top} tabIndex={-1} className="scroll-mt-4 outline-none lg:scroll-mt-24">
+      {bands.length > 0 ? <Bands list={list} bands={bands} /> : null}
+      <div className="mt-4 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="figures text-stone" aria-live="polite">{state === 'ready' ? <Count listing={listing} /> : null}</p>
+        <SortForm list={list} />
+      </div>
+      {state === 'loading' ? <GridSkeleton /> : null}
+      {state === 'failed' ? <Failed onAgain={list.again} /> : null}
+      {state === 'ready' && products.length === 0 ? <Nothing list={list} /> : null}
+      {state === 'ready' && products.length > 0 ? <ProductGrid products={products} kind={kind} firstCount={firstCount} label={heading} /> : null}
+      {state === 'ready' ? <Pages list={list} onGo={toPage} /> : null}
+    </section>
+  )
+}
+
+function Count({ listing }: { listing: ListingJson }) {
+  const { t } = useI18n()
+  const { from, to, total } = listing.pagination
+  return total === 0 ? null : t('catalog.count', { from, to, total })
+}
+
+function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[] }) {
+  const { t, lang } = useI18n()
+  const { query } = list
+  const active = activeBand(bands, query)
+  const chip = 'inline-flex min-h-11 items-center rounded-tag px-3.5 font-semibold whitespace-nowrap ring-1 ring-inset ring-stone/40 bg-milk hover:bg-tag-100 aria-[current]:bg-tag aria-[current]:ring-ink/30'
+  const to = (change: Partial<ListingQuery>) => {
+    const next = changedListing(query, change)
+    return { href: list.address(next), onClick: (event: MouseEvent) => list.go(next, event) }
+  }
+  const all = { minPrice: DEFAULT_LISTING.minPrice, maxPrice: DEFAULT_LISTING.maxPrice }
+  return (
+    <nav aria-label={t('catalog.bands')}>
+      <h3 className="mb-2 text-base">{t('catalog.bands')}</h3>
+      <ul className="figures -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+        <li><a {...to(all)} aria-current={active ? undefined : 'true'} className={chip}>{t('catalog.bands-all')}</a></li>
+        {bands.map((band) => {
+          const isActive = band === active
+          // Pressing the chosen weight lets go of it.
+          const range = isActive ? all : { minPrice: band.minPrice, maxPrice: band.maxPrice ?? HIGHEST_PRICE }
+          return (
+            <li key={band.minPrice}>
+              <a {...to(range)} aria-current={isActive ? 'true' : undefined} className={chip}>{bandLabel(band, lang)}</a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function SortForm({ list }: { list: ListingView }) {
+  const { t } = useI18n()
+  const { query } = list
+  return (
+    <form method="get" className="flex items-center gap-2" onSubmit={(event) => event.preventDefault()}>
+      {query.minPrice > 0 ? <input type="hidden" name="minPrice" value={query.minPrice} /> : null}
+      {query.maxPrice < HIGHEST_PRICE ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
+      <label htmlFor="sort" className="font-semibold">{t('catalog.sort')}</label>
+      <select id="sort" name="sort" value={query.sort ?? ''} onChange={(event) => list.go(changedListing(query, { sort: (event.target.value || null) as ListingQuery['sort'] }))} className="min-h-11 rounded-card border border-stone/60 bg-white ps-3 pe-8">
+        <option value="">{t('catalog.sort.none')}</option>
+        <option value="asc">{t('catalog.sort.asc')}</option>
+        <option value="desc">{t('catalog.sort.desc')}</option>
+      </select>
+      <noscript><Button type="submit" kind="secondary">{t('catalog.sort-apply')}</Button></noscript>
+    </form>
+  )
+}
+
+function Failed({ onAgain }: { onAgain: () => void }) {
+  const { t } = useI18n()
+  return (
+    <div role="alert" className="stitch grid min-h-64 place-items-center rounded-card bg-milk p-6 text-center text-terracotta">
+      <div>
+        <AlertIcon size={34} className="mx-auto" />
+        <p className="mt-2 text-ink">{t('catalog.failed')}</p>
+        <Button className="mt-4" onClick={onAgain}>{t('catalog.again')}</Button>
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ list }: { list: ListingView }) {
+  const { t } = useI18n()
+  return (
+    <div className="stitch grid min-h-64 place-items-center rounded-card bg-milk p-6 text-center text-leaf-600/60">
+      <div className="text-ink">
+        <p className="text-xl font-semibold">{t('catalog.none')}</p>
+        <p className="mx-auto mt-1 max-w-[42ch] text-stone">{t('catalog.none-text')}</p>
+        <ButtonLink className="mt-4" kind="secondary" href={list.address(DEFAULT_LISTING)} onClick={(event) => list.go({ ...DEFAULT_LISTING }, event)}>{t('catalog.none-all')}</ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Pages({ list, onGo }: { list: ListingView; onGo: (page: number, event: MouseEvent) => void }) {
+  const { t, lang } = useI18n()
+  const { currentPage, lastPage } = list.listing.pagination
+  return (
+    <Pagination
+      current={currentPage}
+      last={lastPage}
+      pages={paginationWindow(currentPage, lastPage)}
+      href={(page) => list.address({ ...list.query, page })}
+      onGo={onGo}
+      words={{
+        label: t('catalog.pages'),
+        prev: t('catalog.prev'),
+        next: t('catalog.next'),
+        page: (page) => t('catalog.page', { page }),
+        number: (page) => digitsIn(lang, String(page)),
+      }}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
+import { InfoIcon } from '#components/icons.tsx'
+import type { CattleNotes } from '#features/catalog/notes.ts'
+import type { ProductDetailJson, ProductJson } from '#features/catalog/types.ts'
+import { Price } from '#features/pricing/ui/price.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
+import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { Gallery } from './gallery.tsx'
+import { StoreLayout } from './layout.tsx'
+import { PlainText } from './plain-text.tsx'
+import { ProductActions } from './product-actions.tsx'
+import { ProductFacts } from './product-facts.tsx'
+import { StatusLine } from './status-line.tsx'
+
+export interface Props {
+  product: ProductDetailJson
+  notes: CattleNotes | null
+  similar: ProductJson[]
+  /** Way back: the list it belongs to. */
+  trail: { href: string; label: string }[]
+}
+
+export function Page({ product: initial, notes, similar, trail }: Props) {
+  const { t } = useI18n()
+  const { product: loaded, loading, reload } = useProduct(initial)
+  const { products: [product = loaded], news } = useStatusRefresh([loaded])
+  const { products: others } = useStatusRefresh(similar)
+  // A new price may come with a new discount or weight: then the whole product is asked for.
+  const priceBefore = useRef(initial.price)
+  useEffect(() => {
+    if (product.price === priceBefore.current) return
+    priceBefore.current = product.price
+    reload()
+  }, [product.price])
+  return (
+    <StoreLayout bar={<ProductActions product={product} />}>
+      <div className="mx-auto max-w-6xl lg:px-4">
+        <Trail trail={trail} />
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:gap-10">
+          <div className="min-w-0"><Gallery product={product} /></div>
+          <div className="min-w-0 px-4 lg:px-0">
+            <h1 className="text-2xl lg:text-3xl" id={`name-${product.id}`}>{product.product_type}</h1>
+            <StatusLine product={product} loading={loading} />
+            <div className="mt-2"><Price product={product} large /></div>
+            {product.note ? <p className="stitch mt-4 flex gap-2 rounded-card bg-tag-100 px-3 py-2 text-ink"><InfoIcon className="mt-0.5 shrink-0" /><span><span className="sr-only">{t('product.note')}: </span>{product.note}</span></p> : null}
+            <div className="mt-5 hidden lg:block"><ProductActions product={product} /></div>
+            <ProductFacts product={product} />
+          </div>
+        </div>
+        <div className="mt-8 grid gap-6 px-4 lg:grid-cols-2 lg:gap-10 lg:px-0">
+          {product.weigh_ins.length > 0 ? (
+            <section aria-labelledby="weigh-ins" className="min-w-0">
+              <h2 id="weigh-ins" className="mb-2 text-xl">{t('product.weigh-ins')}</h2>
+              <WeighIns weighIns={product.weigh_ins} />
+            </section>
+          ) : null}
+          {notes ? (
+            <section aria-labelledby="must-read" className="stitch rounded-card bg-milk p-4 text-leaf-600">
+              <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink"><InfoIcon className="text-mango" />{t('product.must-read')}</h2>
+              <div className="text-ink"><CattleNoteList notes={notes} /></div>
+            </section>
+          ) : null}
+          {product.description ? (
+            <section aria-labelledby="description">
+              <h2 id="description" className="mb-2 text-xl">{t('product.description')}</h2>
+              <PlainText text={product.description} />
+            </section>
+          ) : null}
+        </div>
+        {others.length > 0 ? (
+          <section aria-labelledby="similar" className="mt-10">
+            <h2 id="similar" className="mb-3 px-4 text-xl lg:px-0">{t('product.similar')}</h2>
+            <div className="lg:-mx-4"><ProductGrid products={others} label={t('product.similar')} layout="strip" /></div>
+          </section>
+        ) : null}
+      </div>
+      <p className="sr-only" role="status">{news}</p>
+    </StoreLayout>
+  )
+}
+
+function Trail({ trail }: { trail: Props['trail'] }) {
+  const { t } = useI18n()
+  return (
+    <nav aria-label={t('shell.trail')} className="px-4 py-2 text-sm lg:px-0">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        {trail.map(({ href, label }, index) => (
+          <li key={href} className="flex items-center gap-2">
+            {index > 0 ? <span aria-hidden="true" className="text-stone">&rsaquo;</span> : null}
+            <a href={href} className="inline-flex min-h-8 items-center text-leaf-800 underline-offset-4 hover:underline">{label}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** The product, and a way to fetch it anew. */
+function useProduct(initial: ProductDetailJson) {
+  const { lang } = useI18n()
+  const [state, setState] = useState({ product: initial, loading: false })
+  const reload = () => {
+    setState((before) => ({ ...before, loading: true }))
+    void call<ProductDetailJson>(`/api/products/${initial.id}?lang=${lang}`, { cache: 'no-cache' }).then((answer) =>
+      setState((before) => ({ product: answer.ok ? answer.body : before.product, loading: false })),
+    )
+  }
+  return { ...state, reload }
+}
