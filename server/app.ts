@@ -32,6 +32,12 @@ import { shopRoutes } from './routes/shop.ts'
 
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/** A database that is there but does not speak: nobody waits longer for it. Routes that wait for a gateway say so. */
+const HANDLER_TIMEOUT_MS = 10_000
+/** Longer than any proxy in front keeps a connection, so that it is never the shop that closes one just as a request comes. */
+const KEEP_ALIVE_MS = 72_000
+/** One address stands for a whole mobile operator: what it may do is this many times what one browser may. */
+const BROWSERS_PER_ADDRESS = 20
 
 /** The whole shop as one Fastify app; it listens when its caller says so. */
 export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyInstance> {
@@ -40,14 +46,14 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     trustProxy: deps.env.trustProxy ?? false,
     routerOptions: { maxParamLength: 300 },
     onProtoPoisoning: 'error',
     // Kept answers leave before the framework wakes.
     serverFactory: (handler) =>
-      createServer((req, res) => {
+      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
         if (source.middleware) source.middleware(req, res, () => handler(req, res))
         else if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
       }),
@@ -59,17 +65,17 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   answerRefusals(app, (request, reply, status) => sendErrorPage(pages, request, reply, status))
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
-  knowTheViewer(app, deps)
   finishAnswers(app, deps)
-  if (deps.env.rateLimit) {
-    await app.register(rateLimit, { global: false, keyGenerator: limitKey })
-  }
+  knowTheViewer(app, deps)
+  if (deps.env.rateLimit) await limitRates(app)
   await apiDescription(app, deps)
   await serveFiles(app, deps, source)
 
   if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })
 
   await app.register(async (guarded) => {
+    // A foreign page can send plain text without asking; nothing here wants it.
+    guarded.removeContentTypeParser('text/plain')
     protectFromForgery(guarded, { secret: deps.env.sessionSecret, publicUrl: deps.env.publicUrl })
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
@@ -84,9 +90,25 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   return app as unknown as FastifyInstance
 }
 
-/** Shoppers behind one mobile operator share an address: the browser's own words tell most of them apart. */
+/** Routes that name a limit have it for each browser, and far above it for each address [E7]. */
+async function limitRates(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false, keyGenerator: limitKey })
+  const ofAddress = app.createRateLimit({
+    keyGenerator: (request) => `${request.routeOptions.url} ${request.ip}`,
+    max: (request) => BROWSERS_PER_ADDRESS * ((request.routeOptions.config.rateLimit as { max: number }).max),
+    timeWindow: '1 minute',
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.config.rateLimit) return
+    const used = await ofAddress(request)
+    if (!used.isAllowed && used.isExceeded) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: used.ttlInSeconds })
+  })
+}
+
+/** Shoppers behind one mobile operator share an address: the browser's own words, which it may change at will, tell most of them apart. */
 function limitKey(request: { ip: string; headers: Record<string, unknown>; viewer: { sessionId: string | null; browser: string | null } }): string {
-  return request.viewer.sessionId ?? request.viewer.browser ?? `${request.ip} ${String(request.headers['user-agent']).slice(0, 200)}`
+  const { sessionId, browser } = request.viewer
+  return sessionId ?? `${request.ip} ${browser ?? String(request.headers['user-agent']).slice(0, 200)}`
 }
 
 /** Browsers take speculation rules only under their own type. */

@@ -15,7 +15,9 @@ import { migrate, MigrationError } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { KeptAnswers } from './page/kept-answers.ts'
 
+/** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
 const DRAIN_MS = 5_000
+const DATABASE_CLOSE_MS = 1_000
 
 /** What has been started and must be stopped, last first. */
 const stops: (() => Promise<unknown>)[] = []
@@ -30,7 +32,7 @@ async function start(): Promise<void> {
 
   const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const database = openDb(url, { applicationName: 'khamar', onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost') })
-  stops.push(() => database.close())
+  stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
   mkdirSync(join(env.dataDir, 'uploads'), { recursive: true })
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
 
@@ -40,9 +42,10 @@ async function start(): Promise<void> {
   const { gateways, simulator } = configureGateways({ env, log })
   const deps: Deps = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, facts, gateways, simulator, log }
   const app = await buildApp(deps, await pageSource())
-  stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]))
+  let stopJobs = async () => {}
+  stops.push(() => within(DRAIN_MS, Promise.all([app.close(), stopJobs()])))
   await listen(app, env)
-  stops.push(startJobs(deps))
+  stopJobs = startJobs(deps)
   await greet(env)
 }
 
@@ -84,6 +87,10 @@ async function greet(env: Env): Promise<void> {
   console.log(`Sign in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
   for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
   console.log('Stop with Ctrl-C.')
+}
+
+function within(patienceMs: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, patienceMs))])
 }
 
 let stopping = false

@@ -3,13 +3,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countAttempt } from '#features/auth/attempts.server.ts'
 import { refusePayment } from '#features/payments/api.server.ts'
-import { startPayment } from '#features/payments/commands/start-payment.server.ts'
+import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
+import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { customerOrderBody } from './forms.ts'
+import { customerOrderBody, taka } from './forms.ts'
 import { type AdvanceRefusal, reportAdvance } from './report-advance.server.ts'
 import { type TakenOrder, takeOrder, type TakeOrderDeps } from './take-order.server.ts'
 import { findOrderForVisitor } from './queries.server.ts'
@@ -30,7 +32,7 @@ const advanceBody = z.object({
   method: z.enum(['bank', 'bkash', 'nagad']),
   transaction_id: z.string().max(100),
   sender: z.string().max(255).default(''),
-  amount: z.number().nullish(),
+  amount: taka.nullish(),
   key: z.string().max(100).nullish(),
   _token: z.string().optional(),
 })
@@ -39,7 +41,7 @@ const advanceBody = z.object({
 export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
   const orderDeps: TakeOrderDeps = { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret }
   return async (app) => {
-    app.post('/customer-orders', { schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody } }, async (request, reply) => {
+    app.post('/customer-orders', { handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody } }, async (request, reply) => {
       const key = request.headers['idempotency-key'] ?? randomToken(16)
       if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) {
         return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
@@ -64,24 +66,32 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-async function tooManyOrders(deps: OrdersApiDeps, phone: string): Promise<number> {
+/** Seconds that this phone must wait before it can order again; 0 when it need not. */
+export async function tooManyOrders(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }, phone: string): Promise<number> {
   const known = normalisePhone(phone)
   if (!deps.env.rateLimit || known === null) return 0
   return countAttempt(deps.db, `order:${known}`, ORDERS_PER_PHONE, deps.now())
 }
 
-/** Sends the shopper on to the gateway; an order that was sent twice goes to the one page that was opened for it. */
-export async function goToPayment(deps: PaymentDeps, orderId: number, reply: FastifyReply): Promise<unknown> {
+type PaymentPage = { ok: true; redirectUrl: string | null } | Extract<StartResult, { ok: false }>
+
+/** Where the shopper of an order pays; an order that was sent twice goes to the one page that was opened for it. Null: nothing is to be paid. */
+export async function openPaymentPage(deps: PaymentDeps, orderId: number): Promise<PaymentPage> {
   const latest = (await listAttempts(deps.db, orderId))[0]
-  if (latest?.redirectUrl && latest.state === 'pending') return { redirect_url: latest.redirectUrl }
-  if (latest?.state === 'paid') return { order_id: orderId }
+  if (latest?.redirectUrl && latest.state === 'pending') return { ok: true, redirectUrl: latest.redirectUrl }
+  if (latest?.state === 'paid') return { ok: true, redirectUrl: null }
   const started = await startPayment(deps, orderId)
-  if (started.ok) return { redirect_url: started.redirectUrl }
-  if (started.reason === 'gateway-silent' || started.reason === 'gateway-refused') {
+  return !started.ok && started.reason === 'nothing-to-pay' ? { ok: true, redirectUrl: null } : started
+}
+
+async function goToPayment(deps: PaymentDeps, orderId: number, reply: FastifyReply): Promise<unknown> {
+  const page = await openPaymentPage(deps, orderId)
+  if (page.ok) return page.redirectUrl === null ? { order_id: orderId } : { redirect_url: page.redirectUrl }
+  if (page.reason === 'gateway-silent' || page.reason === 'gateway-refused') {
     const t = translate(reply.request.viewer.lang)
     return reply.refuse(502, 'refusal.gateway-needed', { text: t('refusal.gateway-away', { order: String(orderId) }), order_id: orderId })
   }
-  return refusePayment(reply, started)
+  return refusePayment(reply, page)
 }
 
 /** The answer to a shopper whose order was not taken. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Taka as JSON has them: a finite number of at most two decimals. */
-const taka = z.number().refine((n) => Number.isFinite(n) && Math.abs(n) <= 1_000_000_000 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
+export const taka = z.number().refine((n) => Number.isFinite(n) && Math.abs(n) <= 1_000_000_000 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
   message: 'must be taka with at most two decimals',
 })
 const text = z.string().max(2000).nullish().transform((value) => value ?? '')
@@ -21,7 +21,7 @@ export const customerOrderBody = z.object({
     area_id: z.union([z.number().int().positive(), z.string().regex(/^\d{1,9}$/).transform(Number), z.literal('').transform(() => null)]).nullish().transform((value) => value ?? null),
   }),
   products: z
-    .array(z.object({ product_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER), quantity: z.number(), coupon: z.unknown().optional() }))
+    .array(z.object({ product_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER), quantity: z.number(), coupon: z.union([z.string().max(100), z.boolean()]).nullish() }))
     .min(1)
     .max(MOST_LINES),
   payment_type: z.enum(['full', 'partial', 'cash_on_delivery']),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { constraintOf, type Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db.server.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { cleanText } from '#lib/text.ts'
 import { isLive } from './rules.ts'
@@ -29,17 +29,21 @@ export async function reportAdvance(
   const known = order.advances.find((advance) => advance.transaction_id === transactionId && advance.method === report.method)
   if (known) return { ok: true, advance: known }
   if (order.advances.length >= MOST_REPORTS) return { ok: false, reason: 'too-many' }
-  const amount = typeof report.amount === 'number' && report.amount > 0 && report.amount <= order.due ? report.amount : order.payable || order.due
-  try {
-    await sql`
-      with claim as (
-        insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
-        values (${order.id}, ${report.method}, ${transactionId}, ${cleanText(report.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${now}) returning order_id)
-      insert into order_events (order_id, at, actor, kind, detail)
-      select order_id, ${now}, 'customer', 'advance-reported', ${JSON.stringify({ method: report.method, transaction_id: transactionId })}::jsonb from claim`.execute(db)
-  } catch (error) {
-    if (constraintOf(error) === 'advance_claims_method_transaction_id_key') return { ok: false, reason: 'used-transaction-id' }
-    throw error
-  }
+  const amount = typeof report.amount === 'number' && report.amount >= 1 && report.amount <= order.due ? report.amount : order.payable || order.due
+  const { rows } = await sql`
+    with claim as (
+      insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
+      values (${order.id}, ${report.method}, ${transactionId}, ${cleanText(report.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${now})
+      on conflict (method, transaction_id) do nothing returning order_id)
+    insert into order_events (order_id, at, actor, kind, detail)
+    select order_id, ${now}, 'customer', 'advance-reported', ${JSON.stringify({ method: report.method, transaction_id: transactionId })}::jsonb from claim
+    returning id`.execute(db)
+  // Somebody was quicker: this very buyer with a second press of the button, or another order.
+  if (rows.length === 0 && !(await isReportedFor(db, order.id, report.method, transactionId))) return { ok: false, reason: 'used-transaction-id' }
   return { ok: true, advance: { method: report.method, transaction_id: transactionId, amount, state: 'waiting', at: now.toISOString() } }
+}
+
+async function isReportedFor(db: Db, orderId: number, method: AdvanceMethod, transactionId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from advance_claims where order_id = ${orderId} and method = ${method} and transaction_id = ${transactionId}`.execute(db)
+  return rows.length > 0
 }

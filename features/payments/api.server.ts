@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { payAgain, type PayAgainResult } from '#features/payments/commands/pay-again.server.ts'
 import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
 import { paymentStanding } from '#features/payments/payment-standing.ts'
 import { poishaToTaka, type Poisha } from '#lib/money.ts'
@@ -64,7 +65,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
     const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
     app.post(
       '/orders/:id/pay',
-      { config: limit, schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody } },
+      { config: limit, handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody } },
       async (request, reply) => {
         const { id } = request.params
         if (!(await visible(request, id))) return reply.refuse(404, 'error.not-found')

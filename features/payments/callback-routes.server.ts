@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { settlePayment, type SettleResult } from '#features/payments/commands/settle-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { acceptStrictForms, type FormFields } from '#features/payments/form-body.server.ts'
-import type { GatewayName } from '#features/payments/gateway.ts'
+import { GATEWAY_WAIT_MS, type GatewayName } from '#features/payments/gateway.ts'
 import { findHintedAttempt } from '#features/payments/queries.server.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -44,7 +44,7 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
       app.get(url, { config: page, schema: { hide: true } }, (_request, reply) => reply.redirect('/', 303))
     }
 
-    app.post('/payments/sslcommerz/ipn', { config, bodyLimit: BODY_LIMIT, schema: { hide: true } }, async (request, reply) => {
+    app.post('/payments/sslcommerz/ipn', { config, handlerTimeout: GATEWAY_WAIT_MS, bodyLimit: BODY_LIMIT, schema: { hide: true } }, async (request, reply) => {
       await settle('sslcommerz', (request.body ?? {}) as FormFields)
       return reply.type('text/plain').header('cache-control', 'no-store').send('OK')
     })

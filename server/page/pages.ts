@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
 import type { Shell } from '#site/app-root.tsx'
@@ -8,6 +9,9 @@ import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
 import { documentHtml } from './document.ts'
 import { POPUP_COOKIE, readCookie } from '../cookies.ts'
+
+/** The page that says that the database does not answer waits no longer for it. */
+const ERROR_PAGE_WAIT_MS = 500
 
 const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://*.bkash.com']
 
@@ -36,7 +40,7 @@ export class Pages {
 
   async send(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {
     const { lang } = request.viewer
-    const shell = await this.#shell(request)
+    const shell = await this.#shell(request, data.status ?? 200)
     const assets = this.#source.assets(page, lang)
     const render = await this.#source.renderer()
     const html = documentHtml({
@@ -74,11 +78,12 @@ export class Pages {
     }
   }
 
-  async #shell(request: FastifyRequest): Promise<Shell> {
+  async #shell(request: FastifyRequest, status: number): Promise<Shell> {
     const { env, facts, now } = this.#deps
     const { lang, user } = request.viewer
     // The page that says the database is away must itself do without it.
-    const settings = await facts.settings().catch(() => DEFAULT_SETTINGS)
+    const known = facts.settings().catch(() => DEFAULT_SETTINGS)
+    const settings = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, DEFAULT_SETTINGS)]))
     const { shop } = settings
     return {
       lang,

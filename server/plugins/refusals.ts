@@ -32,10 +32,16 @@ export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: n
 
 /** A statement or a lock that took too long, a deadlock, a conflict: over in a moment. */
 const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
+const TOOK_TOO_LONG = 'FST_ERR_HANDLER_TIMEOUT'
 
+/** Text that PostgreSQL cannot keep (NUL, half a surrogate pair): wrong input, wherever it was not caught before. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
+
+/** Pages, and the forms that browsers send without script, are answered with pages; a program says that it wants JSON. */
 function wantsPage(request: FastifyRequest): boolean {
-  if (request.routeOptions.config.page) return true
-  return request.is404 && request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
+  const accept = request.headers.accept ?? ''
+  if (accept.includes('application/json') || request.url.startsWith('/api/')) return false
+  return request.routeOptions.config.page === true || accept.includes('text/html')
 }
 
 /** One way to refuse, one way to fail: every 4xx and 5xx of the shop is made here. */
@@ -56,10 +62,11 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
     if (hasZodFastifySchemaValidationErrors(error)) {
       return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation) })
     }
-    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code)) {
+    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
       request.log.warn({ code: error.code }, 'database away')
       return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })
     }
+    if (UNSTORABLE_TEXT.has(error.code)) return reply.refuse(422, 'error.invalid', { errors: {} })
     const status = error.statusCode ?? 500
     switch (status) {
       case 400:

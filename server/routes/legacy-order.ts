@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type OrderStoreBody, orderStoreBody } from '#features/orders/forms.ts'
-import { goToPayment } from '#features/orders/api.server.ts'
+import { openPaymentPage, tooManyOrders } from '#features/orders/api.server.ts'
 import { takeOrder } from '#features/orders/take-order.server.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import { sha256Hex } from '#lib/ids.server.ts'
@@ -15,12 +16,15 @@ import { rememberBrowser } from './order-access.ts'
 /** The old one-product form: plain fields in, the payment page or the invoice out; with errors the form again, as typed. */
 export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
   const remember = rememberBrowser(deps)
-  app.withTypeProvider<ZodTypeProvider>().post('/order-store', { config: { page: true }, schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody } }, async (request, reply) => {
+  app.withTypeProvider<ZodTypeProvider>().post('/order-store', { config: { page: true }, handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody } }, async (request, reply) => {
     const form = request.body
     const wantsJson = (request.headers.accept ?? '').includes('application/json')
     const { lang, browser, user } = request.viewer
     const errors = requiredErrors(form, translate(lang) as (key: MessageKey) => string)
     if (Object.keys(errors).length > 0) return showAgain(request, reply, form, errors, 422)
+
+    const wait = await tooManyOrders(deps, form.phone)
+    if (wait > 0) return showAgain(request, reply.header('retry-after', wait), form, { form: translate(lang)('error.too-many') }, 429)
 
     const taken = await takeOrder(
       { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret },
@@ -34,9 +38,9 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
     }
     if (taken.shown) deps.kept.bump()
     if (taken.browser !== browser) remember(reply, taken.browser)
-    const answer = taken.payOnline ? ((await goToPayment(deps, taken.orderId, reply)) as { redirect_url?: string }) : {}
-    if (reply.sent) return reply
-    const next = answer.redirect_url ?? `/invoice/${taken.orderId}`
+    const page = taken.payOnline ? await openPaymentPage(deps, taken.orderId) : null
+    // A gateway that does not answer now can be tried again from the invoice.
+    const next = (page?.ok ? page.redirectUrl : null) ?? `/invoice/${taken.orderId}`
     return wantsJson ? { redirect_url: next, order_id: taken.orderId } : reply.redirect(next, 303)
   })
 
@@ -45,7 +49,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
       const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text ?? '']]))
       return reply.refuse(status, 'error.invalid', { text: Object.values(errors)[0] ?? '', errors: texts })
     }
-    const props = await orderPlaceProps(deps.db, Number(form.pid), request.viewer.lang, valuesOf(form), errors)
+    const props = await orderPlaceProps(deps.db, productId(form), request.viewer.lang, valuesOf(form), errors)
     if (!props) return reply.refuse(status === 410 ? 410 : 404, 'error.not-found')
     return pages.send(request, reply, 'store/order-place', { status, props, head: { title: props.product.product_type, canonical: null } })
   }
@@ -78,10 +82,14 @@ function orderOf(form: OrderStoreBody) {
       note: '',
       area_id: /^\d{1,9}$/.test(form.area) ? Number(form.area) : null,
     },
-    products: [{ product_id: Number(form.pid) || 0, quantity: Number(latinDigits(form.quantity.trim())) || initialQuantity([]) / 1000 }],
+    products: [{ product_id: productId(form), quantity: Number(latinDigits(form.quantity.trim())) || initialQuantity([]) / 1000 }],
     payment_type: 'full' as const,
     payment_gateway: 'pgw' as const,
   }
+}
+
+function productId(form: OrderStoreBody): number {
+  return /^\d{1,15}$/.test(form.pid) ? Number(form.pid) : 0
 }
 
 const FIELD_OF: Record<string, keyof LegacyValues> = {

@@ -10,11 +10,11 @@ import { antiForgeryToken } from '../plugins/anti-forgery.ts'
 
 const YEAR_SECONDS = 365 * 86_400
 
-/** A path of this shop to go on to; anything else (another site, a scheme, a backslash trick) becomes the fallback. */
+/** A path of this shop to go on to, as a header may carry it; anything else (another site, a scheme, a backslash trick) becomes the fallback. */
 export function localPath(wanted: unknown, fallback: string): string {
   if (typeof wanted !== 'string' || wanted.length > 500 || !/^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(wanted)) return fallback
   const url = URL.parse(wanted, 'http://shop.invalid')
-  return url?.host === 'shop.invalid' ? wanted : fallback
+  return url?.host === 'shop.invalid' ? url.pathname + url.search + url.hash : fallback
 }
 
 /** Sign-in and the small conversations between a page and its server. */
@@ -25,7 +25,7 @@ export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
   const cookieBase = { path: '/', sameSite: 'lax', secure } as const
 
   return async (app) => {
-    app.get('/healthz', async () => ({ ok: true }))
+    app.get('/healthz', { config: { static: true } }, async () => ({ ok: true }))
     app.get('/readyz', async (_request, reply) => {
       await sql`select 1`.execute(db)
       return reply.send({ ok: true })
