@@ -73,7 +73,7 @@ async function untilReady(shop: ShopProcess): Promise<void> {
   const deadline = Date.now() + READY_MS
   while (Date.now() < deadline) {
     if (isOver) throw new Error(`The shop did not start:\n${shop.output()}`)
-    const response = await fetch(`${shop.url}/readyz`).catch(() => null)
+    const response = await fetch(`${shop.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
     if (response?.ok) return
     await sleep(50)
   }
