@@ -77,7 +77,7 @@ export const cart: TranslationOf<typeof original> = {
   'notice.list-day-late': (p: { day: string }) => `রাতের সময়সীমা পেরিয়ে গেছে: এখনকার অর্ডার ${p.day} তারিখের তালিকায় যাবে।`,
   'notice.weighing-title': 'পশু কেনার আগে',
   'notice.weighing': (p: { days: string }) => `শেষ ওজন নেওয়া হয় ডেলিভারির ${p.days} দিন আগে; সেই ওজনেই আসল দাম ঠিক হয়।`,
-  'notice.yield': (p: { yield: string }) => `জীবন্ত ওজনের প্রায় ${p.yield} % মাংস হয়।`,
+  'notice.yield': (p: { yield: string }) => `জীবন্ত ওজনের প্রায় ${p.yield}% মাংস হয়।`,
   'notice.gain': (p: { large: string; small: string }) =>
     `ততদিনে বড় গরুর (২৫০ কেজি বা বেশি) ওজন ${p.large} কেজি, ছোট গরুর ${p.small} কেজি বাড়তে পারে; কমতেও পারে।`,
 }

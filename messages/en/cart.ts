@@ -74,7 +74,7 @@ export const cart = {
   'notice.list-day-late': (p: { day: string }) => `It is past the evening cut-off: an order placed now goes on the list of ${p.day}.`,
   'notice.weighing-title': 'Before you buy an animal',
   'notice.weighing': (p: { days: string }) => `The last weighing is ${p.days} days before delivery; it sets the real price.`,
-  'notice.yield': (p: { yield: string }) => `Meat is about ${p.yield} % of the live weight.`,
+  'notice.yield': (p: { yield: string }) => `Meat is about ${p.yield}% of the live weight.`,
   'notice.gain': (p: { large: string; small: string }) =>
     `Until then a big cow (250 kg and above) may gain ${p.large} kg, a smaller one ${p.small} kg; an animal may also lose weight.`,
 }

@@ -67,7 +67,7 @@ export function Page(shop: Props) {
   const warning = warned && inTheWay !== null ? t(inTheWay) : null
   const busy = placing.state === 'busy'
   return (
-    <StoreLayout bar={checkout.ready && !isDone ? <Bar checkout={checkout} warning={warning} missing={missing} busy={busy} onProceed={proceed} onPlace={placeOrder} /> : undefined}>
+    <StoreLayout bar={checkout.ready && !isDone && !readiness.isEmpty ? <Bar checkout={checkout} warning={warning} missing={missing} busy={busy} onProceed={proceed} onPlace={placeOrder} /> : undefined}>
       <div className="mx-auto max-w-6xl px-4 py-5 lg:py-8">
         {isDone ? <Done outcome={placing.outcome} /> : <Head checkout={checkout} />}
         {isDone ? null : !checkout.ready ? <Loading /> : step === 'cart' ? (

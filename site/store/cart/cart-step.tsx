@@ -24,8 +24,8 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
   const undo = removed ? <RemovedNote removed={removed} onUndone={() => setRemoved(null)} /> : null
   if (lines.length === 0) return <>{undo}<EmptyCart onProceed={onProceed} /></>
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
-      <div className="space-y-4">
+    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+      <div className="min-w-0 space-y-4">
         {undo}
         <ul className="divide-y divide-line rounded-card border border-line bg-milk">
           {lines.map((line, index) => (
@@ -33,15 +33,17 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
           ))}
         </ul>
         {checkout.stale ? <p role="status" className="text-sm text-stone">{t('cart.not-fresh')}</p> : null}
-        <CutoffNotice shop={shop} />
-        <WeighingNotice shop={shop} lines={lines} />
       </div>
-      <div className="space-y-4 lg:sticky lg:top-24">
+      <div className="space-y-4 lg:sticky lg:top-24 lg:row-span-2">
         <OrderSummary quote={quote} areaName={area?.area_name ?? null}>
           <div className="max-lg:hidden"><Warning text={warning} /></div>
           <Button size="large" full className="mt-4 max-lg:hidden" onClick={onProceed}>{t('cart.proceed')}</Button>
         </OrderSummary>
         <VoucherBox checkout={checkout} />
+      </div>
+      <div className="space-y-4">
+        <CutoffNotice shop={shop} />
+        <WeighingNotice shop={shop} lines={lines} />
       </div>
     </div>
   )

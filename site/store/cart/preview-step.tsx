@@ -28,8 +28,8 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
   const { t } = useI18n()
   const { lines, quote, area, shop, option, readiness, goBack } = checkout
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
-      <div className="space-y-4">
+    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+      <div className="min-w-0 space-y-4">
         <Panel title={t('summary.title-items')} change={t('checkout.change')} changeLabel={t('checkout.change-cart')} onChange={() => goBack('cart')}>
           <PreviewLines checkout={checkout} />
         </Panel>
@@ -39,15 +39,17 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         </Panel>
         <BookingBanner items={lines.map((line) => line.item)} shop={shop} />
         <PaymentChoice checkout={checkout} />
-        <CutoffNotice shop={shop} />
-        <WeighingNotice shop={shop} lines={lines} />
-        <TermsBox agreed={agreed} onAgree={onAgree} />
       </div>
-      <div className="lg:sticky lg:top-24">
+      <div className="lg:sticky lg:top-24 lg:row-span-2">
         <OrderSummary quote={quote} areaName={area?.area_name ?? null} showPayable={option !== null && option.problem === null}>
           <div className="max-lg:hidden"><Missing text={missing} /></div>
           <Button size="large" full className="mt-3 max-lg:hidden" disabled={missing !== null} busy={busy} onClick={onPlace}>{t(busy ? 'place.placing' : 'place.order')}</Button>
         </OrderSummary>
+      </div>
+      <div className="space-y-4">
+        <CutoffNotice shop={shop} />
+        <WeighingNotice shop={shop} lines={lines} />
+        <TermsBox agreed={agreed} onAgree={onAgree} />
       </div>
     </div>
   )
