@@ -172,17 +172,17 @@ AS $function$
 declare
   shown boolean;
 begin
-  -- Counts alone change in most orders; the status, which shows, only when the last one goes.
-  update products p set stock_milli = p.stock_milli - l.quantity_milli
-  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
-  where p.id = l.product_id and p.stock_milli > l.quantity_milli;
-
+  -- What is sold out comes first: after it nothing equals its line any more, so that no line is taken twice.
   update products p set stock_milli = 0,
     status = case when p.is_unique then 'hold' else 'out-of-stock' end,
     hold_reason = case when p.is_unique then 'booked' end
   from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
-  where p.id = l.product_id and p.stock_milli = l.quantity_milli and p.status in ('in-stock', 'pre-book');
-  shown := found;
+  where p.id = l.product_id and p.stock_milli = l.quantity_milli;
+
+  -- Counts alone change in most orders; the status, which shows, only when the last one goes.
+  update products p set stock_milli = p.stock_milli - l.quantity_milli
+  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
+  where p.id = l.product_id and p.stock_milli > l.quantity_milli;
 
   insert into animal_claims (product_id, order_id)
   select p.id, for_order from products p join jsonb_to_recordset(lines) as l(product_id bigint) on p.id = l.product_id where p.is_unique;
