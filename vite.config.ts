@@ -57,7 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: Object.fromEntries([
             ...pages.map((file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const),
-            ...['en', 'bn'].map((lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const),
+            ...['en', 'bn', 'en-window', 'bn-window'].map((lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const),
           ]),
           output: {
             codeSplitting: {

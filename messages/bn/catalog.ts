@@ -65,7 +65,7 @@ export const catalog: TranslationOf<typeof original> = {
   'catalog.bands': 'ওজন দেখে বাছুন',
   'catalog.bands-all': 'সব ওজন',
   'catalog.sort': 'সাজান',
-  'catalog.sort.none': 'দোকানের সাজানো মতো',
+  'catalog.sort.none': 'দোকানের মতো',
   'catalog.sort-apply': 'সাজান',
   'catalog.pages': 'পাতা',
   'catalog.page': (p) => `${n(p.page)} নম্বর পাতা`,

@@ -106,7 +106,7 @@ function Promises() {
   const { t } = useI18n()
   return (
     <section aria-label={t('shell.rights')} className="relative overflow-hidden bg-leaf-800 text-paper lg:mx-auto lg:mt-3 lg:max-w-6xl lg:rounded-card">
-      <Alpona className="absolute -end-20 -bottom-24 size-72 text-paper/25" />
+      <Alpona className="absolute -end-24 -bottom-24 size-60 text-paper/30 sm:-end-16 sm:size-72" />
       <div className="relative px-5 py-6 lg:px-10">
         <p className="max-w-[60ch]">{t('home.hero-text')}</p>
         <ul className="mt-4 grid gap-3 sm:grid-cols-3">

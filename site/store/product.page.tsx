@@ -40,36 +40,31 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
     <StoreLayout bar={<ProductActions product={product} />}>
       <div className="mx-auto max-w-6xl lg:px-4">
         <Trail trail={trail} />
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:gap-10">
+        <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0"><Gallery product={product} /></div>
-          <div className="min-w-0 px-4 lg:px-0">
+          <div className="min-w-0 px-4 lg:row-span-2 lg:px-0">
             <h1 className="text-2xl lg:text-3xl" id={`name-${product.id}`}>{product.product_type}</h1>
             <StatusLine product={product} loading={loading} />
             <div className="mt-2"><Price product={product} large /></div>
             {product.note ? <p className="stitch mt-4 flex gap-2 rounded-card bg-tag-100 px-3 py-2 text-ink"><InfoIcon className="mt-0.5 shrink-0" /><span><span className="sr-only">{t('product.note')}: </span>{product.note}</span></p> : null}
             <div className="mt-5 hidden lg:block"><ProductActions product={product} /></div>
             <ProductFacts product={product} />
+            {notes ? <MustRead notes={notes} /> : null}
           </div>
-        </div>
-        <div className="mt-8 grid gap-6 px-4 lg:grid-cols-2 lg:gap-10 lg:px-0">
-          {product.weigh_ins.length > 0 ? (
-            <section aria-labelledby="weigh-ins" className="min-w-0">
-              <h2 id="weigh-ins" className="mb-2 text-xl">{t('product.weigh-ins')}</h2>
-              <WeighIns weighIns={product.weigh_ins} />
-            </section>
-          ) : null}
-          {notes ? (
-            <section aria-labelledby="must-read" className="stitch rounded-card bg-milk p-4 text-leaf-600">
-              <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink"><InfoIcon className="text-mango" />{t('product.must-read')}</h2>
-              <div className="text-ink"><CattleNoteList notes={notes} /></div>
-            </section>
-          ) : null}
-          {product.description ? (
-            <section aria-labelledby="description">
-              <h2 id="description" className="mb-2 text-xl">{t('product.description')}</h2>
-              <PlainText text={product.description} />
-            </section>
-          ) : null}
+          <div className="min-w-0 px-4 lg:px-0">
+            {product.weigh_ins.length > 0 ? (
+              <section aria-labelledby="weigh-ins" className="mb-8">
+                <h2 id="weigh-ins" className="mb-2 text-xl">{t('product.weigh-ins')}</h2>
+                <WeighIns weighIns={product.weigh_ins} />
+              </section>
+            ) : null}
+            {product.description ? (
+              <section aria-labelledby="description">
+                <h2 id="description" className="mb-2 text-xl">{t('product.description')}</h2>
+                <PlainText text={product.description} />
+              </section>
+            ) : null}
+          </div>
         </div>
         {others.length > 0 ? (
           <section aria-labelledby="similar" className="mt-10">
@@ -80,6 +75,16 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
       </div>
       <p className="sr-only" role="status">{news}</p>
     </StoreLayout>
+  )
+}
+
+function MustRead({ notes }: { notes: CattleNotes }) {
+  const { t } = useI18n()
+  return (
+    <section aria-labelledby="must-read" className="stitch mt-6 rounded-card bg-milk p-4 text-leaf-600">
+      <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink"><InfoIcon className="shrink-0 text-mango" />{t('product.must-read')}</h2>
+      <div className="text-ink"><CattleNoteList notes={notes} /></div>
+    </section>
   )
 }
 

@@ -1,3 +1,4 @@
+import { DownIcon, ScaleIcon } from '#components/icons.tsx'
 import { formatTaka, taka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { formatLongDay } from '#lib/time.ts'
@@ -37,8 +38,12 @@ export function CattleNoteList({ notes }: { notes: CattleNotes }) {
 export function CattleNoteFold({ notes, title }: { notes: CattleNotes; title: string }) {
   return (
     <details className="group rounded-card border border-line bg-milk">
-      <summary className="flex min-h-12 items-center gap-2 px-4 py-2 font-semibold marker:text-leaf-600">{title}</summary>
-      <div className="px-4 pb-4"><CattleNoteList notes={notes} /></div>
+      <summary className="flex min-h-12 items-center gap-2.5 rounded-card px-4 py-2 font-semibold hover:bg-leaf-100">
+        <ScaleIcon className="shrink-0 text-leaf-600" />
+        <span className="grow">{title}</span>
+        <DownIcon className="shrink-0 text-stone transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="px-4 pt-1 pb-4"><CattleNoteList notes={notes} /></div>
     </details>
   )
 }

@@ -133,7 +133,7 @@ function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (pr
   const count = product.images.length + product.media.length
   if (!onMedia || count < 2) return null
   return (
-    <button type="button" aria-label={t('catalog.see-media', { name: product.product_type })} className="absolute end-2 bottom-2 flex min-h-9 min-w-11 items-center justify-center gap-1 rounded-pill bg-ink/75 px-2.5 text-sm font-semibold text-white hover:bg-ink" onClick={() => onMedia(product)}>
+    <button type="button" aria-label={t('catalog.see-media', { name: product.product_type })} className="absolute end-2 bottom-2 flex min-h-8 min-w-10 items-center justify-center gap-1 rounded-pill bg-ink/75 px-2 text-sm font-semibold text-white hover:bg-ink" onClick={() => onMedia(product)}>
       {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}
       <span className="figures" aria-hidden="true">{digitsIn(lang, String(count))}</span>
     </button>

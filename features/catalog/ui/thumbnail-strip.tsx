@@ -27,7 +27,7 @@ export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false
   return (
     <div className="flex items-center gap-1">
       <button type="button" className={arrow} aria-label={t('catalog.media-back')} onClick={() => move(-STEP_PX)}><LeftIcon /></button>
-      <ul ref={strip} className="relative flex grow gap-2 overflow-x-auto overscroll-x-contain py-1.5 [scrollbar-width:thin]">
+      <ul ref={strip} className="relative flex min-w-0 grow gap-2 overflow-x-auto overscroll-x-contain px-1 py-1.5 [scrollbar-width:thin]">
         {items.map((item, index) => {
           const thumb = thumbOf(item)
           return (
