@@ -41,19 +41,23 @@ CREATE OR REPLACE FUNCTION public.lock_and_check_lines(lines jsonb)
 AS $function$
 declare
   line record;
+  product record;
   refused jsonb := '[]';
 begin
   for line in
-    select p.id, p.status, p.visible, p.version, p.is_unique, p.stock_milli, l.version as known_version, l.quantity_milli
-    from products p join jsonb_to_recordset(lines) as l(product_id bigint, version int, quantity_milli bigint) on l.product_id = p.id
-    order by p.id for update of p
+    select l.product_id, l.version, l.quantity_milli
+    from jsonb_to_recordset(lines) as l(product_id bigint, version int, quantity_milli bigint) order by l.product_id
   loop
-    if not line.visible or line.status not in ('in-stock', 'pre-book') then
-      refused := refused || jsonb_build_object('product_id', line.id, 'reason', 'not-available');
-    elsif line.version <> line.known_version then
+    -- One by one through the key: a join would be planned for a hundred lines, and read the whole table for one.
+    select p.status, p.visible, p.version, p.stock_milli into product from products p where p.id = line.product_id for update;
+    if not found then
       return jsonb_build_object('reason', 'stale');
-    elsif line.stock_milli < line.quantity_milli then
-      refused := refused || jsonb_build_object('product_id', line.id, 'reason', 'not-enough', 'left_milli', line.stock_milli);
+    elsif not product.visible or product.status not in ('in-stock', 'pre-book') then
+      refused := refused || jsonb_build_object('product_id', line.product_id, 'reason', 'not-available');
+    elsif product.version <> line.version then
+      return jsonb_build_object('reason', 'stale');
+    elsif product.stock_milli < line.quantity_milli then
+      refused := refused || jsonb_build_object('product_id', line.product_id, 'reason', 'not-enough', 'left_milli', product.stock_milli);
     end if;
   end loop;
   if jsonb_array_length(refused) > 0 then
@@ -75,11 +79,10 @@ declare
   new_id bigint;
   shown boolean;
 begin
-  -- The same key at the same moment waits here for the first one's commit.
-  insert into idempotency_keys (key, request_hash, created_at)
-  values (wanted ->> 'idempotency_key', hash, (wanted ->> 'now')::timestamptz) on conflict do nothing;
-  if not found then
-    select * into earlier from idempotency_keys where key = wanted ->> 'idempotency_key';
+  -- The same key at the same moment waits here for the first one's commit, and then finds its order.
+  perform pg_advisory_xact_lock(hashtextextended(wanted ->> 'idempotency_key', 0));
+  select * into earlier from idempotency_keys where key = wanted ->> 'idempotency_key';
+  if found then
     if earlier.request_hash <> hash then
       return jsonb_build_object('reason', 'key-reused');
     end if;
@@ -88,7 +91,6 @@ begin
 
   refusal := lock_and_check_lines(wanted -> 'lines');
   if refusal is not null then
-    delete from idempotency_keys where key = wanted ->> 'idempotency_key';
     return refusal;
   end if;
 
@@ -140,7 +142,8 @@ begin
     values ('order', new_id, 'order-placed', o ->> 'phone', replace(wanted -> 'sms' ->> 'body', '{order}', new_id::text));
   end if;
 
-  update idempotency_keys set order_id = new_id where key = wanted ->> 'idempotency_key';
+  insert into idempotency_keys (key, request_hash, order_id, created_at)
+  values (wanted ->> 'idempotency_key', hash, new_id, (wanted ->> 'now')::timestamptz);
   return jsonb_build_object('order_id', new_id, 'replayed', false, 'shown', shown);
 end $function$;
 
@@ -158,6 +161,7 @@ CREATE OR REPLACE FUNCTION public.products_before_write()
 AS $function$
 begin
   new.search_text := product_search_text(new);
+  new.shelf_rank := case new.status when 'in-stock' then 0 when 'pre-book' then 1 when 'hold' then 2 when 'out-of-stock' then 3 else 4 end;
   if tg_op = 'UPDATE' then
     new.updated_at := now();
     new.version := old.version + 1;
@@ -170,27 +174,30 @@ CREATE OR REPLACE FUNCTION public.take_stock(for_order bigint, lines jsonb)
  LANGUAGE plpgsql
 AS $function$
 declare
-  shown boolean;
+  line record;
+  product record;
+  shown boolean := false;
 begin
-  -- What is sold out comes first: after it nothing equals its line any more, so that no line is taken twice.
-  update products p set stock_milli = 0,
-    status = case when p.is_unique then 'hold' else 'out-of-stock' end,
-    hold_reason = case when p.is_unique then 'booked' end
-  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
-  where p.id = l.product_id and p.stock_milli = l.quantity_milli;
-
-  -- Counts alone change in most orders; the status, which shows, only when the last one goes.
-  update products p set stock_milli = p.stock_milli - l.quantity_milli
-  from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint)
-  where p.id = l.product_id and p.stock_milli > l.quantity_milli;
-
-  insert into animal_claims (product_id, order_id)
-  select p.id, for_order from products p join jsonb_to_recordset(lines) as l(product_id bigint) on p.id = l.product_id where p.is_unique;
-
-  insert into stock_movements (product_id, order_id, delta_milli, reason)
-  select p.id, for_order, -l.quantity_milli, 'ordered'
-  from products p join jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint) on p.id = l.product_id
-  where p.stock_milli is not null;
+  for line in
+    select l.product_id, l.quantity_milli from jsonb_to_recordset(lines) as l(product_id bigint, quantity_milli bigint) order by l.product_id
+  loop
+    select p.is_unique, p.stock_milli into product from products p where p.id = line.product_id;
+    continue when product.stock_milli is null;
+    if product.stock_milli > line.quantity_milli then
+      -- The count alone, in most orders: nothing that shows, no trigger, no index.
+      update products set stock_milli = stock_milli - line.quantity_milli where id = line.product_id;
+    else
+      update products set stock_milli = stock_milli - line.quantity_milli,
+        status = case when is_unique then 'hold' else 'out-of-stock' end,
+        hold_reason = case when is_unique then 'booked' end
+      where id = line.product_id;
+      shown := true;
+    end if;
+    if product.is_unique then
+      insert into animal_claims (product_id, order_id) values (line.product_id, for_order);
+    end if;
+    insert into stock_movements (product_id, order_id, delta_milli, reason) values (line.product_id, for_order, -line.quantity_milli, 'ordered');
+  end loop;
   return shown;
 end $function$;
 
@@ -586,14 +593,7 @@ create table products (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  shelf_rank smallint generated always as (
-CASE status
-    WHEN 'in-stock'::text THEN 0
-    WHEN 'pre-book'::text THEN 1
-    WHEN 'hold'::text THEN 2
-    WHEN 'out-of-stock'::text THEN 3
-    ELSE 4
-END) stored not null,
+  shelf_rank smallint default 0 not null,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
@@ -624,7 +624,7 @@ END)))),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8))),
   constraint products_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, 'piece'::text, 'dozen'::text, 'bundle'::text]))),
   constraint products_weight_grams_check CHECK (((weight_grams >= 1) AND (weight_grams <= 2000000)))
-);
+) with (fillfactor=80);
 CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) WHERE visible;
 CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) WHERE visible;
 CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) WHERE visible;
@@ -632,10 +632,10 @@ CREATE INDEX products_price ON public.products USING btree (price_poisha, id) WH
 CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) WHERE visible;
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) WHERE visible;
-CREATE TRIGGER products_change BEFORE UPDATE ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR (old.name_en IS DISTINCT FROM new.name_en)) OR (old.name_bn IS DISTINCT FROM new.name_bn)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR (old.price_poisha IS DISTINCT FROM new.price_poisha)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.status IS DISTINCT FROM new.status)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR (old.sizes_milli IS DISTINCT FROM new.sizes_milli)) OR (old.shipping_poisha IS DISTINCT FROM new.shipping_poisha)) OR (old.advance_minimum_poisha IS DISTINCT FROM new.advance_minimum_poisha)) OR (old.advance_percent_bp IS DISTINCT FROM new.advance_percent_bp)) OR (old.advance_round_poisha IS DISTINCT FROM new.advance_round_poisha)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.barcode IS DISTINCT FROM new.barcode)) OR (old.tag_number IS DISTINCT FROM new.tag_number)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.weight_grams IS DISTINCT FROM new.weight_grams)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
+CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, barcode, tag_number, breed_en, breed_bn, coat, teeth, weight_grams, weighed_on, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR (old.name_en IS DISTINCT FROM new.name_en)) OR (old.name_bn IS DISTINCT FROM new.name_bn)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR (old.price_poisha IS DISTINCT FROM new.price_poisha)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.status IS DISTINCT FROM new.status)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR (old.sizes_milli IS DISTINCT FROM new.sizes_milli)) OR (old.shipping_poisha IS DISTINCT FROM new.shipping_poisha)) OR (old.advance_minimum_poisha IS DISTINCT FROM new.advance_minimum_poisha)) OR (old.advance_percent_bp IS DISTINCT FROM new.advance_percent_bp)) OR (old.advance_round_poisha IS DISTINCT FROM new.advance_round_poisha)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.barcode IS DISTINCT FROM new.barcode)) OR (old.tag_number IS DISTINCT FROM new.tag_number)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.weight_grams IS DISTINCT FROM new.weight_grams)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
-CREATE TRIGGER products_shown_change AFTER UPDATE ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, barcode, tag_number, breed_en, breed_bn, coat, teeth, weight_grams, weighed_on, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
 
 create table rate_tiers (
   category_id integer not null,

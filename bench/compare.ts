@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { load, type LoadResult } from './load.ts'
+
+/** Something that answers, and what it is asked. */
+export interface Contender {
+  url: string
+  pid: number
+  next: () => string
+}
+
+export interface Measured {
+  rates: number[]
+  /** CPU of the process for one answer, in microseconds; null where the system does not tell. */
+  cpuMicros: number[]
+  p50: number[]
+  p99: number[]
+  statuses: Record<number, number>
+}
+
+const ROUNDS = 7
+const ROUND_MS = 2_000
+const WARM_UP_MS = 1_500
+
+/** Measures several in turns, A B A B …, so that whatever else the machine does meets all of them alike. */
+export async function inTurns<Names extends string>(contenders: Record<Names, Contender>, rounds = ROUNDS, ms = ROUND_MS): Promise<Record<Names, Measured>> {
+  const names = Object.keys(contenders) as Names[]
+  const measured = Object.fromEntries(names.map((name) => [name, { rates: [], cpuMicros: [], p50: [], p99: [], statuses: {} }])) as unknown as Record<Names, Measured>
+  for (const name of names) await load({ ...contenders[name], ms: WARM_UP_MS })
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) add(measured[name], await oneRound(contenders[name], ms))
+    await sleep(50)
+  }
+  return measured
+}
+
+async function oneRound(contender: Contender, ms: number): Promise<LoadResult & { cpuMicros: number | null }> {
+  const before = cpuSeconds(contender.pid)
+  const result = await load({ ...contender, ms })
+  const after = cpuSeconds(contender.pid)
+  return { ...result, cpuMicros: before === null || after === null ? null : ((after - before) * 1e6) / result.count }
+}
+
+function add(sum: Measured, result: LoadResult & { cpuMicros: number | null }): void {
+  sum.rates.push(result.rate)
+  sum.p50.push(result.p50)
+  sum.p99.push(result.p99)
+  if (result.cpuMicros !== null) sum.cpuMicros.push(result.cpuMicros)
+  for (const [status, count] of Object.entries(result.statuses)) sum.statuses[Number(status)] = (sum.statuses[Number(status)] ?? 0) + count
+}
+
+/** CPU time that a process has used so far (Linux). */
+function cpuSeconds(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return null
+  }
+}
+
+/** Resident memory of a process in MiB (Linux). */
+export function residentMiB(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? NaN) : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
+}
+
+/** The median of the ratios of rounds that ran next to each other. */
+export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
+  return median(ours.map((own, round) => own / (theirs[round] ?? NaN)))
+}

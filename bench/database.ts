@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#server/embedded-postgres.ts'
+import { cloneDatabase, dropDatabase, withDatabase } from '#test/clone.ts'
+import { type ShopProcess, startShopProcess } from '#test/shop-process.ts'
+import { fillProducts } from './products-rows.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const DATA_DIR = path.join(ROOT, '.cache/bench')
+/** The shop's own folder beside the database: pictures, secret. */
+const SHOP_DIR = path.join(DATA_DIR, 'shop')
+
+/** The PostgreSQL of the measurements, set up exactly as a shop's own (fsync on), kept between runs. */
+export interface Bench {
+  /** The address of a database with the demo shop and so many further products, made when it is not there. */
+  database(products: number): Promise<string>
+  /** A copy of such a database for a run that writes. */
+  copy(products: number): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openBench(): Promise<Bench> {
+  mkdirSync(SHOP_DIR, { recursive: true })
+  const postgres = await startEmbedded({ dataDir: DATA_DIR, log: console.error })
+  const mark = migrationsMark()
+  await dropOld(postgres.url, mark)
+  const copies: string[] = []
+
+  const database = async (products: number): Promise<string> => {
+    const name = `bench_${mark}_${products}`
+    const url = withDatabase(postgres.url, name)
+    if (await exists(postgres.url, name)) return url
+    const draft = `${name}_draft`
+    if (products === 0) {
+      await cloneDatabase(postgres.url, draft, 'template1')
+      await fillDemo(withDatabase(postgres.url, draft))
+    } else {
+      await database(0)
+      await cloneDatabase(postgres.url, draft, `bench_${mark}_0`)
+      await fillProducts(withDatabase(postgres.url, draft), products)
+    }
+    await run(postgres.url, `alter database "${draft}" rename to "${name}"`)
+    return url
+  }
+  return {
+    database,
+    async copy(products) {
+      await database(products)
+      const name = `bench_${mark}_copy_${copies.length}`
+      copies.push(name)
+      await dropDatabase(postgres.url, name)
+      await cloneDatabase(postgres.url, name, `bench_${mark}_${products}`)
+      return withDatabase(postgres.url, name)
+    },
+    async close() {
+      for (const name of copies) await dropDatabase(postgres.url, name)
+      await postgres.stop()
+    },
+  }
+}
+
+/** The shop as one process on this database, nothing rationed. */
+export function openShop(databaseUrl: string, env: Record<string, string> = {}): Promise<ShopProcess> {
+  return startShopProcess({ databaseUrl, dataDir: SHOP_DIR, env })
+}
+
+async function fillDemo(url: string): Promise<void> {
+  console.error('Setting up the demo shop…')
+  const shop = await openShop(url, { DEMO: 'on' })
+  await shop.stop()
+  await run(url, 'vacuum analyze')
+}
+
+/** Databases of other migrations are of no use any more. */
+function migrationsMark(): string {
+  const hash = createHash('sha256')
+  const folder = path.join(ROOT, 'db/migrations')
+  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(path.join(folder, file)))
+  hash.update(readFileSync(path.join(import.meta.dirname, 'products-rows.ts')))
+  return hash.digest('hex').slice(0, 8)
+}
+
+async function dropOld(url: string, mark: string): Promise<void> {
+  const { rows } = await run<{ datname: string }>(url, `select datname from pg_database where datname like 'bench\\_%'`)
+  for (const { datname } of rows) {
+    if (!datname.startsWith(`bench_${mark}_`) || /_(copy|draft)/.test(datname)) await dropDatabase(url, datname)
+  }
+}
+
+async function exists(url: string, name: string): Promise<boolean> {
+  return (await run(url, `select 1 from pg_database where datname = '${name}'`)).rowCount === 1
+}
+
+export async function run<Row extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []): Promise<pg.QueryResult<Row>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query<Row>(statement, values)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,102 @@
+import { connect, type Socket } from 'node:net'
+
+/** What a run of requests brought. */
+export interface LoadResult {
+  /** Answers a second. */
+  rate: number
+  count: number
+  /** Milliseconds until half, and until 99 of 100 answers were there. */
+  p50: number
+  p99: number
+  /** How many answers had which status. */
+  statuses: Record<number, number>
+}
+
+interface Load {
+  url: string
+  /** The next request, whole, as it goes over the wire. */
+  next: () => string
+  connections?: number
+  ms: number
+}
+
+export const CONNECTIONS = 16
+
+/** Asks over so many connections kept open, each with its next request as soon as it has its answer, for so long. */
+export async function load({ url, next, connections = CONNECTIONS, ms }: Load): Promise<LoadResult> {
+  const { port, hostname } = new URL(url)
+  const tally: Tally = { times: [], statuses: {} }
+  const begin = performance.now()
+  await Promise.all(Array.from({ length: connections }, () => askUntil(begin + ms, connect(Number(port), hostname), next, tally)))
+  const seconds = (performance.now() - begin) / 1000
+  const times = Float64Array.from(tally.times).sort()
+  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity
+  return { rate: times.length / seconds, count: times.length, p50: at(0.5), p99: at(0.99), statuses: tally.statuses }
+}
+
+interface Tally {
+  times: number[]
+  statuses: Record<number, number>
+}
+
+function askUntil(end: number, socket: Socket, next: () => string, tally: Tally): Promise<void> {
+  socket.setNoDelay(true)
+  return new Promise((resolve, reject) => {
+    let sentAt = 0
+    let held: Buffer | null = null
+    let missing = 0
+    const ask = () => {
+      sentAt = performance.now()
+      if (sentAt >= end) return socket.end(resolve)
+      socket.write(next())
+    }
+    const answered = () => {
+      tally.times.push(performance.now() - sentAt)
+      ask()
+    }
+    socket.on('connect', ask)
+    socket.on('error', reject)
+    socket.on('close', () => (performance.now() < end ? reject(new Error('The server closed the connection')) : resolve()))
+    socket.on('data', (chunk) => {
+      if (missing > 0) {
+        missing -= chunk.length
+        if (missing === 0) answered()
+        return
+      }
+      const start: Buffer = held ? Buffer.concat([held, chunk]) : chunk
+      const head = readHead(start)
+      held = head ? null : start
+      if (!head) return
+      tally.statuses[head.status] = (tally.statuses[head.status] ?? 0) + 1
+      missing = head.length - start.length
+      if (missing === 0) answered()
+    })
+  })
+}
+
+/** Status and whole length of an answer, once its head is there. */
+function readHead(bytes: Buffer): { status: number; length: number } | null {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0) return null
+  const head = bytes.toString('latin1', 0, headEnd)
+  const status = Number(head.slice(9, 12))
+  const length = /\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  if (length === undefined && status !== 304 && status !== 204) throw new Error(`An answer without its length:\n${head}`)
+  return { status, length: headEnd + 4 + (status === 304 ? 0 : Number(length ?? 0)) }
+}
+
+/** A request as browsers send it, as far as it counts for the answer. */
+export function get(url: string, path: string, headers: Record<string, string> = {}): string {
+  return request('GET', url, path, { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', ...headers })
+}
+
+/** A POST with a JSON body. */
+export function postJson(url: string, path: string, body: string, headers: Record<string, string>): string {
+  const always = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', 'content-type': 'application/json' }
+  return request('POST', url, path, { ...always, ...headers, 'content-length': String(Buffer.byteLength(body)) }) + body
+}
+
+function request(method: string, url: string, path: string, headers: Record<string, string>): string {
+  const lines = Object.entries({ host: new URL(url).host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+}

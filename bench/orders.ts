@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { type Bench, openShop, run } from './database.ts'
+import { median, medianRatio } from './compare.ts'
+import { CONNECTIONS, load, postJson } from './load.ts'
+import { type Finding, thousands } from './report.ts'
+
+const PRODUCTS = 2_000
+const ROUNDS = 5
+const ROUND_MS = 5_000
+const SCALE = 20
+const GOAL = 0.4
+
+/** Whole guest orders, cash on delivery, against what `pgbench -N` writes in the same database. */
+export async function benchOrders(bench: Bench): Promise<Finding[]> {
+  const pgbench = findPgbench()
+  if (!pgbench) return [{ what: 'orders', goal: '', measured: 'pgbench is not installed (Debian: apt-get install postgresql-contrib)', reached: null }]
+  const url = await bench.copy(PRODUCTS)
+  await execFileAsync(pgbench, ['-i', '-q', '-s', String(SCALE), url])
+  const shop = await openShop(url)
+  try {
+    const next = await orderRequests(shop.url, url)
+    await load({ url: shop.url, next, ms: 3_000 })
+    const rates: number[] = []
+    const times: number[] = []
+    const bases: number[] = []
+    const statuses: Record<number, number> = {}
+    for (let round = 0; round < ROUNDS; round++) {
+      bases.push(await pgbenchRate(pgbench, url))
+      await run(url, 'checkpoint').catch(() => sleep(500))
+      const result = await load({ url: shop.url, next, ms: ROUND_MS })
+      await run(url, 'checkpoint').catch(() => sleep(500))
+      rates.push(result.rate)
+      times.push(result.p99)
+      for (const [status, count] of Object.entries(result.statuses)) statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count
+    }
+    await checkOrders(url)
+    const ratio = medianRatio(rates, bases)
+    const clean = Object.keys(statuses).join() === '200'
+    return [
+      {
+        what: 'orders: guest orders over pgbench -N',
+        goal: `≥ ${GOAL}`,
+        measured: `${ratio.toFixed(2)} — ${thousands(median(rates))}/s (p99 ${median(times).toFixed(0)} ms) to ${thousands(median(bases))}/s, answers ${JSON.stringify(statuses)}`,
+        reached: ratio >= GOAL && clean,
+      },
+    ]
+  } finally {
+    await shop.stop()
+  }
+}
+
+const execFileAsync = promisify(execFile)
+
+function findPgbench(): string | null {
+  const places = [18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
+  return ['/usr/bin/pgbench', ...places].reverse().find((place) => existsSync(place)) ?? null
+}
+
+async function pgbenchRate(pgbench: string, url: string): Promise<number> {
+  const { stdout } = await execFileAsync(pgbench, ['-N', '-n', '-c', String(CONNECTIONS), '-j', '2', '-T', String(ROUND_MS / 1000), url])
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+}
+
+/** Each order one product of the many, its own key, its own guest among 20,000. */
+export async function orderRequests(shopUrl: string, databaseUrl: string): Promise<() => string> {
+  const page = await fetch(`${shopUrl}/csrf-token`)
+  const { token } = (await page.json()) as { token: string }
+  const { rows: products } = await run<{ id: string }>(databaseUrl, `
+    select p.id from products p join categories c on c.id = p.category_id where c.cod_allowed and p.stock_milli = 1000000000 and p.status = 'in-stock' order by p.id`)
+  const { rows: areas } = await run<{ id: number }>(databaseUrl, 'select id from areas where active order by id limit 5')
+  if (products.length < 500) throw new Error(`Only ${products.length} products can be ordered`)
+  let number = 0
+  return () => {
+    number += 1
+    const body = JSON.stringify({
+      customer: {
+        name: `Rahim Uddin ${number % 20_000}`,
+        email: `rahim${number % 20_000}@example.com`,
+        phone: `017${String(10_000_000 + (number * 7919) % 20_000).padStart(8, '0')}`,
+        alternate_phone: '',
+        address: `House ${number % 90}, Road 7, Dhanmondi, Dhaka`,
+        landmark: 'By the mosque',
+        note: '',
+        area_id: areas[number % areas.length]?.id,
+      },
+      products: [{ product_id: Number(products[number % products.length]?.id), quantity: 5 }],
+      payment_type: 'cash_on_delivery',
+      payment_gateway: 'NONE',
+      payable_amount: 0,
+    })
+    return postJson(shopUrl, '/customer-orders', body, { 'x-csrf-token': token, 'idempotency-key': randomUUID() })
+  }
+}
+
+/** What was answered must be there: stock, lines, history and message of every order. */
+async function checkOrders(url: string): Promise<void> {
+  const { rows } = await run<{ orders: number; lines: number; moved: number; taken: number; events: number; sms: number; keys: number }>(url, `
+    select (select count(*)::int from orders) as orders, (select count(*)::int from order_lines) as lines,
+      (select -coalesce(sum(delta_milli), 0)::float8 from stock_movements) as moved,
+      (select coalesce(sum(1000000000 - stock_milli), 0)::float8 from products where barcode like '77%' and length(barcode) = 11) as taken,
+      (select count(*)::int from order_events) as events, (select count(*)::int from sms_outbox) as sms, (select count(*)::int from idempotency_keys) as keys`)
+  const found = rows[0]
+  if (!found || found.moved !== found.taken || [found.lines, found.events, found.sms, found.keys].some((n) => n !== found.orders)) {
+    throw new Error(`The orders do not add up: ${JSON.stringify(found)}`)
+  }
+}
