@@ -62,7 +62,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   app.setSerializerCompiler(serializerCompiler)
 
   const pages = new Pages(deps, source)
-  answerRefusals(app, (request, reply, status) => sendErrorPage(pages, request, reply, status))
+  answerRefusals(app, (...refusal) => sendErrorPage(pages, ...refusal))
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
   finishAnswers(app, deps)

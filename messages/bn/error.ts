@@ -19,6 +19,8 @@ export const error = {
   'error.page.500.text': 'আমরা খবর পেয়েছি। আবার চেষ্টা করুন; আপনার কিছুই হারায়নি।',
   'error.page.503.title': 'একটু পরেই ফিরছি',
   'error.page.503.text': 'দোকান একটু দম নিচ্ছে। আপনার ঝুড়ি এই ফোনেই নিরাপদ আছে; একটু পরে আবার চেষ্টা করুন।',
+  'error.page.refused.title': 'এটি করা গেল না',
+  'error.page.refused.text': 'ফিরে গিয়ে আবার চেষ্টা করুন।',
   'error.page.home': 'দোকানে যান',
   'error.page.again': 'আবার চেষ্টা করুন',
   'error.page.reference': (p: { id: string }) => `রেফারেন্স: ${p.id}`,

@@ -19,6 +19,8 @@ export const error = {
   'error.page.500.text': 'We have been told. Please try again; nothing you did is lost.',
   'error.page.503.title': 'Back in a moment',
   'error.page.503.text': 'The shop is catching its breath. Your cart is safe in this phone; please try again shortly.',
+  'error.page.refused.title': 'That did not go through',
+  'error.page.refused.text': 'Please go back and try again.',
   'error.page.home': 'Go to the shop',
   'error.page.again': 'Try again',
   'error.page.reference': (p: { id: string }) => `Reference: ${p.id}`,

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '#lib/db.server.ts'
 import { translate, type MessageKey } from '#lib/i18n.ts'
+import { escapeHtml } from '../page/document.ts'
 import '#messages/bn.ts'
 import '#messages/en.ts'
 
@@ -28,7 +29,11 @@ declare module 'fastify' {
   }
 }
 
-export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+/** Sends the page of a refusal; `message` where the refusal is about this very request and says more than its status. */
+export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number, message: string | null) => Promise<FastifyReply>
+
+/** What a status says by itself. */
+const PLAIN = new Set<MessageKey>(['error.not-found', 'error.not-allowed', 'error.away', 'error.unexpected'])
 
 /** A statement or a lock that took too long, a deadlock, a conflict: over in a moment. */
 const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
@@ -37,11 +42,18 @@ const TOOK_TOO_LONG = 'FST_ERR_HANDLER_TIMEOUT'
 /** Text that PostgreSQL cannot keep (NUL, half a surrogate pair): wrong input, wherever it was not caught before. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
 
-/** Pages, and the forms that browsers send without script, are answered with pages; a program says that it wants JSON. */
+/** Pages, and the forms that browsers send without script, are answered with pages; a program asks for JSON, or sends it. */
 function wantsPage(request: FastifyRequest): boolean {
-  const accept = request.headers.accept ?? ''
-  if (accept.includes('application/json') || request.url.startsWith('/api/')) return false
-  return request.routeOptions.config.page === true || accept.includes('text/html')
+  const { accept = '', 'content-type': sent = '' } = request.headers
+  if (request.url.startsWith('/api/') || accept.includes('application/json')) return false
+  if (accept.includes('text/html')) return true
+  return request.routeOptions.config.page === true && !sent.startsWith('application/json')
+}
+
+/** When even the error page fails, a few words without any machinery. */
+function plainPage(reply: FastifyReply, status: number, message: string, error: unknown): FastifyReply {
+  reply.log.error({ err: error }, 'the error page failed')
+  return reply.code(status).type('text/html; charset=utf-8').send(`<!doctype html><meta charset="utf-8"><title>Khamar</title><p>${escapeHtml(message)}</p><p><a href="/">Khamar</a></p>`)
 }
 
 /** One way to refuse, one way to fail: every 4xx and 5xx of the shop is made here. */
@@ -50,9 +62,11 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
     const { text, retryAfterSeconds, ...rest } = details
     if (retryAfterSeconds !== undefined) this.header('retry-after', retryAfterSeconds)
     this.header('cache-control', 'no-store')
-    if (wantsPage(this.request) && rest.errors === undefined) return errorPage(this.request, this, status)
     const t = translate(this.request.viewer?.lang ?? 'en') as (key: MessageKey) => string
     const message = text ?? t(key)
+    if (wantsPage(this.request)) {
+      return errorPage(this.request, this, status, PLAIN.has(key) ? null : message).catch((error) => plainPage(this, status, message, error))
+    }
     return this.code(status).type('application/json; charset=utf-8').send({ message, error: message, ...rest })
   })
 

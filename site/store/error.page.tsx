@@ -6,25 +6,31 @@ import { useI18n, useShell } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
 
 export interface Props {
-  status: 403 | 404 | 410 | 500 | 503
+  status: number
+  kind: 403 | 404 | 410 | 500 | 503 | 'refused'
+  /** What was wrong with this very request; else the page says what its kind means. */
+  message: string | null
+  /** Asking again may help, and can be done: the page came by its address. */
+  canReload: boolean
   reference: string | null
 }
 
 /** What a visitor reads when there is nothing to show. */
-export function Page({ status, reference }: Props) {
+export function Page({ status, kind, message, canReload, reference }: Props) {
   const { t, lang } = useI18n()
   const { path } = useShell()
+  const isBroken = status >= 500
   return (
     <StoreLayout>
       <div className="relative mx-auto grid min-h-[60vh] max-w-xl place-items-center px-4 py-12 text-center">
         <Alpona className="absolute size-80 text-leaf-600/15" />
         <div className="relative">
           <span className="ear-tag figures -rotate-6 px-4 py-1 text-4xl">{digitsIn(lang, String(status))}</span>
-          <h1 className="mt-5 text-3xl">{t(`error.page.${status}.title` as 'error.page.404.title' & MessageKey)}</h1>
-          <p className="mt-2">{t(`error.page.${status}.text` as 'error.page.404.text' & MessageKey)}</p>
+          <h1 className="mt-5 text-3xl">{t(`error.page.${kind}.title` as 'error.page.404.title' & MessageKey)}</h1>
+          <p className="mt-2">{message ?? t(`error.page.${kind}.text` as 'error.page.404.text' & MessageKey)}</p>
           <div className="mt-6 flex flex-wrap justify-center gap-2">
-            {status >= 500 ? <ButtonLink href={path}>{t('error.page.again')}</ButtonLink> : null}
-            <ButtonLink href="/" kind={status >= 500 ? 'secondary' : 'primary'}>{t('error.page.home')}</ButtonLink>
+            {isBroken && canReload ? <ButtonLink href={path}>{t('error.page.again')}</ButtonLink> : null}
+            <ButtonLink href="/" kind={isBroken && canReload ? 'secondary' : 'primary'}>{t('error.page.home')}</ButtonLink>
           </div>
           {reference ? <p className="mt-4 text-sm text-stone">{t('error.page.reference', { id: reference })}</p> : null}
         </div>

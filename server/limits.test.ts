@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { openShop, type TestShop } from '#test/request.ts'
+import type { Answer } from '#test/visitor.ts'
+
+// How often is too often [E7]: far above what people do, by browser and phone first, by address only far above that.
+
+const { db, url } = await testDb()
+const area = await buildArea(db, { produce: 80 })
+const mango = await buildProduct(db)
+let shop: TestShop
+beforeEach(async () => {
+  await sql`truncate attempt_counts`.execute(db)
+  shop = await openShop({ databaseUrl: url, rateLimit: true })
+  return async () => {
+    expect(shop.failures).toEqual([])
+    await shop.close()
+  }
+})
+afterAll(async () => expect((await sql`select 1 from kurbani_bookings limit 1`.execute(db)).rows).toHaveLength(1))
+
+const tally = (answers: Answer[]) => Object.fromEntries(Object.entries(Object.groupBy(answers, (answer) => answer.status)).map(([status, list]) => [status, list?.length]))
+const times = (count: number, ask: (index: number) => Promise<Answer>) => Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+const booking = (phone: string) => ({ name: 'Karim', email: '', phone, district: '', thana: '', price: BOOKING_RANGES[0], weight: '' })
+const search = (headers: Record<string, string> = {}) => shop.get('/api/product/search?q=mango', headers)
+
+describe('row 64: search, 1,000 a minute from one client', () => {
+  it('is 429 with Retry-After from the 301st', async () => {
+    const answers = await times(1000, () => search())
+    expect(tally(answers)).toEqual({ 200: 300, 429: 700 })
+    const refused = answers.find((answer) => answer.status === 429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused?.body).toEqual({ message: refused?.body.error, error: 'Too many tries. Please wait a little and try again.' })
+  })
+  it('row 63: forged forwarding headers change nothing', async () => {
+    const answers = await times(350, (index) => search({ 'x-forwarded-for': `10.1.2.${index % 250}`, 'x-real-ip': `10.1.3.${index % 250}`, forwarded: `for=10.1.4.${index % 250}` }))
+    expect(tally(answers)).toEqual({ 200: 300, 429: 50 })
+  })
+  it('does not count another browser behind the same address', async () => {
+    await times(310, () => search())
+    expect((await search({ 'user-agent': 'another phone' })).status).toBe(200)
+  })
+})
+
+it('behind a proxy that is trusted the forwarded address counts, and only what the proxy itself wrote', async () => {
+  const behind = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+  const from = (forwarded: string) => behind.get('/api/product/search?q=mango', { 'x-forwarded-for': forwarded })
+  expect(tally(await times(320, (index) => from(`6.6.6.${index % 250}, 20.0.0.1`)))).toEqual({ 200: 300, 429: 20 })
+  expect((await from('20.0.0.2')).status).toBe(200)
+})
+
+it('lists, pages, pictures and polling are not limited', async () => {
+  for (const path of ['/', '/api/products', `/api/product-status-update?productIds=${mango.id}`, '/api/areas?active=true', '/uploads/none.webp']) {
+    const answers = await times(400, () => shop.get(path))
+    expect(answers.filter((answer) => answer.status === 429), path).toEqual([])
+  }
+})
+
+describe('row 64: pre-bookings', () => {
+  it('from one browser: ten a minute', async () => {
+    const answers = await times(50, (index) => shop.post('/api/kurbani-bookings', booking(`017${String(20_000_000 + index)}`)))
+    expect(tally(answers)).toEqual({ 201: 10, 429: 40 })
+    expect(Number(answers.find((answer) => answer.status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+  it('for one phone: five an hour, from whatever browser', async () => {
+    const answers = await times(8, (index) => shop.post('/api/kurbani-bookings', booking('01733333333'), { headers: { 'user-agent': `phone ${index}` } }))
+    expect(tally(answers)).toEqual({ 201: 5, 429: 3 })
+  })
+  it('a machine that changes its name with every request meets the limit of its address', async () => {
+    const answers = await times(260, (index) =>
+      shop.post('/api/kurbani-bookings', booking(`017${String(30_000_000 + index)}`), { headers: { 'user-agent': `robot ${index}`, cookie: `browser=${String(index).padStart(43, 'A')}` } }),
+    )
+    expect(tally(answers)).toEqual({ 201: 200, 429: 60 })
+  })
+})
+
+it('vouchers cannot be guessed by the hundred', async () => {
+  const answers = await times(40, (index) => shop.post('/coupons/validate', { code: `EID${index}`, cart_items: [], is_new_customer: false }))
+  expect(tally(answers)).toEqual({ 401: 30, 429: 10 })
+})
+
+it('one phone cannot hold the whole farm: a hundred orders an hour, by either form', async () => {
+  const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+  const body = orderBody(area.id, [[mango.id, 1]], cash)
+  const answers = await times(102, () => shop.post('/customer-orders', body))
+  expect(tally(answers)).toEqual({ 200: 100, 429: 2 })
+  const legacy = { full_name: 'Karim', phone: body.customer.phone, email: 'k@customer.example', quantity: '1', delivery_address: 'Road 1', landmark: 'Mosque', area: String(area.id), pid: String(mango.id) }
+  const byForm = await shop.post('/order-store', legacy)
+  expect([byForm.status, Number(byForm.headers['retry-after']) > 0]).toEqual([429, true])
+})

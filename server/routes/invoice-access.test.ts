@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+// Who may see an order [E6]: its customer, the farm's people, the browser that placed it, a signed link. Nobody else learns that it exists.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { produce: 80 })
+const mango = await buildProduct(db)
+const customer = await buildUser(db, { phone_proven_at: new Date() })
+const unproven = await buildUser(db)
+const stranger = await buildUser(db, { phone_proven_at: new Date() })
+const weigher = await buildUser(db, { role: 'weigher' })
+afterAll(() => expect(shop.failures).toEqual([]))
+
+const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+const NAME = `"><img src=x onerror=alert(1)>`
+
+async function orderOf(phone: string, by: Visitor = shop.visitor()) {
+  const body = orderBody(area.id, [[mango.id, 2]], cash)
+  const answer = await by.post('/customer-orders', { ...body, customer: { ...body.customer, phone, name: NAME, note: '</script><script>alert(1)</script>' } })
+  expect(answer.status).toBe(200)
+  const { rows } = await sql<{ id: number; view_key: string }>`select id, view_key from orders where id = ${answer.body.order_id}`.execute(db)
+  return { id: rows[0]!.id, key: rows[0]!.view_key, browser: by }
+}
+async function signedIn(user: { phone: string }) {
+  const visitor = shop.visitor()
+  expect((await visitor.signIn(user.phone)).status).toBe(200)
+  return visitor
+}
+const order = await orderOf(customer.phone)
+const ofUnproven = await orderOf(unproven.phone)
+const other = await orderOf('01777777777')
+const html = { accept: 'text/html' }
+const open = (visitor: { get: Visitor['get'] }, path: string) => visitor.get(path, html).then((answer) => answer.status)
+
+describe('row 40: who opens an invoice', () => {
+  it.each<[string, () => Promise<{ get: Visitor['get'] }>, string, number]>([
+    ['the browser that placed it', async () => order.browser, `/invoice/${order.id}`, 200],
+    ['that browser, another order', async () => order.browser, `/invoice/${other.id}`, 404],
+    ['a stranger', async () => shop, `/invoice/${order.id}`, 404],
+    ['the next number', async () => order.browser, `/invoice/${order.id + 1}`, 404],
+    ['a signed link', async () => shop, `/invoice/${order.id}?key=${order.key}`, 200],
+    ['the link of another order', async () => shop, `/invoice/${order.id}?key=${other.key}`, 404],
+    ['its customer, phone proven', () => signedIn(customer), `/invoice/${order.id}`, 200],
+    ['a customer with that phone, not proven', () => signedIn(unproven), `/invoice/${ofUnproven.id}`, 404],
+    ['another customer', () => signedIn(stranger), `/invoice/${order.id}`, 404],
+    ['the farm’s people', () => signedIn(weigher), `/invoice/${order.id}`, 200],
+  ])('%s', async (_name, visitor, path, status) => {
+    expect(await open(await visitor(), path)).toBe(status)
+  })
+  it.each(['', 'x', 'é'.repeat(16), '🐄'.repeat(8), '\u0000'.repeat(16), 'x'.repeat(5000), '__proto__'])('a key of %j opens nothing and breaks nothing', async (key) => {
+    expect(await open(shop, `/invoice/${order.id}?key=${encodeURIComponent(key)}`)).toBe(404)
+  })
+  it.each(['0', '-1', 'abc', '1e3', '999999999999999', '9'.repeat(30), '1001%00', '../1001', '1001.0'])('there is no invoice %s', async (id) => {
+    expect(await open(order.browser, `/invoice/${id}`)).toBe(404)
+  })
+  it('no forged cookie of a browser opens it', async () => {
+    for (const secret of ['', 'A'.repeat(43), '%00', `${order.browser.cookies.get('browser')}x`]) {
+      expect((await shop.get(`/invoice/${order.id}`, { ...html, cookie: `browser=${secret}` })).status).toBe(404)
+    }
+  })
+  it('missing and not yours read the same', async () => {
+    const [missing, foreign] = [await shop.get('/invoice/999999', html), await shop.get(`/invoice/${order.id}`, html)]
+    expect(foreign.text.replaceAll(String(order.id), '999999')).toBe(missing.text)
+  })
+  it('is kept by nobody', async () => {
+    const { headers } = await order.browser.get(`/invoice/${order.id}`, html)
+    expect(headers['cache-control']).toMatch(/private|no-store/)
+    expect((await shop.get(`/invoice/${order.id}`, html)).status).toBe(404)
+  })
+})
+
+describe('row 54: what a shopper wrote', () => {
+  it('stands as text on the invoice', async () => {
+    const { text } = await order.browser.get(`/invoice/${order.id}`, html)
+    expect(text).not.toContain('<img src=x')
+    expect(text).not.toContain('<script>alert')
+    expect(text).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;')
+  })
+})
+
+describe('calls about an order of somebody else', () => {
+  it.each([
+    ['report an advance', (id: number) => shop.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: 'BKA1234567', sender: '' })],
+    ['report an advance with a wrong key', (id: number) => shop.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: 'BKA1234567', sender: '', key: 'é'.repeat(16) })],
+    ['pay', (id: number) => shop.post(`/orders/${id}/pay`, {})],
+    ['ask how the payment stands', (id: number) => shop.get(`/payments/status?order=${id}&key=${'é'.repeat(16)}`)],
+  ])('%s: 404', async (_name, ask) => {
+    const [theirs, none] = [await ask(order.id), await ask(999_999)]
+    expect([theirs.status, theirs.text]).toEqual([404, none.text])
+  })
+})
