@@ -19,6 +19,7 @@ export const checkout: TranslationOf<typeof original> = {
   'details.phone': 'ফোন',
   'details.phone-hint': 'ডেলিভারির আগের দিন এই নম্বরে ফোন করব।',
   'details.alternate': 'বিকল্প ফোন',
+  'details.alternate-hint': 'প্রথম নম্বরে না পেলে।',
   'details.address': 'ঠিকানা',
   'details.address-hint': 'বাসা, রোড, ব্লক',
   'details.area': 'এলাকা',

@@ -72,6 +72,7 @@ export const order: TranslationOf<typeof original> = {
   'advance.transaction-hint': 'এসএমএস বা স্লিপে যেমন আছে, অক্ষর ও সংখ্যা',
   'advance.sender': 'যে নম্বর বা হিসাব থেকে পাঠিয়েছেন',
   'advance.amount': 'কত পাঠিয়েছেন (৳)',
+  'advance.amount-hint': (p: { amount: string }) => `অন্তত ${p.amount}`,
   'advance.send': 'আমি পাঠিয়েছি',
   'advance.sending': 'পাঠানো হচ্ছে…',
   'advance.sent': 'ধন্যবাদ। যাচাই করে এসএমএস পাঠাব।',

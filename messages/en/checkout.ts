@@ -16,6 +16,7 @@ export const checkout = {
   'details.phone': 'Phone',
   'details.phone-hint': 'We call this number the day before delivery.',
   'details.alternate': 'Alternate phone',
+  'details.alternate-hint': 'If the first one does not answer.',
   'details.address': 'Address',
   'details.address-hint': 'House, road, block',
   'details.area': 'Area',

@@ -69,6 +69,7 @@ export const order = {
   'advance.transaction-hint': 'Letters and figures, as in the SMS or on the slip',
   'advance.sender': 'Sent from (number or account name)',
   'advance.amount': 'Amount sent (৳)',
+  'advance.amount-hint': (p: { amount: string }) => `At least ${p.amount}`,
   'advance.send': 'I have sent it',
   'advance.sending': 'Sending…',
   'advance.sent': 'Thank you. We check it and send you an SMS.',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -134,6 +134,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
 function Done({ outcome }: { outcome: PlacingOutcome }) {
   const { t, lang } = useI18n()
   const orderId = 'orderId' in outcome ? outcome.orderId : null
+  useEffect(() => window.scrollTo(0, 0), [])
   return (
     <section className="mx-auto max-w-xl py-16 text-center">
       <h1 className="text-2xl">{t(outcome.kind === 'pay' ? 'place.redirecting' : 'place.success')}</h1>

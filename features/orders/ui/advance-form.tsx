@@ -160,7 +160,7 @@ function ReportForm({ order, payTo, onReport }: AdvancePanelProps) {
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField id="transaction_id" label={t('advance.transaction')} hint={t('advance.transaction-hint')} value={transaction} error={problems.transaction_id} maxLength={60} autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => setTransaction(event.target.value)} />
-        <TextField id="amount" label={t('advance.amount')} hint={'\u00a0'} value={amount} error={problems.amount} maxLength={20} inputMode="decimal" autoComplete="off" onChange={(event) => setAmount(event.target.value)} />
+        <TextField id="amount" label={t('advance.amount')} hint={t('advance.amount-hint', { amount: money(payableNow(order), lang) })} value={amount} error={problems.amount} maxLength={20} inputMode="decimal" autoComplete="off" onChange={(event) => setAmount(event.target.value)} />
         <TextField id="sender" label={t('advance.sender')} value={sender} error={problems.sender} maxLength={TEXT_LIMIT} autoComplete="off" onChange={(event) => setSender(event.target.value)} />
       </div>
       {problems.form ? <p role="alert" className="font-semibold text-terracotta">{problems.form}</p> : null}

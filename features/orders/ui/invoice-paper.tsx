@@ -109,8 +109,8 @@ function Line({ line }: { line: OrderLineJson }) {
   return (
     <tr className="align-top max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:py-2">
       <td className="py-2 pe-2 max-sm:w-full max-sm:py-0 max-sm:pe-0">
-        <span className="font-semibold">{line.name}</span>
-        {line.tag_number ? <span className="ear-tag ms-2 -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span> : null}
+        <span className="font-semibold">{line.name}</span>{' '}
+        {line.tag_number ? <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span> : null}
         {line.booked_kg !== null && line.booked_rate_per_kg !== null ? (
           <span className="block text-sm text-stone">{t('invoice.booked-at', { kg: formatKg(Math.round(line.booked_kg * 1000), lang), rate: money(line.booked_rate_per_kg, lang) })}</span>
         ) : null}

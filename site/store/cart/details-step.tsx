@@ -84,7 +84,7 @@ function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Parti
       <TextField {...text('name')} label={t('details.name')} autoComplete="name" enterKeyHint="next" required />
       <TextField {...text('email')} label={t('details.email')} type="email" inputMode="email" autoComplete="email" enterKeyHint="next" autoCapitalize="none" spellCheck={false} required />
       <TextField {...text('phone')} label={t('details.phone')} hint={t('details.phone-hint')} type="tel" inputMode="tel" autoComplete="tel" enterKeyHint="next" required />
-      <TextField {...text('alternate_phone')} label={t('details.alternate')} optionalLabel={optional} hint={'\u00a0'} type="tel" inputMode="tel" autoComplete="off" enterKeyHint="next" />
+      <TextField {...text('alternate_phone')} label={t('details.alternate')} optionalLabel={optional} hint={t('details.alternate-hint')} type="tel" inputMode="tel" autoComplete="off" enterKeyHint="next" />
       <SelectField id="area_id" name="area_id" label={t('details.area')} error={errors.area_id} value={details.area_id ?? ''} autoComplete="address-level2" required onChange={(event) => set({ area_id: Number(event.target.value) || null })}>
         <option value="">{t('details.choose-area')}</option>
         {shop.areas.map((area) => (

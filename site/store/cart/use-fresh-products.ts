@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FreshProducts, withStatuses } from '#features/cart/fresh-rules.ts'
 import type { ProductDetailJson, StatusUpdateJson } from '#features/catalog/types.ts'
+import type { Lang } from '#lib/lang.ts'
 import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
 
 const REFRESH_MS = 10_000
 const AT_ONCE = 4
@@ -11,6 +13,7 @@ const AT_ONCE = 4
  * states of all; only a product that is new here, or whose price has changed, is read whole.
  */
 export function useFreshProducts(ids: readonly number[], active: boolean) {
+  const { lang } = useI18n()
   const [fresh, setFresh] = useState<FreshProducts>(new Map())
   const [failed, setFailed] = useState(false)
   const known = useRef(fresh)
@@ -21,14 +24,14 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
     const asked = key === '' ? [] : key.split(',').map(Number)
     if (asked.length === 0 || running.current) return
     running.current = true
-    const next = await readFresh(known.current, asked).finally(() => {
+    const next = await readFresh(known.current, asked, lang).finally(() => {
       running.current = false
     })
     setFailed(next === null)
     if (next === null) return
     known.current = next
     setFresh(next)
-  }, [key])
+  }, [key, lang])
 
   useEffect(() => {
     if (!active) return
@@ -48,20 +51,20 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
 }
 
 /** Null when the shop did not answer. */
-async function readFresh(before: FreshProducts, asked: number[]): Promise<FreshProducts | null> {
-  const answer = await call<{ products?: StatusUpdateJson[] } | null>(`/api/product-status-update?productIds=${asked.join(',')}`)
+async function readFresh(before: FreshProducts, asked: number[], lang: Lang): Promise<FreshProducts | null> {
+  const answer = await call<{ products?: StatusUpdateJson[] } | null>(`/api/product-status-update?productIds=${asked.join(',')}&lang=${lang}`)
   if (!answer.ok || !Array.isArray(answer.body?.products)) return null
   const { fresh, stale } = withStatuses(before, asked, answer.body.products)
   const next = new Map(fresh)
   for (let from = 0; from < stale.length; from += AT_ONCE) {
-    const read = await Promise.all(stale.slice(from, from + AT_ONCE).map(readProduct))
+    const read = await Promise.all(stale.slice(from, from + AT_ONCE).map((id) => readProduct(id, lang)))
     for (const [id, product] of read) if (product !== undefined) next.set(id, product)
   }
   return next
 }
 
 /** Null: there is none such any more; undefined: not known now. */
-async function readProduct(id: number): Promise<[number, ProductDetailJson | null | undefined]> {
-  const answer = await call<ProductDetailJson>(`/api/products/${id}`)
+async function readProduct(id: number, lang: Lang): Promise<[number, ProductDetailJson | null | undefined]> {
+  const answer = await call<ProductDetailJson>(`/api/products/${id}?lang=${lang}`)
   return [id, answer.ok ? answer.body : answer.status === 404 ? null : undefined]
 }

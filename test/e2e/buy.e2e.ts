@@ -1,0 +1,336 @@
+import pg from 'pg'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import '#messages/bn.ts'
+import '#messages/en.ts'
+import { CART_KEY } from '#features/cart/rules.ts'
+import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
+import type { ProductJson } from '#features/catalog/types.ts'
+import { translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { startShop, type Shop } from '../server.ts'
+
+let shop: Shop
+let browser: Browser
+let database: pg.Client
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  database = new pg.Client({ connectionString: shop.databaseUrl })
+  await database.connect()
+})
+
+afterAll(async () => {
+  await database?.end()
+  await browser?.close()
+  await shop?.stop()
+})
+
+const used = new Set<number>()
+
+/** Something on sale that no other test has touched. */
+async function pick(group: 'cattle' | 'produce', category = ''): Promise<ProductJson> {
+  const listing = (await (await fetch(`${shop.url}/api/products?category_name=${category || (group === 'cattle' ? 'beef' : 'Fruits')}`)).json()) as { products: ProductJson[] }
+  const found = listing.products.find((product) => product.status === 'in-stock' && product.delivery_group === group && product.discount === null && !used.has(product.id))
+  if (!found) throw new Error(`The demo shop has no more ${category || group}.`)
+  used.add(found.id)
+  return found
+}
+
+async function fillCart(page: Page, products: ProductJson[]): Promise<void> {
+  await page.addInitScript(
+    ([key, text]) => {
+      if (!location.pathname.startsWith('/cart') || sessionStorage.getItem('filled')) return
+      sessionStorage.setItem('filled', 'yes')
+      localStorage.setItem(key as string, text as string)
+    },
+    [CART_KEY, storedCart(products.map(cartItemOf))] as const,
+  )
+}
+
+const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first()
+
+async function writeDetails(page: Page, phone = '০১৮১১-২২৩৩৪৪'): Promise<void> {
+  await page.fill('#name', 'রহিমা খাতুন')
+  await page.fill('#email', 'rahima@example.com')
+  await page.fill('#phone', phone)
+  await page.selectOption('#area_id', { index: 2 })
+  await page.fill('#address', 'House 12, Road 7')
+}
+
+/** From a filled cart to the preview, with this way to pay chosen and the terms agreed. */
+async function toPreview(page: Page, lang: Lang, option: 'payment.full' | 'payment.cod' | 'payment.advance', phone?: string): Promise<void> {
+  const t = translate(lang)
+  await page.goto('/cart')
+  await button(page, t('cart.proceed')).click()
+  await writeDetails(page, phone)
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await page.getByRole('radio', { name: t(option) }).check()
+  await page.getByRole('checkbox').check()
+}
+
+async function ordersOf(phone: string): Promise<{ id: number; total_poisha: string; payment_type: string }[]> {
+  return (await database.query('select id, total_poisha, payment_type from orders where phone = $1 order by id', [phone])).rows
+}
+
+const storedItems = (page: Page): Promise<unknown[]> => page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]'), CART_KEY)
+
+describe.each<Lang>(['en', 'bn'])('a guest buys on a phone (%s)', (lang) => {
+  const t = translate(lang)
+
+  test('from the product to the invoice, in cash', async () => {
+    const product = await pick('produce')
+    const phone = lang === 'en' ? '01711100001' : '01711100002'
+    const { page } = await openPage(browser, { baseUrl: shop.url, lang })
+    await page.goto(`/product/${product.id}`)
+    await button(page, t('catalog.add-to-cart')).click()
+    await page.goto('/cart')
+
+    await page.getByRole('heading', { name: t('cart.title') }).waitFor()
+    await page.getByRole('button', { name: /অ|More|বাড়ান/ }).first().waitFor()
+    await button(page, t('cart.proceed')).click()
+    await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+
+    // Nothing typed: the messages stand at the fields, and the first wrong one has the focus.
+    await button(page, t('checkout.proceed-to-preview')).click()
+    for (const key of ['details.name-required', 'details.email-required', 'details.phone-required', 'details.address-required', 'details.area-required'] as const) {
+      expect(await page.getByText(t(key), { exact: true }).count()).toBe(1)
+    }
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
+
+    await writeDetails(page, phone)
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByRole('heading', { name: t('checkout.preview-title') }).waitFor()
+
+    // Back goes one step, forward again, a reload stays, and nothing typed is lost.
+    await page.goBack()
+    expect(await page.inputValue('#name')).toBe('রহিমা খাতুন')
+    await page.goForward()
+    await page.reload()
+    await page.getByRole('heading', { name: t('checkout.preview-title') }).waitFor()
+
+    const place = button(page, t('place.order'))
+    expect(await place.isDisabled()).toBe(true)
+    await page.getByRole('radio', { name: t('payment.cod') }).check()
+    expect(await place.isDisabled()).toBe(true)
+    await page.getByRole('checkbox').check()
+    await place.dblclick()
+
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(t('place.thanks-text')).waitFor()
+    expect(await storedItems(page)).toEqual([])
+    await button(dialog, t('place.ok')).click()
+    await page.waitForURL(/\/invoice\/\d+$/)
+    await page.getByText(t('payment-state.cod')).first().waitFor()
+    expect(await ordersOf(phone)).toMatchObject([{ payment_type: 'cash_on_delivery' }])
+  })
+})
+
+describe('paying online', () => {
+  const t = translate('en')
+
+  test('failed, cancelled and paid at last; nothing is called paid before', async () => {
+    const phone = '01711100003'
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [await pick('cattle')])
+    await toPreview(page, 'en', 'payment.full', phone)
+    await button(page, t('place.order')).click()
+    await page.waitForURL(/demo-gateway/)
+    await page.getByRole('button', { name: /fail/i }).click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByRole('heading', { name: t('payment-state.failed') }).waitFor()
+
+    await page.getByRole('button', { name: /^Pay now/ }).click()
+    await page.waitForURL(/demo-gateway/)
+    await page.getByRole('button', { name: /cancel/i }).click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByRole('heading', { name: t('payment-state.failed') }).waitFor()
+    expect(await page.getByText(t('payment-state.paid')).count()).toBe(0)
+
+    await page.getByRole('button', { name: /^Pay now/ }).click()
+    await page.waitForURL(/demo-gateway/)
+    await page.getByRole('button', { name: /^pay/i }).first().click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByRole('heading', { name: t('payment-state.paid') }).waitFor()
+    expect(await ordersOf(phone)).toHaveLength(1)
+  })
+
+  test('a payment that comes in while the invoice is open shows by itself', async () => {
+    const { page, context } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [await pick('produce')])
+    await toPreview(page, 'en', 'payment.full', '01711100004')
+    await button(page, t('place.order')).click()
+    await page.waitForURL(/demo-gateway/)
+    const gateway = page.url()
+    const id = (await ordersOf('01711100004'))[0]?.id
+    const invoice = await context.newPage()
+    await invoice.goto(`/invoice/${id}`)
+    await invoice.getByRole('heading', { name: t('payment-state.waiting') }).waitFor()
+    await page.goto(gateway)
+    await page.getByRole('button', { name: /^pay/i }).first().click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await invoice.getByRole('heading', { name: t('payment-state.paid') }).waitFor()
+  })
+
+  test('an advance by hand: the order, then the transaction number', async () => {
+    const phone = '01711100005'
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [await pick('cattle', 'Kurbani%20Cow')])
+    await toPreview(page, 'en', 'payment.advance', phone)
+    await page.getByRole('heading', { name: t('booking.title') }).waitFor()
+    await button(page, t('place.order')).click()
+    await button(page.getByRole('dialog'), t('place.ok')).click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByText(t('advance.bkash'), { exact: true }).last().click()
+    await page.fill('#transaction_id', '৮n7a6k5j4h')
+    await page.fill('#sender', phone)
+    await button(page, t('advance.send')).click()
+    await page.getByText(t('advance.sent')).waitFor()
+    const { rows } = await database.query('select transaction_id, state from advance_claims c join orders o on o.id = c.order_id where o.phone = $1', [phone])
+    expect(rows).toEqual([{ transaction_id: '8N7A6K5J4H', state: 'waiting' }])
+  })
+})
+
+describe('when something goes wrong', () => {
+  const t = translate('en')
+
+  test('an animal sold meanwhile: back to the cart, which says which one', async () => {
+    const cow = await pick('cattle')
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+    expectProblem(/customer-orders: 410|status of 410/)
+    await fillCart(page, [cow, await pick('produce')])
+    await toPreview(page, 'en', 'payment.full', '01711100006')
+    await page.route('**/api/product-status-update*', (route) => route.abort())
+    expectProblem(/product-status-update|ERR_FAILED/)
+    await database.query("update products set status = 'sold' where id = $1", [cow.id])
+    await button(page, t('place.order')).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(t('place.failed')).waitFor()
+    await dialog.getByText(cow.product_type).waitFor()
+    await page.unroute('**/api/product-status-update*')
+    await button(dialog, t('place.ok')).click()
+    await page.getByRole('heading', { name: t('cart.title') }).waitFor()
+    await page.getByText(t('cart.gone')).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await page.getByText(t('cart.gone-warning')).filter({ visible: true }).waitFor()
+    await page.getByRole('button', { name: t('cart.remove-of', { name: cow.product_type }) }).first().click()
+    await button(page, t('cart.proceed')).click()
+    await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+  })
+
+  test('no answer to the order: it says so, and trying again orders once', async () => {
+    const phone = '01711100007'
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+    expectProblem(/customer-orders|ERR_FAILED/)
+    await fillCart(page, [await pick('produce')])
+    await toPreview(page, 'en', 'payment.cod', phone)
+    // First nothing gets out, then the order arrives but its answer is lost.
+    let tries = 0
+    await page.route('**/customer-orders', async (route) => {
+      tries += 1
+      if (tries === 2) await route.fetch()
+      return tries <= 2 ? route.abort() : route.continue()
+    })
+    for (let time = 0; time < 2; time++) {
+      await button(page, t('place.order')).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(t('place.no-response')).waitFor()
+      await button(dialog, t('place.ok')).click()
+    }
+    expect(await storedItems(page)).toHaveLength(1)
+    await button(page, t('place.order')).click()
+    await page.getByRole('dialog').getByText(t('place.thanks-text')).waitFor()
+    expect(tries).toBe(3)
+    expect(await ordersOf(phone)).toHaveLength(1)
+  })
+
+  test('a changed price is shown, old and new, and must be accepted', async () => {
+    const product = await pick('produce')
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [product])
+    await database.query('update products set price_poisha = price_poisha + 1000 where id = $1', [product.id])
+    await page.goto('/cart')
+    await page.getByText(t('cart.changed')).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await page.getByText(t('cart.accept-warning')).filter({ visible: true }).waitFor()
+    await button(page, t('cart.accept')).click()
+    expect(await storedItems(page)).toMatchObject([{ basePrice: product.price + 10 }])
+    await button(page, t('cart.proceed')).click()
+    await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+  })
+
+  test.each(['{', '[{"productId":1}]', '"text"', '[null,{"productId":-1,"quantity":"x"}]'])('a broken cart (%s) is an empty cart', async (text) => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await page.addInitScript(([key, broken]) => localStorage.setItem(key as string, broken as string), [CART_KEY, text] as const)
+    await page.goto('/cart')
+    await page.getByRole('heading', { name: t('cart.empty-title') }).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await page.getByRole('dialog').getByText(t('cart.empty')).waitFor()
+  })
+
+  test('a voucher asks a guest to sign in', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [await pick('produce')])
+    await page.goto('/cart')
+    expect(await button(page, t('voucher.apply')).isDisabled()).toBe(true)
+    await page.fill('#voucher', 'EID10')
+    await button(page, t('voucher.apply')).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(t('voucher.login-title')).waitFor()
+    await dialog.getByText(t('voucher.login-text')).waitFor()
+    await button(dialog, t('voucher.ok')).click()
+    await page.waitForURL('**/login?next=/cart')
+  })
+})
+
+describe('without script', () => {
+  const t = translate('en')
+  // Chromium gives up on scripts that it was told to preload and must not run.
+  const openWithoutScript = async () => {
+    const opened = await openPage(browser, { baseUrl: shop.url, javaScript: false })
+    opened.expectProblem(/\/assets\/.*\.js: csp$/)
+    return opened
+  }
+
+  test('the one-product form keeps what was typed, says what is wrong, and orders', async () => {
+    const product = await pick('produce')
+    const { page, expectProblem } = await openWithoutScript()
+    expectProblem(/order-store: 422|status of 422/)
+    await page.goto(`/order/place/${product.id}`)
+    await page.fill('#full_name', 'Karim')
+    await page.fill('#phone', '12345')
+    await page.fill('#email', 'karim@example.com')
+    await page.selectOption('#area', { index: 1 })
+    await page.fill('#landmark', 'Near the mosque')
+    await page.fill('#delivery_address', 'House 1')
+    await button(page, t('legacy.submit')).click()
+    await page.getByText(t('details.phone-invalid')).waitFor()
+    expect(await page.inputValue('#full_name')).toBe('Karim')
+    await page.fill('#phone', '01711100008')
+    await button(page, t('legacy.submit')).click()
+    await page.waitForURL(/demo-gateway/)
+    expect(await ordersOf('01711100008')).toHaveLength(1)
+  })
+
+  test('a held product shows why it waits, and takes no order', async () => {
+    const { rows } = await database.query("select id from products where status = 'hold' and visible order by id limit 1")
+    const { page } = await openWithoutScript()
+    await page.goto(`/order/place/${rows[0].id}`)
+    await page.getByRole('heading', { name: t('legacy.wait-title') }).waitFor()
+    expect(await page.getByRole('button', { name: t('legacy.submit') }).count()).toBe(0)
+  })
+
+  test('signing in, wrongly and rightly, leads on', async () => {
+    const { page } = await openWithoutScript()
+    await page.goto('/login?next=/cart')
+    await page.fill('#identifier', '01811000001')
+    await page.fill('#password', 'not this one')
+    await button(page, t('auth.sign-in')).click()
+    await page.getByText(t('auth.wrong')).waitFor()
+    await page.fill('#identifier', '০১৮১১ ০০০০০১')
+    await page.fill('#password', 'khamar-demo')
+    await button(page, t('auth.sign-in')).click()
+    await page.waitForURL('**/cart')
+  })
+})
