@@ -1,79 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
-import { configureGateways } from '#features/payments/configure.server.ts'
-import { openDb, type Db } from '#lib/db.server.ts'
-import { buildApp } from '#server/app.ts'
-import { listenForChanges } from '#server/catalogue-changes.ts'
-import type { Deps } from '#server/deps.ts'
-import { freePort } from '#server/embedded/postmaster.ts'
-import { builtPages } from '#server/page/assets.ts'
-import { KeptAnswers } from '#server/page/kept-answers.ts'
+import { bootShop, type BootOptions, type TestShop } from './boot-shop.ts'
 import { shared } from './shared.ts'
-import { Visitor } from './visitor.ts'
 
-export type TestShop = Visitor & {
-  app: FastifyInstance
-  deps: Deps
-  db: Db
-  /** What the shop takes for now; move it. */
-  clock: { now: Date }
-  /** Lines of the log that say "unexpected error". */
-  failures: string[]
-  /** Somebody with a browser of their own. */
-  visitor(): Visitor
-  close(): Promise<void>
-}
+export type { TestShop } from './boot-shop.ts'
 
-type Options = {
-  databaseUrl: string
-  rateLimit?: boolean
-  trustProxy?: string
-  publicUrl?: string
-  /** Connections to the database. */
-  max?: number
-}
-
-/** The whole shop in this process on a real port, with built pages, the simulated gateways and a clock that stands still. Closed at the end of the file. */
-export async function openShop({ databaseUrl, rateLimit = false, trustProxy, publicUrl, max = 16 }: Options): Promise<TestShop> {
+/** The whole shop in this process (see `bootShop`), closed at the end of the test file. */
+export async function openShop(options: BootOptions): Promise<TestShop> {
   await shared('pages')
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const clock = { now: new Date('2026-11-20T06:00:00Z') }
-  const failures: string[] = []
-  const log = pino({ level: 'error' }, new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
-  const { db, pool, close } = openDb(databaseUrl, { max })
-  const kept = new KeptAnswers()
-  const facts = new ShopFacts(db, () => (kept.listening ? kept.revision : null))
-  const env: Deps['env'] = {
-    port, host: '127.0.0.1', dataDir, databaseUrl, publicUrl: publicUrl ?? url, sessionSecret: 'a secret of thirty-two characters', demo: 'on', rateLimit, production: false, trustProxy: trustProxy ?? null,
-  }
-  const deps: Deps = { env, db, pool, now: () => clock.now, kept, facts, ...configureGateways({ env: { ...env, publicUrl: url }, log }), log }
-  const stopListening = listenForChanges(databaseUrl, kept)
-  const app = await buildApp(deps, builtPages())
-  await app.listen({ port, host: '127.0.0.1' })
-  await untilListening(kept)
-  let isClosed = false
-  async function closeShop(): Promise<void> {
-    if (isClosed) return
-    isClosed = true
-    await app.close()
-    await stopListening()
-    await close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  afterAll(closeShop)
-  const stranger = new Visitor(url, { keepsCookies: false })
-  return Object.assign(stranger, { app, deps, db, clock, failures, visitor: () => new Visitor(url), close: closeShop })
-}
-
-async function untilListening(kept: KeptAnswers): Promise<void> {
-  while (!kept.listening) await sleep(5)
+  const shop = await bootShop(options)
+  afterAll(shop.close)
+  return shop
 }
