@@ -1,11 +1,21 @@
-/** The shop's sign: a yellow ear tag with its hole and an alpona sprig. */
+/** One half of a bull's head from the front; the other is its mirror image. */
+const HALF_HEAD =
+  'M49 41C43 40 38 41 35 44C22 45 13 34 16 17C8 30 10 43 21 50C14 51 8 55 4 61C12 67 25 66 33 59C34 68 38 74 39 80C40 88 45 90 50 90H50.4V41Z'
+
+/** The shop's sign: a yellow ear tag with its hole and a bull's head, as in public/logo.svg. */
 export function TagMark({ size = 36 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
-      <g transform="rotate(-7 24 24)">
-        <path d="M17 4h14a4 4 0 0 1 4 4v5l5 7v18a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6V20l5-7V8a4 4 0 0 1 4-4Z" fill="#F6C51B" />
-        <circle cx="24" cy="11" r="3.4" fill="#FBF8F1" stroke="#1C2A20" strokeOpacity=".55" strokeWidth="1.4" />
-        <path d="M24 38V24m0 8c-4.500 0-7-2.400-7.500-6.500 4.500 0 7 2.400 7.500 6.500Zm0-3c.3-4.500 2.600-7 7-7.500 0 4.500-2.500 7-7 7.500Z" fill="none" stroke="#16452C" strokeWidth="2.300" strokeLinecap="round" strokeLinejoin="round" />
+    <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true" focusable="false">
+      <g transform="rotate(-6 50 50)">
+        <path
+          d="M36 14L44 5Q50 -1 56 5L64 14H80Q92 14 92 26V84Q92 96 80 96H20Q8 96 8 84V26Q8 14 20 14ZM50 9A5.4 5.4 0 1 0 50 19.8A5.4 5.4 0 1 0 50 9Z"
+          fill="#F6C51B"
+          fillRule="evenodd"
+        />
+        <g transform="translate(9 17.5) scale(.82)" fill="#16452C">
+          <path d={HALF_HEAD} />
+          <path d={HALF_HEAD} transform="matrix(-1 0 0 1 100 0)" />
+        </g>
       </g>
     </svg>
   )

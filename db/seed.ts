@@ -1,1 +1,85 @@
-export { seedDemo } from './demo/seed-demo.ts'
+// The demo shop for a fresh database, and with numbers on the command line as many products and orders as measuring needs.
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { openDb, type Db } from '#lib/db.server.ts'
+import { readEnv, SettingsError } from '#lib/env.server.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+import { inPatientTransaction } from './patience.ts'
+
+export { seedDemo }
+
+const USAGE = 'npm run seed -- [--products N] [--orders N]'
+const MOST = { products: 1_000_000, orders: 10_000_000 }
+
+/** Reads the flags; throws `SettingsError` with one line when they are not whole numbers in bounds. */
+export function readFlags(args: string[]): { products: number; orders: number } {
+  const { values } = parsed(args)
+  const wanted = (name: 'products' | 'orders'): number => {
+    const text = values[name] ?? '0'
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+    if (!(number <= MOST[name]))
+      throw new SettingsError(`--${name} must be a whole number from 0 to ${MOST[name]}, not "${text}". ${USAGE}`)
+    return number
+  }
+  return { products: wanted('products'), orders: wanted('orders') }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options: { products: { type: 'string' }, orders: { type: 'string' } } })
+  } catch (error) {
+    throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${USAGE}`)
+  }
+}
+
+/** Fills the shop (if it is empty), then adds the products and orders, telling of each step. */
+export async function seed(url: string, wanted: { products: number; orders: number }, dataDir: string, say = console.log): Promise<void> {
+  const { addProducts } = await import('./bulk/bulk-products.ts')
+  const { addOrders } = await import('./bulk/bulk-orders.ts')
+  const { db, close } = openDb(url, { applicationName: 'khamar-seed', max: 2 })
+  try {
+    const start = Date.now()
+    if (await seedDemo(db, { dataDir, now: new Date() })) say('Set up the demo shop.')
+    await addProducts(db, wanted.products, say)
+    await addOrders(db, wanted.orders, say)
+    say(`${await inPatientTransaction(db, tally)} (${Math.round((Date.now() - start) / 1000)} s)`)
+  } finally {
+    await close()
+  }
+}
+
+async function tally(db: Db): Promise<string> {
+  await sql`analyze`.execute(db)
+  const { rows } = await sql<
+    Record<string, number>
+  >`select (select count(*) from products) as products, (select count(*) from orders) as orders,
+    (select count(*) from order_lines) as lines, (select count(*) from users) as people`.execute(db)
+  return `The shop now has ${Object.entries(rows[0]!)
+    .map(([name, n]) => `${n} ${name}`)
+    .join(', ')}.`
+}
+
+async function main(): Promise<void> {
+  const wanted = readFlags(process.argv.slice(2))
+  const env = readEnv()
+  if (env.production) throw new SettingsError('Made-up products and orders are not for a shop in production.')
+  const { startEmbedded } = await import('#server/embedded-postgres.ts')
+  const { migrate } = await import('#server/migrate.ts')
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.log })
+  try {
+    const url = env.databaseUrl ?? embedded!.url
+    await migrate(url)
+    await seed(url, wanted, env.dataDir)
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+if (import.meta.main) {
+  main().catch((error: Error) => {
+    console.error(
+      error instanceof SettingsError || error.name.endsWith('StartError') || error.name === 'MigrationError' ? error.message : error,
+    )
+    process.exitCode = 1
+  })
+}

@@ -9,7 +9,12 @@ import { kurbaniDays } from './settings.ts'
 
 const MONTHS_OF_TEETH = { 0: 19, 2: 27, 4: 37, 6: 46, 8: 62 }
 
-interface WeighIn { weighed_on: string; grams: number; method: 'scale' | 'tape'; weighed_by: string }
+interface WeighIn {
+  weighed_on: string
+  grams: number
+  method: 'scale' | 'tape'
+  weighed_by: string
+}
 
 /** Three to six weighings, the last of them a few days ago at the animal's present weight. */
 export function weighInsOf(animal: DemoAnimal, index: number, today: string): WeighIn[] {
@@ -19,7 +24,7 @@ export function weighInsOf(animal: DemoAnimal, index: number, today: string): We
   return Array.from({ length: 3 + (index % 4) }, (_, back) => ({
     weighed_on: addDays(last, -back * every),
     grams: Math.round((animal.kg - back * every * gainPerDay * (1 - back * 0.04)) * 2) * 500,
-    method: back > 3 ? 'tape' as const : 'scale' as const,
+    method: back > 3 ? ('tape' as const) : ('scale' as const),
     weighed_by: index % 3 === 0 ? 'Rafiqul Islam' : 'Jamal Uddin',
   })).reverse()
 }
@@ -60,8 +65,11 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
     weighed_on: weighInsOf(animal, index, today).at(-1)!.weighed_on,
     season: isKurbani ? KURBANI_SEASON : '',
     search_aliases: [
-      'goru cow গরু', isKurbani ? 'kurbani korbani qurbani kurbanir goru কোরবানি কুরবানি' : 'beef mangsho gorur mangso গরুর মাংস',
-      BREED_SPELLINGS[animal.breed], COAT_SPELLINGS[animal.coat], animal.tag.replace('-', ''),
+      'goru cow গরু',
+      isKurbani ? 'kurbani korbani qurbani kurbanir goru কোরবানি কুরবানি' : 'beef mangsho gorur mangso গরুর মাংস',
+      BREED_SPELLINGS[animal.breed],
+      COAT_SPELLINGS[animal.coat],
+      animal.tag.replace('-', ''),
     ].join(' '),
   }
 }

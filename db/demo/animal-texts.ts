@@ -71,7 +71,8 @@ const NOTES: (Bilingual | null)[] = [
 /** The line on the card; a waiting animal says why. */
 export function animalNote({ status }: DemoAnimal, index: number) {
   if (status === 'hold') return { note_en: 'Being weighed; ordering opens soon.', note_bn: 'ওজন নেওয়া হচ্ছে; শিগগিরই অর্ডার শুরু হবে।' }
-  if (status === 'pre-book') return { note_en: 'Still growing; delivered on the date shown.', note_bn: 'এখনো বাড়ছে; লেখা তারিখে পৌঁছে দেওয়া হবে।' }
+  if (status === 'pre-book')
+    return { note_en: 'Still growing; delivered on the date shown.', note_bn: 'এখনো বাড়ছে; লেখা তারিখে পৌঁছে দেওয়া হবে।' }
   const note = status === 'in-stock' ? NOTES[index % NOTES.length] : null
   return { note_en: note?.en ?? '', note_bn: note?.bn ?? '' }
 }

@@ -15,12 +15,60 @@ interface DemoCategory {
 
 /** Ids 1 to 3 are known to the pages; 'Kurbani Cow' is known by its name. */
 export const CATEGORIES: DemoCategory[] = [
-  { id: 1, slug: 'home', name: { en: 'Home listing', bn: 'সব পণ্য' }, description: 'Everything the farm sells', group: 'produce', isProtected: true, finalWeighingDays: null },
-  { id: 2, slug: 'beef', name: { en: 'Beef', bn: 'মাংসের গরু' }, description: 'Beef cattle by live weight', group: 'cattle', isProtected: true, finalWeighingDays: 2 },
-  { id: 3, slug: 'fruits', name: { en: 'Fruits', bn: 'ফল' }, description: 'Fruit of the season, by weight', group: 'produce', isProtected: true, finalWeighingDays: null },
-  { id: 4, slug: 'kurbani-cow', name: { en: 'Kurbani Cow', bn: 'কোরবানির গরু' }, description: 'Cows and bulls for Eid-ul-Adha', group: 'cattle', isProtected: true, finalWeighingDays: 4 },
-  { id: 5, slug: 'sugarcane', name: { en: 'Sugarcane', bn: 'আখ' }, description: 'Cane from our own field, and what is made of it', group: 'produce', isProtected: false, finalWeighingDays: null },
-  { id: 6, slug: 'field', name: { en: 'From the field', bn: 'মাঠের ফসল' }, description: 'Vegetables and rice', group: 'produce', isProtected: false, finalWeighingDays: null },
+  {
+    id: 1,
+    slug: 'home',
+    name: { en: 'Home listing', bn: 'সব পণ্য' },
+    description: 'Everything the farm sells',
+    group: 'produce',
+    isProtected: true,
+    finalWeighingDays: null,
+  },
+  {
+    id: 2,
+    slug: 'beef',
+    name: { en: 'Beef', bn: 'মাংসের গরু' },
+    description: 'Beef cattle by live weight',
+    group: 'cattle',
+    isProtected: true,
+    finalWeighingDays: 2,
+  },
+  {
+    id: 3,
+    slug: 'fruits',
+    name: { en: 'Fruits', bn: 'ফল' },
+    description: 'Fruit of the season, by weight',
+    group: 'produce',
+    isProtected: true,
+    finalWeighingDays: null,
+  },
+  {
+    id: 4,
+    slug: 'kurbani-cow',
+    name: { en: 'Kurbani Cow', bn: 'কোরবানির গরু' },
+    description: 'Cows and bulls for Eid-ul-Adha',
+    group: 'cattle',
+    isProtected: true,
+    finalWeighingDays: 4,
+  },
+  {
+    id: 5,
+    slug: 'sugarcane',
+    name: { en: 'Sugarcane', bn: 'আখ' },
+    description: 'Cane from our own field, and what is made of it',
+    group: 'produce',
+    isProtected: false,
+    finalWeighingDays: null,
+  },
+  {
+    id: 6,
+    slug: 'field',
+    name: { en: 'From the field', bn: 'মাঠের ফসল' },
+    description: 'Vegetables and rice',
+    group: 'produce',
+    isProtected: false,
+    finalWeighingDays: null,
+  },
 ]
 
 /** Taka a kg of live weight, from so many kg on. */

@@ -35,8 +35,16 @@ export interface DemoAnimal {
   video?: true
 }
 
-type Line = [tag: string, breed: DemoAnimal['breed'], coat: Coat, sex: DemoAnimal['sex'], kg: number,
-  teeth: DemoAnimal['teeth'], status: ProductStatus, more?: Partial<DemoAnimal>]
+type Line = [
+  tag: string,
+  breed: DemoAnimal['breed'],
+  coat: Coat,
+  sex: DemoAnimal['sex'],
+  kg: number,
+  teeth: DemoAnimal['teeth'],
+  status: ProductStatus,
+  more?: Partial<DemoAnimal>,
+]
 
 const animals = (categoryId: 2 | 4, lines: Line[]): DemoAnimal[] =>
   lines.map(([tag, breed, coat, sex, kg, teeth, status, more]) => ({ tag, categoryId, breed, coat, sex, kg, teeth, status, ...more }))

@@ -46,8 +46,9 @@ describe('what is sold', () => {
     for (const { title, body } of POLICIES) {
       expect(body.en).toMatch(/^[^\u0980-\u09ff]+$/)
       expect(title.bn + body.bn).not.toMatch(/[a-z]/)
-      expect(body.bn.split('\n').map((line) => line.slice(0, 2) === '##' || line[0] === '-'))
-        .toEqual(body.en.split('\n').map((line) => line.slice(0, 2) === '##' || line[0] === '-'))
+      expect(body.bn.split('\n').map((line) => line.slice(0, 2) === '##' || line[0] === '-')).toEqual(
+        body.en.split('\n').map((line) => line.slice(0, 2) === '##' || line[0] === '-'),
+      )
     }
   })
 
@@ -64,14 +65,23 @@ describe('animals', () => {
     expect(liveWeightPriceTaka(4, 301)).toBe(159_530)
     expect(liveWeightPriceTaka(4, 351)).toBe(184_275)
     expect(liveWeightPriceTaka(2, 150)).toBe(78_000)
-    for (const { animal, row } of animals) expect(row.price_poisha).toBe(liveWeightPriceTaka(animal.categoryId, row.weight_grams / 1000) * 100)
+    for (const { animal, row } of animals)
+      expect(row.price_poisha).toBe(liveWeightPriceTaka(animal.categoryId, row.weight_grams / 1000) * 100)
   })
 
   test('fall into one of the weight chips', () => {
-    const chips = [[110_000, 137_500], [135_540, 162_000], [159_530, 185_500], [184_275, Infinity]] as const
+    const chips = [
+      [110_000, 137_500],
+      [135_540, 162_000],
+      [159_530, 185_500],
+      [184_275, Infinity],
+    ] as const
     for (const { row } of animals.filter(({ animal }) => animal.categoryId === 4)) {
       const taka = row.price_poisha / 100
-      expect(chips.some(([from, to]) => taka >= from && taka <= to), `${row.tag_number} at ${taka}`).toBe(true)
+      expect(
+        chips.some(([from, to]) => taka >= from && taka <= to),
+        `${row.tag_number} at ${taka}`,
+      ).toBe(true)
     }
   })
 
@@ -101,24 +111,40 @@ test('barcodes carry their check digit', () => {
 })
 
 test('slots show what exists, and one of them nothing that can be ordered', () => {
-  const statusOf = new Map<string, string>([...CATTLE.map((a) => [a.tag, a.status] as const), ...PRODUCE.map((p) => [p.art, p.status] as const)])
-  const isOpen = SLOTS.map(({ shows }) => shows.some((key) => {
-    expect(statusOf.has(key), key).toBe(true)
-    return ['in-stock', 'pre-book'].includes(statusOf.get(key)!)
-  }))
+  const statusOf = new Map<string, string>([
+    ...CATTLE.map((a) => [a.tag, a.status] as const),
+    ...PRODUCE.map((p) => [p.art, p.status] as const),
+  ])
+  const isOpen = SLOTS.map(({ shows }) =>
+    shows.some((key) => {
+      expect(statusOf.has(key), key).toBe(true)
+      return ['in-stock', 'pre-book'].includes(statusOf.get(key)!)
+    }),
+  )
   expect(isOpen.filter((open) => !open)).toHaveLength(1)
 })
 
 test('the pages that the code knows have their categories', () => {
-  expect(CATEGORIES.map(({ id, name }) => [id, name.en])).toEqual(expect.arrayContaining([[2, 'Beef'], [3, 'Fruits'], [4, 'Kurbani Cow']]))
+  expect(CATEGORIES.map(({ id, name }) => [id, name.en])).toEqual(
+    expect.arrayContaining([
+      [2, 'Beef'],
+      [3, 'Fruits'],
+      [4, 'Kurbani Cow'],
+    ]),
+  )
 })
 
 test('every picture can be drawn, without a hole in its figures', () => {
-  const names = [...CATTLE.flatMap(picturesOfAnimal), ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)), POPUP_PICTURE, ...Object.values(HERO_PICTURES)]
+  const names = [
+    ...CATTLE.flatMap(picturesOfAnimal),
+    ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)),
+    POPUP_PICTURE,
+    ...Object.values(HERO_PICTURES),
+  ]
   for (const name of new Set(names)) {
     const svg = draw(name)
     expect(svg, name).not.toMatch(/NaN|undefined|Infinity/)
     expect(svg.length).toBeGreaterThan(2000)
   }
-  expect(() => draw('side/nobody')).toThrow()
+  expect(() => draw('side/nobody')).toThrow('no such animal')
 })

@@ -5,7 +5,10 @@ import { keepPicture } from '#features/catalog/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { draw } from './art/pictures.ts'
 
-interface Task { names: string[]; dataDir: string }
+interface Task {
+  names: string[]
+  dataDir: string
+}
 
 /** Keeps a picture for every name; throws when the drawing process ends before its work. */
 export function drawPictures(task: Task): Promise<Map<string, Picture>> {
@@ -32,7 +35,9 @@ async function drawAll({ names, dataDir }: Task): Promise<[string, Picture][]> {
 }
 
 async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
-  const png = await sharp(Buffer.from(draw(name))).png({ compressionLevel: 1 }).toBuffer()
+  const png = await sharp(Buffer.from(draw(name)))
+    .png({ compressionLevel: 1 })
+    .toBuffer()
   // The first start waits for this: only what stands on cards is worth a second thought.
   const effort = /^(side|produce|hero)/.test(name) ? 1 : 0
   const kept = await keepPicture(dataDir, png, { isIllustration: true, effort })

@@ -1,6 +1,10 @@
 import type { Bilingual } from '#features/catalog/settings.ts'
 
-interface DemoArea { name: Bilingual; cattle: number | 'closed'; produce: number }
+interface DemoArea {
+  name: Bilingual
+  cattle: number | 'closed'
+  produce: number
+}
 
 const dhaka = (en: string, bn: string, produce = 80): DemoArea => ({ name: { en, bn }, cattle: 1500, produce })
 

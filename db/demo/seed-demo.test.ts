@@ -23,9 +23,19 @@ let drawings = 0
 /** Rows without files: what the tables hold does not depend on how a cow looks. */
 async function draw({ names }: { names: string[] }): Promise<Map<string, Picture>> {
   drawings += 1
-  return new Map(names.map((name, i) => [name, {
-    token: i.toString(16).padStart(32, '0'), width: 800, height: 600, widths: [160], placeholder: 'data:,', isIllustration: true,
-  }]))
+  return new Map(
+    names.map((name, i) => [
+      name,
+      {
+        token: i.toString(16).padStart(32, '0'),
+        width: 800,
+        height: 600,
+        widths: [160],
+        placeholder: 'data:,',
+        isIllustration: true,
+      },
+    ]),
+  )
 }
 
 const count = async (query: string) => Number((await pool.query(`select count(*) as n from ${query}`)).rows[0].n)
@@ -46,9 +56,15 @@ describe('two processes fill an empty shop at once', () => {
   test('everything on the shelves has pictures, animals have weighings that end at their weight', async () => {
     expect(await count('products')).toBeGreaterThanOrEqual(24 + 16 + 20)
     expect(await count(`products p where not exists (select 1 from product_media m where m.product_id = p.id and kind = 'image')`)).toBe(0)
-    expect(await count(`products p where is_unique and weight_grams <> (select grams from weigh_ins w where w.product_id = p.id order by weighed_on desc limit 1)`)).toBe(0)
-    expect(await count(`products p where is_unique and (weight_grams::numeric / 1000 * (select poisha_per_kg from rate_tiers r
-      where r.category_id = p.category_id and r.season = p.season and r.from_grams <= p.weight_grams order by from_grams desc limit 1)) - price_poisha not between -50 and 50`)).toBe(0)
+    expect(
+      await count(
+        `products p where is_unique and weight_grams <> (select grams from weigh_ins w where w.product_id = p.id order by weighed_on desc limit 1)`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(`products p where is_unique and (weight_grams::numeric / 1000 * (select poisha_per_kg from rate_tiers r
+      where r.category_id = p.category_id and r.season = p.season and r.from_grams <= p.weight_grams order by from_grams desc limit 1)) - price_poisha not between -50 and 50`),
+    ).toBe(0)
   })
 
   test('days count from the day in Dhaka', async () => {
@@ -57,8 +73,31 @@ describe('two processes fill an empty shop at once', () => {
     expect((await readSettings(db)).kurbani).toMatchObject({ weighedTo: '2026-03-01', deliveryFrom: '2026-03-22' })
   })
 
+  test('every status of an order is there, sums and payments agree, animals belong to their orders', async () => {
+    expect(await count('(select distinct status from orders) x')).toBe(7)
+    expect(
+      await count(
+        `orders o where subtotal_poisha - discount_poisha <> (select sum(line_total_poisha) from order_lines where order_id = o.id)`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        `orders o where status = 'completed' and total_poisha <> (select sum(amount_poisha) from ledger_entries where order_id = o.id)`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        `order_lines l join products p on p.id = l.product_id where p.is_unique and not exists (select 1 from animal_claims c where c.product_id = p.id and c.order_id = l.order_id)`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(`products p join animal_claims c on c.product_id = p.id where stock_milli <> 0 or status in ('in-stock', 'pre-book')`),
+    ).toBe(0)
+    expect(await count(`orders where placed_at > '${now.toISOString()}'`)).toBe(0)
+  })
+
   test('staff of all six roles and two customers can sign in', async () => {
-    const { rows } = await pool.query('select role, phone, password_hash from users order by phone')
+    const { rows } = await pool.query('select role, phone, password_hash from users where password_hash is not null order by phone')
     expect(rows.map((row) => row.role)).toEqual(['owner', 'manager', 'sales', 'cashier', 'weigher', 'viewer', 'customer', 'customer'])
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await verify(rows[7].password_hash, DEMO_PASSWORD)).toBe(true)
@@ -73,13 +112,23 @@ describe('two processes fill an empty shop at once', () => {
 
 test('when it fails half-way, nothing of it stays', async () => {
   await reset()
-  await expect(seedDemo(db, { dataDir, now, draw: async () => { throw new Error('disk full') } })).rejects.toThrow('disk full')
+  await expect(
+    seedDemo(db, {
+      dataDir,
+      now,
+      draw: async () => {
+        throw new Error('disk full')
+      },
+    }),
+  ).rejects.toThrow('disk full')
   expect(await count('users')).toBe(0)
   expect(await count('categories')).toBe(0)
 })
 
 test('an uploaded picture gets its row, and keeps no file without one', async () => {
-  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888' } }).png().toBuffer()
+  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer()
   const kept = await storeImage(db, dataDir, bytes)
   if (!kept.ok) throw new Error(kept.reason)
   const { rows } = await pool.query('select * from images where id = $1', [kept.imageId])

@@ -5,8 +5,10 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { recordPicture } from '#features/catalog/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
-import { inTransaction, type Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db.server.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
+import { inPatientTransaction } from '../patience.ts'
+import { addOrders } from './add-orders.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { CATEGORIES, RATE_TIERS } from './categories.ts'
@@ -25,6 +27,8 @@ interface SeedOptions {
   now: Date
   /** How pictures come about; tests have no time for good ones. */
   draw?: typeof drawPictures
+  /** Whether the short films are copied to the uploads. */
+  videos?: boolean
 }
 
 const SEED_LOCK = 715_001_002
@@ -34,11 +38,8 @@ const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
  * Fills the shop when it has no product yet, and says whether it did. All rows or none; a second process that
  * starts meanwhile waits and then finds the shop full.
  */
-export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures }: SeedOptions): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    // Drawing takes longer than a shopper's transaction may.
-    await sql`select set_config(name, '0', true)
-      from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) name`.execute(tx)
+export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures, videos = true }: SeedOptions): Promise<boolean> {
+  return inPatientTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     const { rows } = await sql`select 1 from products limit 1`.execute(tx)
     if (rows.length > 0) return false
@@ -48,48 +49,98 @@ export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures }: Se
     await addCategories(tx)
     const pictures = await addPictures(tx, dataDir, draw)
     await addTexts(tx, today, pictures)
-    await addProducts(tx, dataDir, today, pictures)
+    const productIds = await addProducts(tx, today, pictures, videos ? dataDir : null)
+    await addWindow(tx, productIds, pictures.get(POPUP_PICTURE)!.id)
+    await addOrders(tx, productIds, now)
     return true
   })
 }
 
 async function addPeople(tx: Db): Promise<void> {
   const hashes = await Promise.all(ACCOUNTS.map(() => hash(DEMO_PASSWORD, ARGON2)))
-  await tx.insertInto('users').values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i] }))).execute()
+  await tx
+    .insertInto('users')
+    .values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i] })))
+    .execute()
 }
 
 async function addPlaces(tx: Db): Promise<void> {
-  const areas = await tx.insertInto('areas')
+  const areas = await tx
+    .insertInto('areas')
     .values(AREAS.map(({ name }, position) => ({ name_en: name.en, name_bn: name.bn, position })))
-    .returning(['id', 'name_en']).execute()
+    .returning(['id', 'name_en'])
+    .execute()
   const idOf = new Map(areas.map((area) => [area.name_en, area.id]))
-  await tx.insertInto('area_charges').values(AREAS.flatMap(({ name, cattle, produce }) => [
-    { area_id: idOf.get(name.en), delivery_group: 'cattle', is_open: cattle !== 'closed', charge_poisha: cattle === 'closed' ? null : cattle * 100 },
-    { area_id: idOf.get(name.en), delivery_group: 'produce', is_open: true, charge_poisha: produce * 100 },
-  ])).execute()
+  await tx
+    .insertInto('area_charges')
+    .values(
+      AREAS.flatMap(({ name, cattle, produce }) => [
+        {
+          area_id: idOf.get(name.en),
+          delivery_group: 'cattle',
+          is_open: cattle !== 'closed',
+          charge_poisha: cattle === 'closed' ? null : cattle * 100,
+        },
+        { area_id: idOf.get(name.en), delivery_group: 'produce', is_open: true, charge_poisha: produce * 100 },
+      ]),
+    )
+    .execute()
 }
 
 async function addCategories(tx: Db): Promise<void> {
-  await tx.insertInto('categories').values(CATEGORIES.map((category, i) => ({
-    id: category.id, slug: category.slug, name_en: category.name.en, name_bn: category.name.bn,
-    description: category.description, priority: i + 1, delivery_group: category.group,
-    cod_allowed: category.group === 'produce', is_protected: category.isProtected,
-    final_weighing_days: category.finalWeighingDays,
-  }))).execute()
+  await tx
+    .insertInto('categories')
+    .values(
+      CATEGORIES.map((category, i) => ({
+        id: category.id,
+        slug: category.slug,
+        name_en: category.name.en,
+        name_bn: category.name.bn,
+        description: category.description,
+        priority: i + 1,
+        delivery_group: category.group,
+        cod_allowed: category.group === 'produce',
+        is_protected: category.isProtected,
+        final_weighing_days: category.finalWeighingDays,
+      })),
+    )
+    .execute()
   // The ids were given, so the next category must start behind them.
   await sql`select setval(pg_get_serial_sequence('categories', 'id'), (select max(id) from categories))`.execute(tx)
-  await tx.insertInto('rate_tiers').values(RATE_TIERS.map((tier) => ({
-    category_id: tier.categoryId, season: tier.season, from_grams: tier.fromKg * 1000, poisha_per_kg: tier.takaPerKg * 100,
-  }))).execute()
+  await tx
+    .insertInto('rate_tiers')
+    .values(
+      RATE_TIERS.map((tier) => ({
+        category_id: tier.categoryId,
+        season: tier.season,
+        from_grams: tier.fromKg * 1000,
+        poisha_per_kg: tier.takaPerKg * 100,
+      })),
+    )
+    .execute()
 }
 
 async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void> {
   const hero = { wide: pictures.get(HERO_PICTURES.wide)!.picture, tall: pictures.get(HERO_PICTURES.tall)!.picture }
-  await tx.insertInto('settings')
-    .values(Object.entries({ ...demoSettings(today), hero, demo_shop: true }).map(([key, value]) => ({ key, value: JSON.stringify(value) }))).execute()
-  await tx.insertInto('policy_pages').values(POLICIES.map(({ slug, title, body }) => ({
-    slug, title_en: title.en, title_bn: title.bn, body_en: body.en, body_bn: body.bn, updated_on: addDays(today, -30),
-  }))).execute()
+  await tx
+    .insertInto('settings')
+    .values(
+      Object.entries({ ...demoSettings(today), hero, demo_shop: true }).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
+    )
+    .execute()
+  await tx
+    .insertInto('policy_pages')
+    .values(
+      POLICIES.map(({ slug, title, body }) => ({
+        slug,
+        title_en: title.en,
+        title_bn: title.bn,
+        body_en: body.en,
+        body_bn: body.bn,
+        updated_on: addDays(today, -30),
+      })),
+    )
+    .execute()
 }
 
 /** Kept pictures by the drawing's name. */
@@ -98,7 +149,9 @@ type Pictures = Map<string, { id: number; picture: Picture }>
 /** Draws and keeps every picture that is shown. */
 async function addPictures(tx: Db, dataDir: string, draw: typeof drawPictures): Promise<Pictures> {
   const names = new Set([
-    ...CATTLE.flatMap(picturesOfAnimal), ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)), POPUP_PICTURE,
+    ...CATTLE.flatMap(picturesOfAnimal),
+    ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)),
+    POPUP_PICTURE,
     ...Object.values(HERO_PICTURES),
   ])
   const pictures: Pictures = new Map()
@@ -108,19 +161,30 @@ async function addPictures(tx: Db, dataDir: string, draw: typeof drawPictures): 
   return pictures
 }
 
-async function addProducts(tx: Db, dataDir: string, today: string, images: Pictures): Promise<void> {
+/** The shelves; ids by tag number or picture name. Without a folder for them, no films. */
+async function addProducts(tx: Db, today: string, images: Pictures, dataDir: string | null): Promise<Map<string, number>> {
   const productIds = new Map<string, number>()
   for (const { key, row, pictures, weighIns, video } of mixed(today)) {
     const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
     productIds.set(key, id)
-    const media = pictures.map((name, position) => ({ product_id: id, position, kind: 'image', image_id: images.get(name)!.id as number | null, video_url: null as string | null }))
-    if (video) media.push({ product_id: id, position: media.length, kind: 'video', image_id: null, video_url: await keepVideo(dataDir, key) })
+    const media = pictures.map((name, position) => ({
+      product_id: id,
+      position,
+      kind: 'image',
+      image_id: images.get(name)!.id as number | null,
+      video_url: null as string | null,
+    }))
+    if (video && dataDir)
+      media.push({ product_id: id, position: media.length, kind: 'video', image_id: null, video_url: await keepVideo(dataDir, key) })
     await tx.insertInto('product_media').values(media).execute()
     if (weighIns.length > 0) {
-      await tx.insertInto('weigh_ins').values(weighIns.map((weighIn) => ({ product_id: id, ...weighIn }))).execute()
+      await tx
+        .insertInto('weigh_ins')
+        .values(weighIns.map((weighIn) => ({ product_id: id, ...weighIn })))
+        .execute()
     }
   }
-  await addWindow(tx, productIds, images.get(POPUP_PICTURE)!.id)
+  return productIds
 }
 
 /** Puts the animal's short film beside the uploads; returns its address. */
@@ -133,10 +197,20 @@ async function keepVideo(dataDir: string, tag: string): Promise<string> {
 /** Kurbani, beef and produce in turn: the list of everything shows a bit of each on its first page. */
 function mixed(today: string) {
   const animals = CATTLE.map((animal, i) => ({
-    group: animal.categoryId, key: animal.tag, row: animalRow(animal, i, today), pictures: picturesOfAnimal(animal), weighIns: weighInsOf(animal, i, today), video: animal.video ?? false,
+    group: animal.categoryId,
+    key: animal.tag,
+    row: animalRow(animal, i, today),
+    pictures: picturesOfAnimal(animal),
+    weighIns: weighInsOf(animal, i, today),
+    video: animal.video ?? false,
   }))
   const produce = PRODUCE.map((item, i) => ({
-    group: 3, key: item.art, row: produceRow(item, i, today), pictures: picturesOfProduce(item.art), weighIns: [], video: false,
+    group: 3,
+    key: item.art,
+    row: produceRow(item, i, today),
+    pictures: picturesOfProduce(item.art),
+    weighIns: [],
+    video: false,
   }))
   const place = (list: unknown[], i: number) => i / list.length
   const groups = [2, 4, 3].map((group) => [...animals, ...produce].filter((product) => product.group === group))
@@ -145,9 +219,15 @@ function mixed(today: string) {
 
 async function addWindow(tx: Db, productIds: Map<string, number>, popupImageId: number): Promise<void> {
   for (const [position, { name, shows }] of SLOTS.entries()) {
-    const { id } = await tx.insertInto('slots').values({ name_en: name.en, name_bn: name.bn, position }).returning('id').executeTakeFirstOrThrow()
-    await tx.insertInto('slot_products')
-      .values(shows.map((key, place) => ({ slot_id: id, product_id: productIds.get(key), position: place }))).execute()
+    const { id } = await tx
+      .insertInto('slots')
+      .values({ name_en: name.en, name_bn: name.bn, position })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('slot_products')
+      .values(shows.map((key, place) => ({ slot_id: id, product_id: productIds.get(key), position: place })))
+      .execute()
   }
   await tx.insertInto('popups').values({ image_id: popupImageId, alt_en: POPUP.alt.en, alt_bn: POPUP.alt.bn, link: POPUP.link }).execute()
 }

@@ -29,7 +29,13 @@ export function demoSettings(today: string): Partial<Settings> {
       openingHours: { en: 'Every day, 9 am to 9 pm', bn: 'প্রতিদিন সকাল ৯টা থেকে রাত ৯টা' },
     },
     payment_numbers: {
-      bank: { bank: 'Demo Bank', branch: 'Bogura', accountName: 'Khamar (demo)', accountNumber: '0000 1111 2222', routingNumber: '000000000' },
+      bank: {
+        bank: 'Demo Bank',
+        branch: 'Bogura',
+        accountName: 'Khamar (demo)',
+        accountNumber: '0000 1111 2222',
+        routingNumber: '000000000',
+      },
       bkash: '01700000000',
       nagad: '01700000000',
     },

@@ -48,7 +48,9 @@ describe('a kept picture', () => {
   test('stands upright and has lost what the camera wrote', async () => {
     const bytes = await photo(600, 400)
       .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '23/1 48/1 0/1', GPSLatitudeRef: 'N' } })
-      .withMetadata({ orientation: 6 }).jpeg().toBuffer()
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
     expect((await sharp(bytes).metadata()).exif).toBeDefined()
     const picture = await keep(bytes)
     expect(picture).toMatchObject({ width: 320, height: 480 })
@@ -60,7 +62,9 @@ describe('a kept picture', () => {
 
   test('has a preview of at most 400 characters, however busy it is', async () => {
     const noise = Buffer.from({ length: 300 * 300 * 3 }).map((_, i) => (i * 7919 + ((i * i) >> 3)) % 256)
-    const bytes = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } }).png().toBuffer()
+    const bytes = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer()
     const picture = await keep(bytes)
     expect(picture.placeholder).toMatch(/^data:image\/webp;base64,/)
     expect(picture.placeholder.length).toBeLessThanOrEqual(400)
@@ -90,7 +94,11 @@ describe('refused, with nothing kept', () => {
     ['a web page named .jpg', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'not-an-image'],
     ['a GIF', () => Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), 'not-an-image'],
     ['a TIFF', () => photo(50, 50).tiff().toBuffer(), 'not-an-image'],
-    ['a page behind a picture\'s first bytes', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)]), 'not-an-image'],
+    [
+      "a page behind a picture's first bytes",
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)]),
+      'not-an-image',
+    ],
     ['half a photograph', async () => (await photo(900, 900).jpeg().toBuffer()).subarray(0, 700), 'not-an-image'],
     ['a small file of 36 million pixels', () => photo(6000, 6000).png().toBuffer(), 'too-many-pixels'],
     ['more than 12 MB', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff), 'too-large'],

@@ -25,9 +25,7 @@ interface Options {
  * Keeps a JPEG, PNG or WebP as AVIF and WebP files under `{dataDir}/uploads` and as a row of `images`.
  * The row comes last, so a row always has all its files. What is not such a picture is refused with a reason.
  */
-export async function storeImage(
-  db: Db, dataDir: string, bytes: Uint8Array, options: Options = {},
-): Promise<StoreImageResult> {
+export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, options: Options = {}): Promise<StoreImageResult> {
   const kept = await keepPicture(dataDir, bytes, options)
   if (!kept.ok) return kept
   try {
@@ -40,7 +38,9 @@ export async function storeImage(
 
 /** The first half of `storeImage`: the files, without the row. */
 export async function keepPicture(
-  dataDir: string, bytes: Uint8Array, options: Options = {},
+  dataDir: string,
+  bytes: Uint8Array,
+  options: Options = {},
 ): Promise<{ ok: true; picture: Picture } | { ok: false; reason: Refusal }> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) return { ok: false, reason: 'too-large' }
   const read = await readPicture(bytes)
@@ -67,7 +67,12 @@ export async function recordPicture(db: Db, picture: Picture): Promise<number> {
   return rows[0]!.id
 }
 
-interface Pixels { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
+interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 2 | 3 | 4
+}
 
 // Loaded when the first picture comes: a shop that only sells should not carry the image library in memory.
 async function imageLibrary() {
@@ -85,9 +90,9 @@ function looksLikePicture(bytes: Uint8Array): boolean {
   return isJpeg || isPng || isWebp
 }
 
-async function readPicture(bytes: Uint8Array): Promise<
-  { ok: true; pixels: Pixels } | { ok: false; reason: 'not-an-image' | 'too-many-pixels' }
-> {
+async function readPicture(
+  bytes: Uint8Array,
+): Promise<{ ok: true; pixels: Pixels } | { ok: false; reason: 'not-an-image' | 'too-many-pixels' }> {
   if (!looksLikePicture(bytes)) return { ok: false, reason: 'not-an-image' }
   const sharp = await imageLibrary()
   try {
@@ -97,7 +102,9 @@ async function readPicture(bytes: Uint8Array): Promise<
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
       .rotate() // as the camera was held
       .resize({ width: PICTURE_WIDTHS.at(-1)!, height: 4000, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     return { ok: true, pixels: { data, width: info.width, height: info.height, channels: info.channels } }
   } catch {
     return { ok: false, reason: 'not-an-image' } // cut short, or only its first bytes are a picture's
@@ -110,7 +117,12 @@ async function fromPixels({ data, ...raw }: Pixels) {
 }
 
 async function tinyPreview(pixels: Pixels): Promise<string> {
-  for (const [size, quality] of [[16, 40], [10, 30], [6, 20], [4, 1]] as const) {
+  for (const [size, quality] of [
+    [16, 40],
+    [10, 30],
+    [6, 20],
+    [4, 1],
+  ] as const) {
     const image = (await fromPixels(pixels)).resize(size, size, { fit: 'inside' })
     const uri = `data:image/webp;base64,${(await image.webp({ quality, effort: 4 }).toBuffer()).toString('base64')}`
     if (uri.length <= MAX_PLACEHOLDER) return uri
@@ -129,8 +141,14 @@ async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels, eff
     const image = (await fromPixels(pixels)).resize({ width, withoutEnlargement: true })
     const [avif, webp] = await Promise.all([
       // The large files are seldom fetched and take the longest: a quicker try will do.
-      image.clone().avif({ quality: 52, effort: Math.max(0, width > 480 ? effort - 1 : effort) }).toBuffer(),
-      image.clone().webp({ quality: 76, effort: effort + 1 }).toBuffer({ resolveWithObject: true }),
+      image
+        .clone()
+        .avif({ quality: 52, effort: Math.max(0, width > 480 ? effort - 1 : effort) })
+        .toBuffer(),
+      image
+        .clone()
+        .webp({ quality: 76, effort: effort + 1 })
+        .toBuffer({ resolveWithObject: true }),
     ])
     await writeWhole(fileOf(dataDir, picture, width, 'avif'), avif)
     await writeWhole(fileOf(dataDir, picture, width, 'webp'), webp.data)

@@ -1,7 +1,10 @@
 // What the owner may change without a programmer, and what holds until then.
 import type { Picture } from './types.ts'
 
-export interface Bilingual { en: string; bn: string }
+export interface Bilingual {
+  en: string
+  bn: string
+}
 
 export interface Settings {
   shop: {
@@ -68,13 +71,16 @@ export const DEFAULT_SETTINGS: Settings = {
       en: 'Fruit, sugarcane, beef cattle and Kurbani cows from our own farm',
       bn: 'নিজেদের খামারের ফল, আখ, মাংসের গরু ও কোরবানির গরু',
     },
-    phone: '', whatsapp: '', email: '',
+    phone: '',
+    whatsapp: '',
+    email: '',
     address: { en: '', bn: '' },
     openingHours: { en: 'Every day, 9 am to 9 pm', bn: 'প্রতিদিন সকাল ৯টা থেকে রাত ৯টা' },
   },
   payment_numbers: {
     bank: { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' },
-    bkash: '', nagad: '',
+    bkash: '',
+    nagad: '',
   },
   cutoff_hour: 21,
   advance_amount: 10_000,
@@ -82,7 +88,11 @@ export const DEFAULT_SETTINGS: Settings = {
   gain_large: '10–15',
   gain_small: '5–10',
   kurbani: {
-    season: 'kurbani', weighedFrom: '2025-04-22', weighedTo: '2025-04-29', deliveryFrom: '2025-06-02', deliveryTo: '2025-06-06',
+    season: 'kurbani',
+    weighedFrom: '2025-04-22',
+    weighedTo: '2025-04-29',
+    deliveryFrom: '2025-06-02',
+    deliveryTo: '2025-06-06',
   },
   expiry: { paymentMinutes: 30, advanceHours: 24 },
   hero: { wide: null, tall: null },

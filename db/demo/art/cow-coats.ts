@@ -19,5 +19,13 @@ export const COAT_COLOURS: Record<Coat, CoatColours> = {
   white: { light: '#fffaf0', base: '#f0e8da', dark: '#c9bca7', points: '#d8ccb8', muzzle: '#d7a992', horn: '#d9cbae' },
   grey: { light: '#c9c4bc', base: '#a5a09a', dark: '#736e69', points: '#55514d', muzzle: '#4b4744', horn: '#8f877c' },
   pied: { light: '#fffaf1', base: '#f1eadf', dark: '#c8beb0', points: '#e2d8c8', muzzle: '#d9a898', horn: '#d6cab2', patches: '#2b2724' },
-  'red-pied': { light: '#fff8ee', base: '#f3e7d8', dark: '#cdb9a3', points: '#e6d5c0', muzzle: '#dba890', horn: '#d8c7a6', patches: '#a24f29' },
+  'red-pied': {
+    light: '#fff8ee',
+    base: '#f3e7d8',
+    dark: '#cdb9a3',
+    points: '#e6d5c0',
+    muzzle: '#dba890',
+    horn: '#d8c7a6',
+    patches: '#a24f29',
+  },
 }

@@ -31,19 +31,37 @@ export function cowSide(s: Sheet, look: CowLook): string {
   const { coat, hump = 0.6, horns = 0.6, dewlap = 0.6, head = 0, udder = false, seed = coat } = look
   const c = COAT_COLOURS[coat]
   const random = chance(seed)
-  const hide = s.linear([[0, c.light], [0.42, c.base], [1, c.dark]])
-  const far = s.linear([[0, c.dark], [1, c.points]])
-  const near = s.linear([[0, c.base, 0], [0.4, c.base], [0.62, c.base], [1, c.points]])
+  const hide = s.linear([
+    [0, c.light],
+    [0.42, c.base],
+    [1, c.dark],
+  ])
+  const far = s.linear([
+    [0, c.dark],
+    [1, c.points],
+  ])
+  const near = s.linear([
+    [0, c.base, 0],
+    [0.4, c.base],
+    [0.62, c.base],
+    [1, c.points],
+  ])
   const outline = bodyOutline(hump, dewlap)
   const inside = s.clip(`<path d="${outline}"/>`)
   const patches = c.patches ? patchesOn(random, c.patches) : ''
   return [
     `<g transform="rotate(${look.swing ?? 0} 190 246)">${tail(c, random)}</g>`,
-    shape(FAR_HIND, far), shape(FAR_FORE, far), hoof(254, 535), hoof(436, 535),
+    shape(FAR_HIND, far),
+    shape(FAR_FORE, far),
+    hoof(254, 535),
+    hoof(436, 535),
     udder ? oval(292, 425, 40, 26, '#e3b29b') + line('M282 448v10M300 448v10', '#d39c85', 7) : '',
     shape(outline, hide),
     `<g clip-path="${inside}">${bodyLight(s, c.light, c.dark)}</g>`,
-    shape(NEAR_HIND, near), hoof(203, 540), shape(NEAR_FORE, near), hoof(483, 540),
+    shape(NEAR_HIND, near),
+    hoof(203, 540),
+    shape(NEAR_FORE, near),
+    hoof(483, 540),
     `<g clip-path="${inside}">${patches}</g>`,
     look.garland ? garland() : '',
     `<g transform="rotate(${head} ${HEAD_PIVOT.join(' ')})">${headSide(s, look, horns, c.patches ? random() > 0.4 : false)}</g>`,
@@ -67,23 +85,49 @@ const FAR_FORE = `M424 390C426 420 436 440 438 456C434 480 437 504 436 524L465 5
 
 /** Marigolds around the neck, as on the way home from the haat. */
 function garland(): string {
-  return [...Array(27).keys()].map((i) => {
-    const t = i / 26
-    const x = 514 + 96 * t + Math.sin(t * Math.PI) * 26
-    const y = 214 + Math.sin(t * Math.PI * 0.93) * 218 - t * 10
-    return oval(x, y, 15, 15, i % 3 === 1 ? '#c8452f' : '#f2a01f') + oval(x - 2, y - 2, 9, 9, i % 3 === 1 ? '#e2694a' : '#ffc247') + oval(x, y, 3.6, 3.6, '#b5621a', 'opacity=".6"')
-  }).join('')
+  return [...Array(27).keys()]
+    .map((i) => {
+      const t = i / 26
+      const x = 514 + 96 * t + Math.sin(t * Math.PI) * 26
+      const y = 214 + Math.sin(t * Math.PI * 0.93) * 218 - t * 10
+      return (
+        oval(x, y, 15, 15, i % 3 === 1 ? '#c8452f' : '#f2a01f') +
+        oval(x - 2, y - 2, 9, 9, i % 3 === 1 ? '#e2694a' : '#ffc247') +
+        oval(x, y, 3.6, 3.6, '#b5621a', 'opacity=".6"')
+      )
+    })
+    .join('')
 }
 
 const hoof = (x: number, y: number) =>
   shape(`M${x - 1} ${y - 15}h36l5 ${15 + 2}c-12 4 -34 4 -46 0Z`, '#2f2722') + shape(`M${x + 2} ${y - 14}h29l1 5h-31Z`, '#5b4d44')
 
 function bodyLight(s: Sheet, light: string, dark: string): string {
-  const shade = s.radial([[0, '#1d120a', 0.36], [1, '#1d120a', 0]], 0.5, 0.5, 0.5)
-  const glow = s.radial([[0, '#fff3d6', 0.38], [1, '#fff3d6', 0]], 0.5, 0.5, 0.5)
+  const shade = s.radial(
+    [
+      [0, '#1d120a', 0.36],
+      [1, '#1d120a', 0],
+    ],
+    0.5,
+    0.5,
+    0.5,
+  )
+  const glow = s.radial(
+    [
+      [0, '#fff3d6', 0.38],
+      [1, '#fff3d6', 0],
+    ],
+    0.5,
+    0.5,
+    0.5,
+  )
   return [
-    oval(340, 440, 210, 70, shade), oval(566, 340, 56, 120, shade), oval(330, 250, 230, 44, glow), oval(478, 220, 56, 34, glow),
-    line('M474 300C462 340 462 380 484 424', dark, 5, 0.32), line('M474 300C492 276 520 268 540 270', dark, 4, 0.18),
+    oval(340, 440, 210, 70, shade),
+    oval(566, 340, 56, 120, shade),
+    oval(330, 250, 230, 44, glow),
+    oval(478, 220, 56, 34, glow),
+    line('M474 300C462 340 462 380 484 424', dark, 5, 0.32),
+    line('M474 300C492 276 520 268 540 270', dark, 4, 0.18),
     line('M262 300C292 330 296 372 258 404', dark, 4, 0.22),
     line('M372 300c8 30 8 60 0 92M404 296c8 34 8 66 0 100M340 306c7 26 7 52 0 80', dark, 3, 0.13),
     line('M560 306C576 346 572 380 556 416M584 312C596 344 594 372 582 396', dark, 3.5, 0.28),
@@ -105,26 +149,53 @@ function patchesOn(random: ReturnType<typeof chance>, colour: string): string {
 function tail(c: { base: string; dark: string; points: string }, random: ReturnType<typeof chance>): string {
   const sway = random(-22, 14)
   const end = 150 + sway
-  return line(`M190 246C160 262 156 320 ${end + 4} 388`, c.dark, 13) +
-    shape(`M${end - 4} 380C${end - 20} 414 ${end - 16} 446 ${end - 4} 466C${end + 12} 446 ${end + 20} 414 ${end + 13} 380Z`, c.points === '#e2d8c8' ? '#3a342f' : c.points)
+  return (
+    line(`M190 246C160 262 156 320 ${end + 4} 388`, c.dark, 13) +
+    shape(
+      `M${end - 4} 380C${end - 20} 414 ${end - 16} 446 ${end - 4} 466C${end + 12} 446 ${end + 20} 414 ${end + 13} 380Z`,
+      c.points === '#e2d8c8' ? '#3a342f' : c.points,
+    )
+  )
 }
 
 function headSide(s: Sheet, look: CowLook, horns: number, darkFace: boolean): string {
   const c = COAT_COLOURS[look.coat]
   const face = darkFace && c.patches ? c.patches : c.base
-  const skin = s.linear([[0, darkFace && c.patches ? c.patches : c.light], [0.6, face], [1, c.dark]], 60)
+  const skin = s.linear(
+    [
+      [0, darkFace && c.patches ? c.patches : c.light],
+      [0.6, face],
+      [1, c.dark],
+    ],
+    60,
+  )
   const farHorn = horns > 0.05 ? shape(horn(600, 190, horns * 0.86), c.horn, 'opacity=".75"') : ''
-  const nearHorn = horns > 0.05 ? shape(horn(588, 196, horns), s.linear([[0, '#5a4b3c'], [0.5, c.horn], [1, c.horn]])) : ''
+  const nearHorn =
+    horns > 0.05
+      ? shape(
+          horn(588, 196, horns),
+          s.linear([
+            [0, '#5a4b3c'],
+            [0.5, c.horn],
+            [1, c.horn],
+          ]),
+        )
+      : ''
   return [
     farHorn,
     shape('M608 196C640 186 652 196 648 214C636 226 618 220 606 212Z', c.dark), // the far ear
-    shape(`M566 262C560 222 574 186 604 186C634 186 650 214 664 246C676 272 700 296 706 318C712 340 702 356 684 358
-      C664 360 646 348 628 340C600 330 576 318 566 262Z`, skin),
+    shape(
+      `M566 262C560 222 574 186 604 186C634 186 650 214 664 246C676 272 700 296 706 318C712 340 702 356 684 358
+      C664 360 646 348 628 340C600 330 576 318 566 262Z`,
+      skin,
+    ),
     shape('M676 290C698 296 712 320 710 336C706 354 694 360 682 358C664 358 654 350 650 344C654 320 662 300 676 290Z', c.muzzle),
     line('M706 342C692 348 676 346 664 340', '#2a1c16', 3, 0.55),
     oval(698, 314, 6, 4, '#2a1c16', 'opacity=".8" transform="rotate(40 698 314)"'),
     line('M596 316C612 318 622 306 620 290', c.dark, 4, 0.35),
-    oval(630, 240, 15, 11, darkFace && c.patches ? c.patches : c.dark, 'opacity=".5"'), oval(631, 240, 9, 8.5, '#1a1310'), oval(634, 237, 2.6, 2.4, '#fff'),
+    oval(630, 240, 15, 11, darkFace && c.patches ? c.patches : c.dark, 'opacity=".5"'),
+    oval(631, 240, 9, 8.5, '#1a1310'),
+    oval(634, 237, 2.6, 2.4, '#fff'),
     line('M617 231C624 225 636 226 643 233', darkFace && c.patches ? '#6b6058' : c.dark, 4, 0.8),
     nearHorn,
     ear(s, c, look),
@@ -138,8 +209,13 @@ function horn(x: number, y: number, length: number): string {
 }
 
 function ear(s: Sheet, c: { light: string; base: string; dark: string }, { tag, mirrored }: CowLook): string {
-  const fur = s.linear([[0, c.light], [1, c.dark]])
-  return shape('M590 214C566 198 530 206 506 236C500 246 506 254 518 256C548 260 578 250 594 234Z', fur) +
+  const fur = s.linear([
+    [0, c.light],
+    [1, c.dark],
+  ])
+  return (
+    shape('M590 214C566 198 530 206 506 236C500 246 506 254 518 256C548 260 578 250 594 234Z', fur) +
     shape('M582 222C562 214 538 222 520 242C540 250 564 244 582 230Z', '#8c5b48', 'opacity=".55"') +
     at(534, 250, earTag(tag, mirrored), { turn: 9 })
+  )
 }

@@ -27,13 +27,20 @@ export function draw(name: string): string {
   const s = sheet(...SIZE)
   const [kind, what = ''] = name.split('/')
   switch (kind) {
-    case 'side': return s.svg(side(s, animalOf(what)))
-    case 'face': return s.svg(face(s, animalOf(what)))
-    case 'herd': return s.svg(herd(s, what as Coat))
-    case 'produce': return s.svg(tabletop(s, what))
-    case 'hero': return hero(what === 'wide')
-    case POPUP_PICTURE: return popup()
-    default: throw new Error(`no such drawing: ${name}`)
+    case 'side':
+      return s.svg(side(s, animalOf(what)))
+    case 'face':
+      return s.svg(face(s, animalOf(what)))
+    case 'herd':
+      return s.svg(herd(s, what as Coat))
+    case 'produce':
+      return s.svg(tabletop(s, what))
+    case 'hero':
+      return hero(what === 'wide')
+    case POPUP_PICTURE:
+      return popup()
+    default:
+      throw new Error(`no such drawing: ${name}`)
   }
 }
 
@@ -51,7 +58,10 @@ export function lookOf(animal: DemoAnimal): CowLook {
   const breeds = { deshi: 0.35, pabna: 0.55, rcc: 0.3, grey: 0.5, mirkadim: 0.6, sahiwal: 0.75, sindhi: 0.7, brahman: 1, friesian: 0.05 }
   const hump = breeds[animal.breed] * (animal.sex === 'bull' ? 1 : 0.55)
   return {
-    coat: animal.coat, tag: animal.tag, seed: animal.tag, hump,
+    coat: animal.coat,
+    tag: animal.tag,
+    seed: animal.tag,
+    hump,
     horns: animal.breed === 'friesian' ? 0.15 : random(0.2, 0.5) + animal.teeth * 0.06,
     dewlap: Math.min(1, hump * 0.8 + random(0, 0.3)),
     head: random(-7, 12),
@@ -82,13 +92,23 @@ function face(s: Sheet, animal: DemoAnimal): string {
   const random = chance(`face ${animal.tag}`)
   const mirrored = random() > 0.5
   const scale = random(1.02, 1.16)
-  return surroundings(s, animal, 1.4) + at(400 + random(-50, 50), 628, at(-400, -620, cowFace(s, { ...lookOf(animal), mirrored })), { scale, flip: mirrored, turn: random(-4, 4) })
+  return (
+    surroundings(s, animal, 1.4) +
+    at(400 + random(-50, 50), 628, at(-400, -620, cowFace(s, { ...lookOf(animal), mirrored })), {
+      scale,
+      flip: mirrored,
+      turn: random(-4, 4),
+    })
+  )
 }
 
 /** Three of a coat in the open. */
 function herd(s: Sheet, coat: Coat): string {
   const where = (['field', 'pond', 'cane'] as const)[coat.length % 3]!
   const one = (x: number, hooves: number, scale: number, flip: boolean, seed: string) =>
-    at(x, hooves - 540 * scale, standing(s, { coat, seed, hump: 0.5, horns: 0.4, dewlap: 0.5, head: seed === 'c' ? 20 : 4 }), { scale, flip })
+    at(x, hooves - 540 * scale, standing(s, { coat, seed, hump: 0.5, horns: 0.4, dewlap: 0.5, head: seed === 'c' ? 20 : 4 }), {
+      scale,
+      flip,
+    })
   return place(s, where, coat) + one(470, 446, 0.36, false, 'a') + one(812, 474, 0.42, true, 'b') + one(20, 572, 0.7, false, `c${coat}`)
 }

@@ -19,13 +19,16 @@ export function sheet(width: number, height: number): Sheet {
     defs.push(make(id))
     return `url(#${id})`
   }
-  const stopsOf = (stops: Stop[]) => stops
-    .map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('')
+  const stopsOf = (stops: Stop[]) =>
+    stops.map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('')
   return {
-    linear: (stops, angle = 90) => keep((id) =>
-      `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="0" gradientTransform="rotate(${angle} .5 .5)">${stopsOf(stops)}</linearGradient>`),
-    radial: (stops, x = 0.4, y = 0.3, r = 0.75) => keep((id) =>
-      `<radialGradient id="${id}" cx="${x}" cy="${y}" r="${r}">${stopsOf(stops)}</radialGradient>`),
+    linear: (stops, angle = 90) =>
+      keep(
+        (id) =>
+          `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="0" gradientTransform="rotate(${angle} .5 .5)">${stopsOf(stops)}</linearGradient>`,
+      ),
+    radial: (stops, x = 0.4, y = 0.3, r = 0.75) =>
+      keep((id) => `<radialGradient id="${id}" cx="${x}" cy="${y}" r="${r}">${stopsOf(stops)}</radialGradient>`),
     clip: (body) => keep((id) => `<clipPath id="${id}">${body}</clipPath>`),
     svg: (body) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${defs.join('')}</defs>${body}</svg>`,

@@ -1,0 +1,103 @@
+// Many products for measuring: two of five are animals, the rest goods by weight.
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { inPatientTransaction } from '../patience.ts'
+import { KURBANI_SEASON } from '../demo/categories.ts'
+import { ean13 } from '../demo/barcodes.ts'
+import { ANIMALS, GOODS, wordPair } from './names.ts'
+
+const BATCH = 10_000
+
+/** Adds so many products, all with names and barcodes that are not there yet. */
+export async function addProducts(db: Db, count: number, say: (line: string) => void): Promise<void> {
+  // Numbers go on where an earlier run stopped.
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from products where barcode ~ '^21[0-9]{11}$'`.execute(db)
+  const first = rows[0]!.n
+  for (let done = 0; done < count; done += BATCH) {
+    const size = Math.min(BATCH, count - done)
+    await inPatientTransaction(db, async (tx) => {
+      const ids = await insertProducts(
+        tx,
+        Array.from({ length: size }, (_, k) => described(first + done + k)),
+      )
+      await addMedia(tx, ids)
+      await addWeighIns(tx, ids)
+    })
+    say(`${done + size} of ${count} products`)
+  }
+}
+
+function described(i: number) {
+  const word = wordPair(i)
+  const chance = (i * 2654435761) % 4294967296
+  const shared = {
+    barcode: ean13(`21${String(i).padStart(10, '0')}`),
+    status: (['pre-book', 'hold', 'out-of-stock', 'sold'] as const)[chance % 20] ?? 'in-stock',
+    age: chance % 700,
+  }
+  if (i % 5 < 2) {
+    const kind = ANIMALS[chance % 3]!
+    const isKurbani = i % 5 === 0
+    const grams = isKurbani ? 200_000 + (chance % 500) * 500 : 150_000 + (chance % 400) * 500
+    return {
+      ...shared,
+      is_animal: true,
+      category_id: isKurbani ? 4 : 2,
+      name_en: `${word.en} ${kind.en}`,
+      name_bn: `${word.bn} ${kind.bn}`,
+      price_poisha: 0,
+      grams,
+      season: isKurbani ? KURBANI_SEASON : '',
+      tag: `T-${i}`,
+    }
+  }
+  const good = GOODS[chance % GOODS.length]!
+  return {
+    ...shared,
+    is_animal: false,
+    category_id: good.categoryId,
+    name_en: `${word.en} ${good.en}`,
+    name_bn: `${word.bn} ${good.bn}`,
+    price_poisha: (good.taka + (chance % 60)) * 100,
+    grams: null,
+    season: '',
+    tag: null,
+  }
+}
+
+async function insertProducts(db: Db, products: ReturnType<typeof described>[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into products (category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, hold_reason, sizes_milli,
+      shipping_poisha, advance_minimum_poisha, advance_round_poisha, is_unique, stock_milli, barcode, tag_number, breed_en, breed_bn, coat, teeth,
+      sold_by_live_weight, weight_grams, weighed_on, season, delivery_on, created_at)
+    select b.category_id, b.name_en, b.name_bn, 'From our farm.', 'আমাদের খামার থেকে।',
+      coalesce(round(b.grams / 1000.0 * r.poisha_per_kg / 100) * 100, b.price_poisha), case when b.is_animal then 'piece' else 'kg' end,
+      b.status, case when b.status = 'hold' then 'soon' end, case when b.is_animal then '{}' else '{5000,10000,20000}'::int[] end,
+      case when b.is_animal then 150000 else 8000 end, case when b.is_animal then 1000000 else 0 end, case when b.is_animal then 50000 else 0 end,
+      b.is_animal, case when b.status in ('out-of-stock', 'sold') then 0 when b.is_animal then 1000 when b.age % 2 = 0 then 100000000 end,
+      b.barcode, b.tag, case when b.is_animal then 'Deshi' end, case when b.is_animal then 'দেশি' end, case when b.is_animal then 'red' end,
+      case when b.is_animal then 2 end, b.is_animal, b.grams, case when b.is_animal then current_date - 3 end, b.season,
+      current_date + 3 + b.age % 20, now() - make_interval(days => b.age)
+    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as b(is_animal boolean, category_id int, name_en text, name_bn text,
+      price_poisha bigint, grams int, season text, tag text, barcode text, status text, age int)
+    left join lateral (select poisha_per_kg from rate_tiers t where b.is_animal and t.category_id = b.category_id and t.season = b.season
+      and t.from_grams <= b.grams order by t.from_grams desc limit 1) r on true
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Every product shows one of the pictures that are there. */
+async function addMedia(db: Db, ids: number[]): Promise<void> {
+  await sql`
+    insert into product_media (product_id, position, kind, image_id)
+    select id, 0, 'image', pictures.ids[1 + id % cardinality(pictures.ids)]
+    from unnest(${ids}::bigint[]) id, (select array_agg(i.id order by i.id) as ids from images i where width = 800) pictures
+    where pictures.ids is not null`.execute(db)
+}
+
+async function addWeighIns(db: Db, ids: number[]): Promise<void> {
+  await sql`
+    insert into weigh_ins (product_id, weighed_on, grams)
+    select p.id, p.weighed_on - back * 20, p.weight_grams - back * 12000
+    from products p, generate_series(0, 2) back where p.id = any(${ids}::bigint[]) and p.is_unique`.execute(db)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Picture } from '#features/catalog/types.ts'
+import { testDb } from '#test/db.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { readFlags } from '../seed.ts'
+import { addOrders } from './bulk-orders.ts'
+import { addProducts } from './bulk-products.ts'
+import { WORDS, wordPair } from './names.ts'
+
+describe('the command line', () => {
+  test('numbers or nothing', () => {
+    expect(readFlags([])).toEqual({ products: 0, orders: 0 })
+    expect(readFlags(['--products', '100000', '--orders=1000000'])).toEqual({ products: 100_000, orders: 1_000_000 })
+  })
+
+  test.each([
+    ['--products', 'many'],
+    ['--products', '1.5'],
+    ['--products=-1'],
+    ['--orders', '10000001'],
+    ['--orders'],
+    ['--cows', '3'],
+    ['7'],
+  ])('refused in one line: %s %s', (...args) => {
+    expect(() => readFlags(args.filter(Boolean))).toThrow(/^[^\n]+npm run seed[^\n]+$/)
+  })
+})
+
+test('words are never used twice, in either script', () => {
+  const words = Array.from({ length: 50_000 }, (_, i) => wordPair(i))
+  expect(new Set(words.map((word) => word.en)).size).toBe(50_000)
+  expect(new Set(words.map((word) => word.bn)).size).toBe(50_000)
+  expect(wordPair(WORDS - 1)).not.toEqual(wordPair(0))
+})
+
+describe('many of everything', async () => {
+  const { db, pool } = await testDb()
+  const count = async (query: string) => Number((await pool.query(`select count(*) as n from ${query}`)).rows[0].n)
+  const picture: Picture = { token: '', width: 800, height: 600, widths: [160], placeholder: 'data:,', isIllustration: true }
+  const draw = async ({ names }: { names: string[] }) =>
+    new Map(names.map((name, i) => [name, { ...picture, token: `${i}`.padStart(32, '0') }]))
+  const said: string[] = []
+
+  test('products go on counting where the last run stopped', async () => {
+    await seedDemo(db, { dataDir: '/nowhere', now: new Date(), draw, videos: false })
+    const before = await count('products')
+    await addProducts(db, 300, (line) => said.push(line))
+    await addProducts(db, 200, (line) => said.push(line))
+    expect(await count('products')).toBe(before + 500)
+    expect(await count(`(select distinct name_bn from products where barcode like '21%') x`)).toBe(500)
+    expect(await count(`products p where not exists (select 1 from product_media where product_id = p.id)`)).toBe(0)
+    expect(await count(`products where is_unique and price_poisha = 0`)).toBe(0)
+    expect(said).toEqual(['300 of 300 products', '200 of 200 products'])
+  })
+
+  test('orders add up, and only paid ones have payments', async () => {
+    const before = await count('orders')
+    await addOrders(db, 400, () => {})
+    expect(await count('orders')).toBe(before + 400)
+    expect(
+      await count(
+        `orders o where subtotal_poisha <> (select sum(line_total_poisha) from order_lines where order_id = o.id) and view_key ~ '^[0-9a-f]{32}$'`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        `orders o join ledger_entries l on l.order_id = o.id where o.status in ('placed', 'cancelled') and o.view_key ~ '^[0-9a-f]{32}$'`,
+      ),
+    ).toBe(0)
+    expect(await count('(select distinct status from orders) x')).toBe(7)
+    expect(await count('orders where placed_at > now()')).toBe(0)
+  })
+})

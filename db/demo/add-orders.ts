@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { randomToken } from '#lib/ids.server.ts'
+import { poisha, sum } from '#lib/money.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/time.ts'
+import { listDate } from '#features/orders/rules.ts'
+import { unitPriceAfterDiscount } from '#features/pricing/rules.ts'
+import { ORDERS, type DemoOrder } from './orders.ts'
+import { AREAS } from './places.ts'
+
+interface Sold {
+  id: number
+  name_en: string
+  name_bn: string
+  unit: string
+  price_poisha: number
+  discount_kind: 'percentage' | 'fixed' | null
+  discount_value: number | null
+  is_unique: boolean
+  tag_number: string | null
+  weight_grams: number | null
+}
+
+const ADVANCE = 10_000_00
+
+/** Writes the past orders with their lines, history and payments, as if they had been placed one by one. */
+export async function addOrders(tx: Db, productIds: Map<string, number>, now: Date): Promise<void> {
+  const { rows } = await sql<Sold>`select * from products`.execute(tx)
+  const soldById = new Map(rows.map((row) => [row.id, row]))
+  for (const [i, order] of ORDERS.entries()) {
+    const lines = order.lines.map(([key, quantity], position) => lineOf(soldById.get(productIds.get(key)!)!, quantity, position + 1))
+    await addOrder(tx, order, lines, momentOf(order, i, now))
+  }
+}
+
+/** In the afternoon of its day; today's a while ago. */
+function momentOf({ daysAgo }: DemoOrder, i: number, now: Date): Date {
+  if (daysAgo === 0) return new Date(now.getTime() - (20 + i) * 60_000)
+  return dhakaInstant(addDays(dhakaDate(now), -daysAgo), `1${4 + (i % 4)}:2${i % 10}`)
+}
+
+function lineOf(sold: Sold, quantity: number, position: number) {
+  const base = poisha(sold.price_poisha)
+  const price = unitPriceAfterDiscount(base, sold.discount_kind ? { kind: sold.discount_kind, value: sold.discount_value! } : null)
+  return {
+    sold,
+    base: base * quantity,
+    row: {
+      position,
+      product_id: sold.id,
+      name_en: sold.name_en,
+      name_bn: sold.name_bn,
+      unit: sold.unit,
+      quantity_milli: quantity * 1000,
+      base_price_poisha: base,
+      price_poisha: price,
+      line_total_poisha: price * quantity,
+      advance_poisha: sold.is_unique ? ADVANCE : 0,
+      tag_number: sold.tag_number,
+      booked_grams: sold.weight_grams,
+      booked_rate_poisha: sold.weight_grams ? Math.round((price * 1000) / sold.weight_grams) : null,
+    },
+  }
+}
+
+type Line = ReturnType<typeof lineOf>
+
+async function addOrder(tx: Db, order: DemoOrder, lines: Line[], placedAt: Date): Promise<void> {
+  const subtotal = sum(lines.map((line) => poisha(line.base)))
+  const discount = subtotal - sum(lines.map((line) => poisha(line.row.line_total_poisha)))
+  const area = AREAS.find(({ name }) => name.en === order.area)!
+  const charge = lines.some(({ sold }) => sold.is_unique) ? area.cattle : area.produce
+  const shipping = Number(charge) * 100
+  const total = subtotal + shipping - discount
+  const byHand = order.pays === 'advance' || order.pays === 'waiting'
+  const { id } = await tx
+    .insertInto('orders')
+    .values({
+      status: order.status,
+      reason: order.reason ?? null,
+      customer_id: await customerOf(tx, order),
+      name: order.name,
+      phone: order.phone,
+      address: order.address,
+      area_id: sql`(select id from areas where name_en = ${order.area})`,
+      lang: order.lang,
+      subtotal_poisha: subtotal,
+      shipping_poisha: shipping,
+      discount_poisha: discount,
+      total_poisha: total,
+      payment_type: order.pays === 'online' ? 'full' : byHand ? 'partial' : 'cash_on_delivery',
+      payment_gateway: order.pays === 'online' ? 'sslcommerz' : 'NONE',
+      payable_poisha: order.pays === 'online' ? total : byHand ? ADVANCE : 0,
+      list_on: listDate(placedAt),
+      placed_at: placedAt,
+      expires_at: order.pays === 'waiting' ? hoursAfter(placedAt, 24) : null,
+      view_key: randomToken(12),
+      tracking_code: randomToken(16),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('order_lines')
+    .values(lines.map(({ row }) => ({ order_id: id, ...row })))
+    .execute()
+  await addHistory(tx, id, order, placedAt)
+  await addPayments(tx, id, order, total, placedAt)
+  for (const { sold } of lines.filter((line) => line.sold.is_unique)) await claimAnimal(tx, id, sold.id, order)
+}
+
+async function customerOf(tx: Db, { phone, name }: DemoOrder): Promise<number> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({ phone, name })
+    .onConflict((clash) => clash.column('phone').doUpdateSet({ phone }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id as number
+}
+
+const WAY: DemoOrder['status'][] = ['placed', 'processing', 'on_delivery', 'delivered', 'completed']
+
+async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder, placedAt: Date): Promise<void> {
+  const steps =
+    status === 'cancelled'
+      ? ['placed', status]
+      : status === 'returned'
+        ? [...WAY.slice(0, 4), status]
+        : WAY.slice(0, WAY.indexOf(status) + 1)
+  await tx
+    .insertInto('order_events')
+    .values(
+      steps.map((step, i) => ({
+        order_id: orderId,
+        at: hoursAfter(placedAt, i * 20),
+        actor: i === 0 ? 'customer' : 'staff',
+        kind: i === 0 ? 'placed' : 'status',
+        from_status: steps[i - 1] ?? null,
+        to_status: step,
+        detail: JSON.stringify(i > 0 && i === steps.length - 1 && reason ? { reason } : {}),
+      })),
+    )
+    .execute()
+}
+
+/** What has been paid by now: the advance or all of it online, the rest when it was delivered; all of it back when it was returned. */
+async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder, total: number, placedAt: Date): Promise<void> {
+  if (pays === 'advance' || pays === 'waiting') {
+    const decided = pays === 'advance'
+    await tx
+      .insertInto('advance_claims')
+      .values({
+        order_id: orderId,
+        method: 'bkash',
+        transaction_id: `DEMO${orderId}AB`,
+        sender: 'demo',
+        amount_poisha: ADVANCE,
+        created_at: placedAt,
+        state: decided ? 'verified' : 'waiting',
+        decided_at: decided ? hoursAfter(placedAt, 2) : null,
+      })
+      .execute()
+  }
+  const before = pays === 'online' ? total : pays === 'advance' ? ADVANCE : 0
+  const isDelivered = status === 'delivered' || status === 'completed'
+  const entries = [
+    {
+      kind: pays === 'online' ? 'gateway' : 'advance',
+      method: pays === 'online' ? 'sslcommerz' : 'bkash',
+      amount_poisha: before,
+      reference: `DEMO${orderId}AB`,
+      at: hoursAfter(placedAt, 2),
+    },
+    {
+      kind: 'cash_on_delivery',
+      method: 'cash',
+      amount_poisha: isDelivered ? total - before : 0,
+      reference: null,
+      at: hoursAfter(placedAt, 60),
+    },
+    {
+      kind: 'refund',
+      method: 'sslcommerz',
+      amount_poisha: status === 'returned' ? -before : 0,
+      reference: `DEMO${orderId}AB-R`,
+      at: hoursAfter(placedAt, 90),
+    },
+  ].filter((entry) => entry.amount_poisha !== 0)
+  if (entries.length > 0)
+    await tx
+      .insertInto('ledger_entries')
+      .values(entries.map((entry) => ({ order_id: orderId, ...entry })))
+      .execute()
+}
+
+/** The animal belongs to the order; while its advance is looked for it is on hold. */
+async function claimAnimal(tx: Db, orderId: number, productId: number, { pays }: DemoOrder): Promise<void> {
+  await tx.insertInto('animal_claims').values({ product_id: productId, order_id: orderId }).execute()
+  if (pays === 'waiting')
+    await tx.updateTable('products').set({ status: 'hold', hold_reason: 'booked', stock_milli: 0 }).where('id', '=', productId).execute()
+}
+
+const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000)
