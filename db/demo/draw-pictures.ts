@@ -38,8 +38,8 @@ async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
   const png = await sharp(Buffer.from(draw(name)))
     .png({ compressionLevel: 1 })
     .toBuffer()
-  // The first start waits for this: only what stands on cards is worth a second thought.
-  const effort = /^(side|produce|hero)/.test(name) ? 1 : 0
+  // The first start waits for this: only what the home page shows first is worth a second thought, and a third.
+  const effort = name.startsWith('hero') ? 3 : /^(side|produce)/.test(name) ? 1 : 0
   const kept = await keepPicture(dataDir, png, { isIllustration: true, effort })
   if (!kept.ok) throw new Error(`the drawing ${name} is refused: ${kept.reason}`)
   return kept.picture

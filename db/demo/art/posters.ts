@@ -37,12 +37,12 @@ function canes(s: Sheet, w: number, ground: number, wide: boolean): string {
     at(x, ground + 46, crops.caneStem(s, ground + 46 - top, '#c3bd78', shade ? '#7d8a44' : '#8d6a52', shade ? '#56652d' : '#5a3d35', 11), {
       turn: -90 + random(-3, 3),
     }) +
-    [...Array(9).keys()]
+    [...Array(11).keys()]
       .map((k) => {
-        const [side, reach, drop] = [k % 2 ? 1 : -1, random(50, 118), random(-40, 60)]
-        const y = top + 8 + k * 17
+        // Long narrow blades that rise, arch over and hang.
+        const [side, reach, rise, drop] = [k % 2 ? 1 : -1, random(70, 160), random(50, 96), random(-10, 90)]
         return shape(
-          `M${x} ${y}q${side * reach * 0.4} ${-random(40, 70)} ${side * reach} ${drop}q${-side * reach * 0.55} ${-random(26, 48)} ${-side * reach + side * 3} ${-drop + 9}Z`,
+          `M${x} ${top - 6 + k * 14}q${side * reach * 0.45} ${-rise} ${side * reach} ${drop}q${-side * reach * 0.5} ${-rise - drop + 16} ${-side * reach} ${-drop + 13}Z`,
           greens[(k + shade) % 4]!,
         )
       })
