@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import type { ViteDevServer } from 'vite'
-import type { Lang } from '#lib/lang.ts'
+import { type Lang, LANGS } from '#lib/lang.ts'
+import { WINDOW_PAGES } from '#site/window-pages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -47,24 +48,24 @@ export function builtPages(): PageSource {
   if (!existsSync(manifestFile)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const entries = new Map(Object.values(manifest).filter((chunk) => chunk.isEntry).map((chunk) => [chunk.name ?? '', chunk]))
-  const known = new Map<string, PageAssets>()
-  let render: Promise<RenderPage> | undefined
+  // All of the build is read now: a build that is replaced while this process runs must not mix with it.
+  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-'))
+  const known = new Map(names.flatMap((name) => LANGS.map((lang) => [`${lang} ${name}`, collect(manifest, entries, name, lang)] as const)))
+  const render: Promise<RenderPage> = import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then((module) => module.renderPage)
   return {
     publicDir: join(ROOT, 'dist/client'),
     assets(page, lang) {
-      const key = `${lang} ${page}`
-      let found = known.get(key)
-      if (!found) known.set(key, (found = collect(manifest, entries, page, lang)))
+      const found = known.get(`${lang} ${page.replaceAll('/', '-')}`)
+      if (!found) throw new Error(`No built page ${page}`)
       return found
     },
-    renderer: () =>
-      (render ??= import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then((module) => module.renderPage)),
+    renderer: () => render,
   }
 }
 
 function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, ManifestChunk>, page: string, lang: Lang): PageAssets {
-  const entry = entries.get(page.replaceAll('/', '-'))
-  const messages = entries.get(`messages-${lang}`)
+  const entry = entries.get(page)
+  const messages = entries.get(`messages-${lang}${WINDOW_PAGES.has(page) ? '-window' : ''}`)
   if (!entry || !messages) throw new Error(`No built page ${page}`)
   const chunks = new Set<ManifestChunk>()
   const visit = (chunk: ManifestChunk) => {
