@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDb } from '#lib/db.server.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody, type OrderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { shared } from '#test/shared.ts'
+import { startShopProcess, type ShopProcess } from '#test/shop-process.ts'
+import { Visitor, type Answer } from '#test/visitor.ts'
+
+// Row 16 and kill -9: the whole shop with its embedded database, which writes to the disk, is cut off while people order.
+
+let dataDir = ''
+let shop: ShopProcess
+const databaseUrl = () => readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim()
+beforeAll(async () => {
+  await shared('pages')
+  dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-killed-'))
+  shop = await startShopProcess({ dataDir })
+}, 60_000)
+afterAll(async () => {
+  await shop.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+type Sent = { key: string; body: OrderBody; answer: Answer | null }
+type Goods = { area: number; honey: number; cows: number[]; stock: Map<number, number> }
+
+async function stockUp(): Promise<Goods> {
+  const { db, close } = openDb(databaseUrl())
+  const area = await buildArea(db, { cattle: 1500, produce: 80 })
+  const honey = await buildProduct(db, { unit: 'piece', stock_milli: 5_000_000 })
+  const cows = []
+  for (let count = 0; count < 40; count++) cows.push((await buildAnimal(db)).id)
+  const stock = await countStock(db)
+  await close()
+  return { area: area.id, honey: honey.id, cows, stock }
+}
+
+/** Eight people who order one thing after another until the shop is gone. */
+async function orderUntil(isOver: () => boolean, goods: Goods, name: string): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const visitor = new Visitor(shop.url, { keepsCookies: false })
+  await visitor.token()
+  const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000 }
+  const buyer = async () => {
+    while (!isOver()) {
+      const cow = sent.length % 5 === 0 ? goods.cows.pop() : undefined
+      const body = cow ? orderBody(goods.area, [[cow, 1], [goods.honey, 1]], advance) : orderBody(goods.area, [[goods.honey, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+      const one: Sent = { key: `${name}-${sent.length}`, body, answer: null }
+      sent.push(one)
+      one.answer = await visitor.post('/customer-orders', body, { key: one.key }).catch(() => null)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, buyer))
+  return sent
+}
+
+/** Every order that was answered is there, every other can be sent again; each is there once. */
+async function expectNothingLost(sent: Sent[], goods: Goods): Promise<void> {
+  const visitor = new Visitor(shop.url, { keepsCookies: false })
+  const acknowledged = sent.filter(({ answer }) => answer?.status === 200)
+  expect(acknowledged.length).toBeGreaterThan(10)
+  const { db, close } = openDb(databaseUrl())
+  const { rows } = await sql<{ id: number }>`select id from orders`.execute(db)
+  const kept = new Set(rows.map((row) => row.id))
+  expect(acknowledged.filter(({ answer }) => !kept.has(answer?.body.order_id ?? 0))).toEqual([])
+  for (const { key, body, answer } of sent) {
+    const again = await visitor.post('/customer-orders', body, { key })
+    expect(again.status, again.text).toBe(200)
+    if (answer?.status === 200) expect(again.text).toBe(answer.text)
+  }
+  const counted = await sql<{ n: number }>`select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = ${goods.honey}`.execute(db)
+  expect(counted.rows[0]?.n).toBe(sent.length)
+  await expectInvariants(db, goods.stock)
+  await close()
+}
+
+it('row 16: kill -9 of the shop while ordering: what was answered is there after the restart, and repeats are replayed', async () => {
+  const goods = await stockUp()
+  let isKilled = false
+  const ordering = orderUntil(() => isKilled, goods, 'shop-killed')
+  await sleep(800)
+  isKilled = true
+  await shop.kill()
+  const sent = await ordering
+  shop = await startShopProcess({ dataDir })
+  await expectNothingLost(sent, goods)
+}, 60_000)
+
+it('kill -9 of the database while ordering: the shop starts it again, and nothing that was answered is lost', async () => {
+  const goods = await stockUp()
+  const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  let isOver = false
+  const ordering = orderUntil(() => isOver, goods, 'database-killed')
+  await sleep(600)
+  process.kill(postmaster, 'SIGKILL')
+  await sleep(600)
+  isOver = true
+  const sent = await ordering
+  expect(new Set(sent.map(({ answer }) => answer?.status))).toEqual(new Set([200, 503]))
+  await expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+  await expectNothingLost(sent, goods)
+}, 60_000)
