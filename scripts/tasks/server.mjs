@@ -16,10 +16,9 @@ export async function runServer(node, { dev = false } = {}) {
     await import(pathToFileURL(path.join(root, 'server/main.ts')).href)
     return undefined
   }
-  const guard = pathToFileURL(path.join(root, 'scripts/tasks/end-with-parent.mjs')).href
-  const args = dev ? [...FLAGS, '--watch', '--watch-preserve-output'] : [...FLAGS, '--import', guard]
+  const args = dev ? ['--watch', '--watch-preserve-output', 'server/main.ts'] : ['scripts/tasks/shop.mjs']
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [...args, 'server/main.ts'], {
+    const child = spawn(node, [...FLAGS, ...args], {
       cwd: root,
       env: environment(node, dev ? { KHAMAR_DEV: '1' } : {}),
       // The fourth one carries nothing; that it closes tells the shop that we are gone.
