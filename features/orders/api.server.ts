@@ -86,7 +86,7 @@ export async function openPaymentPage(deps: PaymentDeps, orderId: number): Promi
 
 async function goToPayment(deps: PaymentDeps, orderId: number, reply: FastifyReply): Promise<unknown> {
   const page = await openPaymentPage(deps, orderId)
-  if (page.ok) return page.redirectUrl === null ? { order_id: orderId } : { redirect_url: page.redirectUrl }
+  if (page.ok) return page.redirectUrl === null ? { order_id: orderId } : { redirect_url: page.redirectUrl, order_id: orderId }
   if (page.reason === 'gateway-silent' || page.reason === 'gateway-refused') {
     const t = translate(reply.request.viewer.lang)
     return reply.refuse(502, 'refusal.gateway-needed', { text: t('refusal.gateway-away', { order: String(orderId) }), order_id: orderId })

@@ -140,7 +140,7 @@ describe('placing', () => {
 
 describe('the answer', () => {
   test.each([
-    ['a gateway', 200, { redirect_url: 'https://pay.example/1' }, false, { kind: 'pay', url: 'https://pay.example/1' }],
+    ['a gateway', 200, { redirect_url: 'https://pay.example/1', order_id: 4 }, false, { kind: 'pay', url: 'https://pay.example/1', orderId: 4 }],
     ['a gateway that is a script', 200, { redirect_url: 'javascript:alert(1)', order_id: 4 }, false, { kind: 'thanks', orderId: 4 }],
     ['an order', 200, { order_id: 4 }, false, { kind: 'thanks', orderId: 4 }],
     ['a free order', 200, { order_id: 4 }, true, { kind: 'free', orderId: 4 }],

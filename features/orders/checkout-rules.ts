@@ -157,7 +157,7 @@ export function settlesAttempt(status: number): boolean {
 
 /** What came of placing an order. */
 export type PlacingOutcome =
-  | { kind: 'pay'; url: string }
+  | { kind: 'pay'; url: string; orderId: number | null }
   | { kind: 'thanks'; orderId: number }
   | { kind: 'free'; orderId: number | null }
   /** It stands, but the payment could not be begun: its invoice offers it again. */
@@ -169,7 +169,7 @@ export function placingOutcome(status: number, answer: unknown, isFree: boolean)
   const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
   const orderId = typeof said.order_id === 'number' ? said.order_id : null
   const succeeded = status >= 200 && status < 300
-  if (succeeded && typeof said.redirect_url === 'string' && isPayable(said.redirect_url)) return { kind: 'pay', url: said.redirect_url }
+  if (succeeded && typeof said.redirect_url === 'string' && isPayable(said.redirect_url)) return { kind: 'pay', url: said.redirect_url, orderId }
   if (succeeded && isFree) return { kind: 'free', orderId }
   if (succeeded && orderId !== null) return { kind: 'thanks', orderId }
   if (orderId !== null) return { kind: 'pay-later', orderId }

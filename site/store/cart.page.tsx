@@ -59,7 +59,7 @@ export function Page(shop: Props) {
       return
     }
     clearCart()
-    if ('orderId' in outcome) writeSession(LAST_ORDER_KEY, outcome.orderId)
+    if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
   }
@@ -133,7 +133,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
 /** Under the dialog, and while the payment page is on its way. */
 function Done({ outcome }: { outcome: PlacingOutcome }) {
   const { t, lang } = useI18n()
-  const orderId = 'orderId' in outcome ? outcome.orderId : null
+  const orderId = outcome.kind === 'failed' ? null : outcome.orderId
   useEffect(() => window.scrollTo(0, 0), [])
   return (
     <section className="mx-auto max-w-xl py-16 text-center">

@@ -13,9 +13,9 @@ const MediaModal = lazy(() => import('#features/catalog/ui/media-modal.tsx').the
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
 const LAYOUTS = {
   grid: { list: GRID, item: '' },
-  // A row to be pushed along on a phone, a grid where there is room.
+  // A row to be pushed along on a phone, a grid where there is room. `relative` holds hidden texts inside: they would widen the page.
   strip: {
-    list: 'flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:grid lg:grid-cols-4 lg:gap-4 lg:overflow-visible',
+    list: 'relative flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:grid lg:grid-cols-4 lg:gap-4 lg:overflow-visible',
     item: 'w-[44vw] max-w-56 min-w-39 shrink-0 snap-start lg:w-auto lg:max-w-none',
   },
 }
