@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const database = openDb(url, { applicationName: 'khamar', onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost') })
   stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
-  mkdirSync(join(env.dataDir, 'uploads'), { recursive: true })
+  prepareUploads(env.dataDir)
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
 
   const kept = new KeptAnswers()
@@ -47,6 +47,13 @@ async function start(): Promise<void> {
   await listen(app, env)
   stopJobs = startJobs(deps)
   await greet(env)
+}
+
+/** The folder of pictures, with the shop's own sign in it until the owner puts another there. */
+function prepareUploads(dataDir: string): void {
+  const uploads = join(dataDir, 'uploads')
+  mkdirSync(uploads, { recursive: true })
+  if (!existsSync(join(uploads, 'logo.png'))) copyFileSync(join(import.meta.dirname, '../public/logo.png'), join(uploads, 'logo.png'))
 }
 
 async function pageSource(): Promise<PageSource> {
