@@ -60,20 +60,20 @@ it('lists, pages, pictures and polling are not limited', async () => {
 })
 
 describe('row 64: pre-bookings', () => {
-  it('from one browser: ten a minute', async () => {
+  it('from one browser: forty a minute', async () => {
     const answers = await times(50, (index) => shop.post('/api/kurbani-bookings', booking(`017${String(20_000_000 + index)}`)))
-    expect(tally(answers)).toEqual({ 201: 10, 429: 40 })
+    expect(tally(answers)).toEqual({ 201: 40, 429: 10 })
     expect(Number(answers.find((answer) => answer.status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
   })
-  it('for one phone: five an hour, from whatever browser', async () => {
-    const answers = await times(8, (index) => shop.post('/api/kurbani-bookings', booking('01733333333'), { headers: { 'user-agent': `phone ${index}` } }))
-    expect(tally(answers)).toEqual({ 201: 5, 429: 3 })
+  it('for one phone: twenty an hour, from whatever browser', async () => {
+    const answers = await times(25, (index) => shop.post('/api/kurbani-bookings', booking('01733333333'), { headers: { 'user-agent': `phone ${index}` } }))
+    expect(tally(answers)).toEqual({ 201: 20, 429: 5 })
   })
   it('a machine that changes its name with every request meets the limit of its address', async () => {
-    const answers = await times(260, (index) =>
+    const answers = await times(850, (index) =>
       shop.post('/api/kurbani-bookings', booking(`017${String(30_000_000 + index)}`), { headers: { 'user-agent': `robot ${index}`, cookie: `browser=${String(index).padStart(43, 'A')}` } }),
     )
-    expect(tally(answers)).toEqual({ 201: 200, 429: 60 })
+    expect(tally(answers)).toEqual({ 201: 800, 429: 50 })
   })
 })
 
@@ -85,6 +85,8 @@ it('vouchers cannot be guessed by the hundred', async () => {
 it('one phone cannot hold the whole farm: a hundred orders an hour, by either form', async () => {
   const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
   const body = orderBody(area.id, [[mango.id, 1]], cash)
+  // Orders that came to nothing are not counted.
+  for (let late = 0; late < 5; late++) expect((await shop.post('/customer-orders', { ...body, products: [{ product_id: 999_999, quantity: 1 }] })).status).toBe(410)
   const answers = await times(102, () => shop.post('/customer-orders', body))
   expect(tally(answers)).toEqual({ 200: 100, 429: 2 })
   const legacy = { full_name: 'Karim', phone: body.customer.phone, email: 'k@customer.example', quantity: '1', delivery_address: 'Road 1', landmark: 'Mosque', area: String(area.id), pid: String(mango.id) }

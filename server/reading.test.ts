@@ -118,3 +118,21 @@ describe('row 73: polling', () => {
     expect(JSON.parse((await shop.get(path)).text)).toMatchObject({ products: [{ id: odd.id, price: 130 }, { id: cow.id }] })
   })
 })
+
+it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s on what is only read: 404, nothing else', async (method) => {
+  for (const path of ['/', '/api/products', `/api/products/${odd.id}`, '/api/areas', '/cart', '/healthz', '/robots.txt']) {
+    const answer = await shop.send(method, path, undefined, { headers: { 'x-csrf-token': await shop.token() } })
+    expect([answer.status, answer.body.error], path).toEqual([404, 'We could not find that.'])
+  }
+})
+
+it('HEAD tells of a page what GET would, without it', async () => {
+  for (const path of ['/', '/api/products', '/cart']) {
+    const [head, page] = [await shop.send('HEAD', path), await shop.get(path)]
+    expect([head.status, head.text, head.headers['content-type']], path).toEqual([200, '', page.headers['content-type']])
+  }
+})
+
+it('row 75: a client that dribbles its request is given half a minute, a proxy may keep its connections', () => {
+  expect(shop.app.server).toMatchObject({ requestTimeout: 30_000, keepAliveTimeout: 72_000 })
+})

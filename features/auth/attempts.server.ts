@@ -12,12 +12,21 @@ export interface AttemptLimit {
  * else the seconds until the window ends.
  */
 export async function countAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<number> {
-  const windowMs = limit.windowSeconds * 1000
-  const start = Math.floor(now.getTime() / windowMs) * windowMs
+  const start = windowStart(limit, now)
   const { rows } = await sql<{ count: number }>`
-    insert into attempt_counts (key, window_start, count) values (${key.slice(0, 200)}, ${new Date(start)}, 1)
+    insert into attempt_counts (key, window_start, count) values (${key.slice(0, 200)}, ${start}, 1)
     on conflict (key, window_start) do update set count = attempt_counts.count + 1 returning count`.execute(db)
-  return (rows[0]?.count ?? 0) <= limit.most ? 0 : Math.ceil((start + windowMs - now.getTime()) / 1000)
+  return (rows[0]?.count ?? 0) <= limit.most ? 0 : Math.ceil((start.getTime() - now.getTime()) / 1000) + limit.windowSeconds
+}
+
+function windowStart({ windowSeconds }: AttemptLimit, now: Date): Date {
+  const windowMs = windowSeconds * 1000
+  return new Date(Math.floor(now.getTime() / windowMs) * windowMs)
+}
+
+/** Takes one counted try back: it came to nothing. */
+export async function uncountAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<void> {
+  await sql`update attempt_counts set count = count - 1 where key = ${key.slice(0, 200)} and window_start = ${windowStart(limit, now)} and count > 0`.execute(db)
 }
 
 /** Forgets the tries under a key (after a success). */

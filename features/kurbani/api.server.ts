@@ -13,12 +13,12 @@ const text = z.string().max(2000).nullish().transform((value) => value ?? '')
 const bookingBody = z.object({ name: text, email: text, phone: text, district: text, thana: text, price: text, weight: text, _token: z.string().optional() })
 type Booking = z.infer<typeof bookingBody>
 
-const PER_PHONE = { most: 5, windowSeconds: 3600 }
+const PER_PHONE = { most: 20, windowSeconds: 3600 }
 
 /** Takes pre-bookings of Kurbani cows. */
 export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
   return async (app) => {
-    const config = { rateLimit: { max: 10, timeWindow: '1 minute' } }
+    const config = { rateLimit: { max: 40, timeWindow: '1 minute' } }
     app.post('/api/kurbani-bookings', { config, schema: { tags: ['kurbani'], summary: 'Pre-book a Kurbani cow', body: bookingBody } }, async (request, reply) => {
       const errors = bookingErrors(request.body, translate(request.viewer.lang))
       if (Object.keys(errors).length > 0) return reply.refuse(422, 'error.invalid', { errors })

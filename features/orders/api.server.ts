@@ -1,17 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { countAttempt } from '#features/auth/attempts.server.ts'
 import { refusePayment } from '#features/payments/api.server.ts'
 import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
-import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
-import { normalisePhone } from '#lib/phone.ts'
 import { customerOrderBody, taka } from './forms.ts'
+import { forgiveOrder, tooManyOrders } from './order-limit.server.ts'
 import { type AdvanceRefusal, reportAdvance } from './report-advance.server.ts'
 import { type TakenOrder, takeOrder, type TakeOrderDeps } from './take-order.server.ts'
 import { findOrderForVisitor } from './queries.server.ts'
@@ -24,9 +22,6 @@ export interface OrdersApiDeps extends Omit<TakeOrderDeps, 'publicUrl' | 'secret
   /** Lets the browser keep the secret of its orders. */
   rememberBrowser(reply: FastifyReply, secret: string): void
 }
-
-/** Generous for families and offices, tight for a machine that would hold every cow of the farm. */
-const ORDERS_PER_PHONE = { most: 100, windowSeconds: 3600 }
 
 const advanceBody = z.object({
   method: z.enum(['bank', 'bkash', 'nagad']),
@@ -50,7 +45,10 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
       const { user, lang, browser } = request.viewer
       const taken = await takeOrder(orderDeps, request.body, { userId: user?.id ?? null, lang, browser, idempotencyKey: key })
-      if (!taken.ok) return refuseOrder(request, reply, taken)
+      if (!taken.ok) {
+        await forgiveOrder(deps, request.body.customer.phone)
+        return refuseOrder(request, reply, taken)
+      }
       if (taken.shown) deps.catalogueChanged()
       if (taken.browser !== browser) deps.rememberBrowser(reply, taken.browser)
       return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
@@ -64,13 +62,6 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       return result.ok ? { message: translate(lang)('advance.reported'), advance: result.advance } : refuseAdvance(reply, result.reason, lang)
     })
   }
-}
-
-/** Seconds that this phone must wait before it can order again; 0 when it need not. */
-export async function tooManyOrders(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }, phone: string): Promise<number> {
-  const known = normalisePhone(phone)
-  if (!deps.env.rateLimit || known === null) return 0
-  return countAttempt(deps.db, `order:${known}`, ORDERS_PER_PHONE, deps.now())
 }
 
 type PaymentPage = { ok: true; redirectUrl: string | null } | Extract<StartResult, { ok: false }>

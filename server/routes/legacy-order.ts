@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type OrderStoreBody, orderStoreBody } from '#features/orders/forms.ts'
-import { openPaymentPage, tooManyOrders } from '#features/orders/api.server.ts'
+import { openPaymentPage } from '#features/orders/api.server.ts'
+import { forgiveOrder, tooManyOrders } from '#features/orders/order-limit.server.ts'
 import { takeOrder } from '#features/orders/take-order.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
@@ -33,6 +34,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
       'legacy',
     )
     if (!taken.ok) {
+      await forgiveOrder(deps, form.phone)
       const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
       return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status)
     }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { openShop } from '#test/request.ts'
+import { BOOKING_RANGES } from './rules.ts'
+
+// Row 65: pre-booking a Kurbani cow.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const good = { name: 'Karim', email: '', phone: '01711222333', district: '', thana: '', price: BOOKING_RANGES[0], weight: '' }
+const bookings = async () => (await sql<{ n: number }>`select count(*)::int as n from kurbani_bookings`.execute(db)).rows[0]?.n ?? 0
+
+it.each([
+  ['no name', { name: ' ' }, { name: 'Name is required' }],
+  ['no phone', { phone: '' }, { phone: 'Phone is required' }],
+  ['a short phone', { phone: '0171122233' }, { phone: /11 digits/ }],
+  ['no price', { price: '' }, { price: 'Price range is required' }],
+  ['a price that is none of the twelve', { price: '60,000-80,000' }, { price: 'Please choose one of the price ranges.' }],
+  ['a price in an array', { price: [BOOKING_RANGES[0]] }, { price: /./ }],
+  ['an email without a dot', { email: 'a@b' }, { email: 'Please enter a valid email address.' }],
+  ['256 letters', { district: 'x'.repeat(256), thana: 'x'.repeat(256), weight: 'x'.repeat(256) }, { district: /255/, thana: /255/, weight: /255/ }],
+  ['NUL', { weight: 'a\u0000' }, { weight: /./ }],
+  ['everything at once', { name: '', phone: 'x', price: 'x', email: 'x' }, { name: /./, phone: /./, price: /./, email: /./ }],
+])('%s: 422 at its field, nothing kept', async (_name, wrong, errors) => {
+  const before = await bookings()
+  const answer = await shop.post('/api/kurbani-bookings', { ...good, ...wrong })
+  expect([answer.status, Object.keys(answer.body.errors ?? {}).toSorted()]).toEqual([422, Object.keys(errors).toSorted()])
+  expect(answer.body.message).toBe('Please check the form for errors')
+  for (const [field, text] of Object.entries(errors)) expect(answer.body.errors?.[field]?.[0]).toMatch(text)
+  expect(await bookings()).toBe(before)
+})
+
+it.each(BOOKING_RANGES)('takes %s', async (price) => {
+  const answer = await shop.post('/api/kurbani-bookings', { ...good, price })
+  expect([answer.status, answer.body.message]).toEqual([201, 'Your booking has been submitted successfully!'])
+})
+
+it('keeps only what it asks for, tidied', async () => {
+  await shop.post('/api/kurbani-bookings', { ...good, name: ' করিম ', phone: '+৮৮০১৭১১-২২২৪৪৪', email: ' k@customer.example ', state: 'closed', id: 1, created_at: '1999-01-01' })
+  const { rows } = await sql`select name, phone, email, state from kurbani_bookings order by id desc limit 1`.execute(db)
+  expect(rows[0]).toEqual({ name: 'করিম', phone: '01711222444', email: 'k@customer.example', state: 'new' })
+})

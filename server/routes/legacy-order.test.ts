@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+
+// The one-product form, as a browser without script sends it.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const mango = await buildProduct(db, { sizes_milli: [5000, 10_000] })
+afterEach(async () => {
+  await expectInvariants(db, await countStock(db))
+  expect(shop.failures).toEqual([])
+})
+
+let serial = 0
+const form = (changes: Record<string, string> = {}) => ({
+  full_name: 'Karim', phone: `017${String(40_000_000 + (serial += 1))}`, email: 'k@customer.example', quantity: '5', delivery_address: 'Road 1', landmark: 'Mosque', area: String(area.id), pid: String(mango.id),
+  shipping_cost: '1', payment_gateway: 'pgw', ...changes,
+})
+const orders = async () => (await sql<{ n: number }>`select count(*)::int as n from orders`.execute(db)).rows[0]?.n ?? 0
+
+it('goes on to the payment page, at the shop’s own prices', async () => {
+  const answer = await shop.visitor().postForm('/order-store', form({ shipping_cost: '0', price: '1', quantity: '১০' }))
+  expect([answer.status, answer.headers.location?.startsWith(`${shop.url}/demo-gateway/`)]).toEqual([303, true])
+  const { rows } = await sql`select source, total_poisha, payment_type, payment_gateway from orders order by id desc limit 1`.execute(db)
+  expect(rows[0]).toEqual({ source: 'legacy', total_poisha: 128_000, payment_type: 'full', payment_gateway: 'sslcommerz' })
+})
+
+it('pressed five times at once is one order and one payment page', async () => {
+  const [before, visitor, fields] = [await orders(), shop.visitor(), form()]
+  const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.postForm('/order-store', fields)))
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.headers.location}`)).size).toBe(1)
+  expect(await orders()).toBe(before + 1)
+})
+
+describe('comes back with what was typed', () => {
+  it.each([
+    ['nothing at all', { full_name: '', phone: '', email: '', quantity: '', delivery_address: '', landmark: '', area: '' }, 'This field is required.'],
+    ['a phone of ten digits', { phone: '0171122233' }, '0171122233'],
+    ['an email that is none', { email: 'a@b' }, 'a@b'],
+    ['seven kilos of a product in fives', { quantity: '7' }, `${mango.name_en} cannot be ordered in this quantity.`],
+    ['a quantity in words', { quantity: 'five' }, 'Please enter a quantity.'],
+    ['an area that is none', { area: '9999' }, 'Road 1'],
+    ['markup', { full_name: '"><script>alert(1)</script>', phone: '' }, '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'],
+  ])('%s: 422, no order', async (_name, changes, text) => {
+    const before = await orders()
+    const answer = await shop.visitor().postForm('/order-store', form(changes))
+    expect([answer.status, answer.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+    expect(answer.text).toContain(text)
+    expect(answer.text).not.toContain('<script>alert')
+    expect(await orders()).toBe(before)
+  })
+  it('and says that the product is gone, by its name', async () => {
+    const held = await buildAnimal(db, { status: 'hold', stock_milli: 0 })
+    const answer = await shop.visitor().postForm('/order-store', form({ pid: String(held.id), quantity: '1' }))
+    expect([answer.status, answer.text.includes(`${held.name_en} is not available now.`)]).toEqual([410, true])
+    expect((await shop.get(`/order/place/${held.id}`, { accept: 'text/html' })).status).toBe(200)
+  })
+})
+
+it('without its token nothing happens, and a page says why', async () => {
+  const before = await orders()
+  const answer = await shop.send('POST', '/order-store', new URLSearchParams(form()).toString(), { headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' } })
+  expect([answer.status, answer.headers['content-type'], await orders()]).toEqual([403, 'text/html; charset=utf-8', before])
+})
+
+it('a repeated field is refused, not guessed at', async () => {
+  const before = await orders()
+  const body = `${new URLSearchParams({ ...form(), _token: await shop.token() }).toString()}&pid=1`
+  const answer = await shop.send('POST', '/order-store', body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  expect([answer.status, await orders()]).toEqual([422, before])
+})
+
+it('when the gateway is away the order is kept, and the invoice offers to try again', async () => {
+  const log = { info() {}, warn() {} }
+  const working = shop.deps.gateways.sslcommerz
+  shop.deps.gateways.sslcommerz = sslcommerzGateway({ storeId: 'x', storePassword: 'y', baseUrl: 'http://127.0.0.1:1', fallbackEmail: 'orders@khamar.example', log, timeoutMs: 200 })
+  try {
+    const visitor = shop.visitor()
+    const answer = await visitor.postForm('/order-store', form())
+    expect([answer.status, answer.headers.location]).toEqual([303, expect.stringMatching(/^\/invoice\/\d+$/)])
+    expect((await visitor.get(String(answer.headers.location), { accept: 'text/html' })).status).toBe(200)
+  } finally {
+    shop.deps.gateways.sslcommerz = working
+  }
+})
