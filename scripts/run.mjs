@@ -6,6 +6,7 @@ import { ensurePages } from './setup/pages.mjs'
 import { endWithNpm } from './setup/parent.mjs'
 import { tell } from './setup/process.mjs'
 import { check } from './tasks/check.mjs'
+import { runDevServer } from './tasks/dev.mjs'
 import { runServer } from './tasks/server.mjs'
 import { test } from './tasks/test.mjs'
 import { runScript } from './tasks/script.mjs'
@@ -15,7 +16,7 @@ const tasks = {
     await ensurePages(node)
     return runServer(node)
   },
-  dev: (node) => runServer(node, { dev: true }),
+  dev: runDevServer,
   async build(node) {
     await ensurePages(node, { always: true })
     return 0

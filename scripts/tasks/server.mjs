@@ -1,33 +1,39 @@
 import { spawn } from 'node:child_process'
-import { pathToFileURL } from 'node:url'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { environment, exitCode, root } from '../setup/process.mjs'
 
-const FLAGS = ['--disable-warning=ExperimentalWarning']
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Runs the shop. Where this process has the right Node already, it becomes the shop; else it starts it, hands on
  * signals, and gives its exit code.
  */
-export async function runServer(node, { dev = false } = {}) {
-  if (node === process.execPath && !dev) {
+export async function runServer(node) {
+  if (node === process.execPath) {
     process.chdir(root)
     hideExperimentalWarnings()
     await import(pathToFileURL(path.join(root, 'server/main.ts')).href)
     return undefined
   }
-  const args = dev ? ['--watch', '--watch-preserve-output', 'server/main.ts'] : ['scripts/tasks/shop.mjs']
-  return new Promise((resolve, reject) => {
-    const child = spawn(node, [...FLAGS, ...args], {
-      cwd: root,
-      env: environment(node, dev ? { KHAMAR_DEV: '1' } : {}),
-      // The fourth one carries nothing; that it closes tells the shop that we are gone.
-      stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    })
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const shop = startShop(node)
+  for (const signal of SIGNALS) process.on(signal, () => shop.child.kill(signal))
+  return shop.ended
+}
+
+/** Starts the shop as a child: the process, and a promise of its exit code. */
+export function startShop(node, extra = {}) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', 'scripts/tasks/shop.mjs'], {
+    cwd: root,
+    env: environment(node, extra),
+    // The fourth one carries nothing; that it closes tells the shop that we are gone.
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  })
+  const ended = new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => resolve(exitCode(code, signal)))
   })
+  return { child, ended }
 }
 
 function hideExperimentalWarnings() {

@@ -1,0 +1,56 @@
+import { watch } from 'node:fs'
+import path from 'node:path'
+import { root, tell } from '../setup/process.mjs'
+import { startShop } from './server.mjs'
+
+const WATCHED = ['server', 'features', 'lib', 'messages', 'site', 'db']
+const PAUSE_MS = 150
+
+/**
+ * The shop while it is worked on: Vite brings changes of pages and styles into the open browser; a change of what
+ * only the server runs starts it again (Node's own --watch would also follow every file that Vite touches).
+ */
+export function runDevServer(node) {
+  return new Promise((resolve) => {
+    let shop = start()
+    let ending = false
+    let timer
+
+    function start() {
+      const started = startShop(node, { KHAMAR_DEV: '1' })
+      void started.ended.then((code) => {
+        if (ending) resolve(code)
+        else if (shop === started && !started.child.killed) tell('It ended; change something to start it again.')
+      })
+      return started
+    }
+
+    async function restart(file) {
+      tell(`${file} changed; starting again…`)
+      const before = shop
+      if (before.child.exitCode === null) before.child.kill('SIGTERM')
+      await before.ended
+      if (!ending) shop = start()
+    }
+
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        ending = true
+        if (shop.child.exitCode === null) shop.child.kill(signal)
+        else resolve(0)
+      })
+    }
+    for (const folder of WATCHED) {
+      watch(path.join(root, folder), { recursive: true }, (_event, name) => {
+        const file = `${folder}/${name}`
+        if (!concernsServer(file) || ending) return
+        clearTimeout(timer)
+        timer = setTimeout(() => void restart(file), PAUSE_MS)
+      })
+    }
+  })
+}
+
+function concernsServer(file) {
+  return /\.(ts|sql)$|\.server\.tsx$/.test(file) && !/\.test\.ts$/.test(file)
+}
