@@ -18,6 +18,8 @@ export const shell: TranslationOf<typeof original> = {
   'shell.main-nav': 'প্রধান মেনু',
   'shell.phone-nav': 'বিভাগ',
   'shell.paper-nav': 'দোকান সম্পর্কে',
+  'shell.notices': 'বিজ্ঞপ্তি',
+  'shell.next': 'পরের ধাপ',
   'shell.search': 'খুঁজুন',
   'shell.search-label': 'পণ্য খুঁজুন',
   'shell.search-hint': 'আম, গরু, ট্যাগ K-101…',

@@ -16,6 +16,8 @@ export const shell = {
   'shell.main-nav': 'Main',
   'shell.phone-nav': 'Sections',
   'shell.paper-nav': 'About the shop',
+  'shell.notices': 'Notices',
+  'shell.next': 'Next step',
   'shell.search': 'Search',
   'shell.search-label': 'Search products',
   'shell.search-hint': 'Mango, cow, tag K-101…',

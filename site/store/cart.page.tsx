@@ -54,6 +54,7 @@ export function Page(shop: Props) {
   // The cart is emptied when the order exists, not before.
   const follow = (outcome: PlacingOutcome) => {
     if (outcome.kind === 'failed') {
+      checkout.markGone(outcome.goneIds)
       void checkout.refresh()
       if (outcome.backToCart) checkout.goBack('cart')
       return

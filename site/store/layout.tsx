@@ -23,15 +23,19 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-card focus:bg-tag focus:px-4 focus:py-3 focus:font-semibold">
         {t('shell.skip')}
       </a>
-      {demo ? <p className="bg-ink px-4 py-1 text-center text-xs text-paper">{t('shell.demo')}</p> : null}
-      {announcement ? <p className="bg-tag-100 px-4 py-1.5 text-center text-sm text-ink">{announcement}</p> : null}
+      {demo || announcement ? (
+        <aside aria-label={t('shell.notices')}>
+          {demo ? <p className="bg-ink px-4 py-1 text-center text-xs text-paper">{t('shell.demo')}</p> : null}
+          {announcement ? <p className="bg-tag-100 px-4 py-1.5 text-center text-sm text-ink">{announcement}</p> : null}
+        </aside>
+      ) : null}
       <Header />
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
       <Footer />
       {bar ? (
-        <div className="sticky bottom-0 z-30 border-t border-line bg-milk/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur lg:hidden">{bar}</div>
+        <section aria-label={t('shell.next')} className="sticky bottom-0 z-30 border-t border-line bg-milk/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur lg:hidden">{bar}</section>
       ) : (
         <PhoneSections />
       )}

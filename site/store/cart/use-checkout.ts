@@ -53,7 +53,7 @@ export function useCheckout(shop: CheckoutShop) {
   const { wanted, goOn, goBack } = useStep()
   const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
   const ids = useMemo(() => items.map((item) => item.productId), [items])
-  const { fresh, failed, refresh } = useFreshProducts(ids, cartReady)
+  const { fresh, failed, refresh, markGone } = useFreshProducts(ids, cartReady)
 
   useEffect(() => {
     if (withFreshTerms(items, fresh) !== items) changeCart((now) => withFreshTerms(now, fresh))
@@ -92,7 +92,7 @@ export function useCheckout(shop: CheckoutShop) {
   }
 
   return {
-    shop, draft, change, lines, quote, options, option, partBound, area, groups, problems, refusedArea, readiness, coupon, setCoupon, refresh,
+    shop, draft, change, lines, quote, options, option, partBound, area, groups, problems, refusedArea, readiness, coupon, setCoupon, refresh, markGone,
     ready: cartReady && draftReady,
     /** The shop could not be asked for prices. */
     stale: failed,

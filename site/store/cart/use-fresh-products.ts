@@ -47,7 +47,13 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
     }
   }, [refresh, active])
 
-  return { fresh, failed, refresh }
+  /** The shop has just said that these cannot be had; the next refresh knows more. */
+  const markGone = useCallback((gone: readonly number[]) => {
+    known.current = new Map([...known.current, ...gone.map((id) => [id, null] as const)])
+    setFresh(known.current)
+  }, [])
+
+  return { fresh, failed, refresh, markGone }
 }
 
 /** Null when the shop did not answer. */
