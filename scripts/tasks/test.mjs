@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ensurePages } from '../setup/pages.mjs'
 import { environment, root, tell } from '../setup/process.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { countResults } from './counts.mjs'
 import { runTool } from './script.mjs'
 
 const resultsFile = path.join(root, '.cache/test-results.json')
@@ -49,27 +50,16 @@ async function vitest(node, args) {
   const code = await runTool(node, 'vitest', ['run', ...reporters, ...selection, ...args], {
     env: environment(node, { CHROME_PATH: browser, TZ: process.env.TZ || 'UTC' }),
   })
-  const counts = countResults(code)
+  const counts = countResults(readResults(), code)
   if (!problem) return counts
   tell(problem)
   return { ...counts, failed: counts.failed + 1 }
 }
 
-/** A file that did not even load, and a run that broke off, count as failed too. */
-function countResults(code) {
-  let results
+function readResults() {
   try {
-    results = JSON.parse(readFileSync(resultsFile, 'utf8'))
+    return JSON.parse(readFileSync(resultsFile, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
-  }
-  const broken = results.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((assertion) => assertion.status === 'failed'),
-  )
-  const failed = results.numFailedTests + broken.length
-  return {
-    passed: results.numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
-    skipped: results.numPendingTests + results.numTodoTests,
+    return null
   }
 }

@@ -1,0 +1,17 @@
+/**
+ * What a run of Vitest comes to, from its JSON report (null when there is none) and its exit code. A file that did not
+ * even load, an error outside every test, and a run that broke off count as failed too: nothing passes by not running.
+ */
+export function countResults(results, exitCode) {
+  if (!results) return { passed: 0, failed: 1, skipped: 0 }
+  const broken = results.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((assertion) => assertion.status === 'failed'),
+  )
+  const failed = results.numFailedTests + broken.length
+  const nothingRan = results.numPassedTests === 0
+  return {
+    passed: results.numPassedTests,
+    failed: failed === 0 && (exitCode !== 0 || nothingRan) ? 1 : failed,
+    skipped: results.numPendingTests + results.numTodoTests,
+  }
+}
