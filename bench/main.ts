@@ -1,10 +1,20 @@
 // npm run bench -- [home|products|search|polling|orders|memory|phone|all]
-import { benchOrders } from './orders.ts'
 import { type Bench, openBench } from './database.ts'
+import { benchHome } from './home.ts'
+import { benchMemory } from './memory.ts'
+import { benchOrders } from './orders.ts'
+import { benchPolling } from './polling.ts'
+import { benchProducts } from './products.ts'
 import { type Finding, print } from './report.ts'
+import { benchSearch } from './search.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
+  home: benchHome,
+  products: benchProducts,
+  search: benchSearch,
+  polling: benchPolling,
   orders: benchOrders,
+  memory: benchMemory,
 }
 
 const wanted = process.argv.slice(2)

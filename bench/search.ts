@@ -1,0 +1,50 @@
+import { inTurns, median } from './compare.ts'
+import { type Bench, openShop } from './database.ts'
+import { get } from './load.ts'
+import { BENGALI, COMMON, LATIN, OWN, RARE, word } from './products-rows.ts'
+import { figures, type Finding } from './report.ts'
+
+const PRODUCTS = 100_000
+const GOAL = { rate: 2_000, p99: 20 }
+
+const own = (syllables: readonly string[], n: number) => word(syllables, (1 + ((n * 7919) % PRODUCTS)) * OWN.factor, OWN.length)
+const rare = (syllables: readonly string[], n: number) => word(syllables, (n % RARE.kinds) * RARE.factor, RARE.length)
+const common = (syllables: readonly string[], n: number) => word(syllables, (n % COMMON.kinds) * COMMON.factor, COMMON.length)
+
+/** What people type; each kind is asked alone, then all of them mixed. */
+const TERMS: Record<string, (n: number) => string> = {
+  "one product's own word, Latin": (n) => own(LATIN, n),
+  "one product's own word, Bengali": (n) => own(BENGALI, n),
+  'rare word, Latin': (n) => rare(LATIN, n),
+  'rare word, Bengali': (n) => rare(BENGALI, n),
+  'common word, Latin': (n) => common(LATIN, n),
+  'common word, Bengali': (n) => common(BENGALI, n),
+  'two letters, Latin': (n) => LATIN[n % LATIN.length] ?? '',
+  'two letters, Bengali': (n) => BENGALI[n % BENGALI.length] ?? '',
+  'two letters that few have': (n) => ['zq', 'xv', 'qx', 'ঝঝ', 'ঢঢ', 'oo', '00', 'w '][n % 8] ?? '',
+  'beginning of a word': (n) => own(LATIN, n).slice(0, 3 + (n % 5)),
+  'two words': (n) => `${common(LATIN, n)} ${rare(LATIN, n * 7)}`,
+  'barcode': (n) => `77${String(1 + ((n * 7919) % PRODUCTS)).padStart(9, '0')}`,
+  'what nobody sells': (n) => `xylophone${n}`,
+}
+
+/** The search box at 100,000 products. Nothing is kept: every request asks the database. */
+export async function benchSearch(bench: Bench): Promise<Finding[]> {
+  const shop = await openShop(await bench.database(PRODUCTS))
+  const kinds = Object.values(TERMS)
+  const mixed = (n: number) => kinds[n % kinds.length]?.(n) ?? ''
+  const findings: Finding[] = []
+  try {
+    for (const [what, term] of Object.entries({ 'all kinds mixed': mixed, ...TERMS })) {
+      let number = 0
+      const asking = { ...shop, next: () => get(shop.url, `/api/product/search?q=${encodeURIComponent(term(++number))}`) }
+      const { search } = await inTurns({ search: asking }, what === 'all kinds mixed' ? 7 : 3)
+      const clean = Object.keys(search.statuses).join() === '200'
+      const fast = median(search.rates) >= GOAL.rate && median(search.p99) <= GOAL.p99
+      findings.push({ what: `search at 100,000 products: ${what}`, goal: `≥ ${GOAL.rate}/s, p99 ≤ ${GOAL.p99} ms`, measured: figures(search), reached: clean && fast })
+    }
+  } finally {
+    await shop.stop()
+  }
+  return findings
+}
