@@ -78,7 +78,8 @@ function Header() {
         <div className="ms-auto flex items-center gap-1 lg:ms-0">
           <LanguageSwitch />
           <AccountLink />
-          <a href="/cart" aria-current={here === '/cart' ? 'page' : undefined} aria-label={t('shell.cart')} className="grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100" data-lang={lang}>
+          <a href="/cart" aria-current={here === '/cart' ? 'page' : undefined} className="grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100" data-lang={lang}>
+            <span className="sr-only">{t('shell.cart')}</span>
             <CartBadge />
           </a>
         </div>
