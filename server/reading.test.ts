@@ -133,6 +133,16 @@ it('HEAD tells of a page what GET would, without it', async () => {
   }
 })
 
+it.each(['br', 'gzip', 'identity', 'gzip;q=0.5, x'])('an answer in the encoding %s is the same text, kept or not', async (accepted) => {
+  for (const path of ['/', '/cart', '/api/product/search?q=mango']) {
+    for (let times = 0; times < 2; times++) {
+      const response = await fetch(shop.url + path, { headers: { 'accept-encoding': accepted } })
+      const plain = await shop.get(path)
+      expect([response.status, await response.text()], path).toEqual([200, plain.text])
+    }
+  }
+})
+
 it('row 75: a client that dribbles its request is given half a minute, a proxy may keep its connections', () => {
   expect(shop.app.server).toMatchObject({ requestTimeout: 30_000, keepAliveTimeout: 72_000 })
 })

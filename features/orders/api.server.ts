@@ -91,6 +91,7 @@ export function refuseOrder(request: FastifyRequest, reply: FastifyReply, taken:
     const text = taken.text ?? Object.values(taken.errors).flat()[0] ?? translate(request.viewer.lang)('error.invalid')
     return reply.refuse(422, 'error.invalid', { text, errors: taken.errors, ...taken.more })
   }
+  if (taken.status === 503) return reply.refuse(503, taken.key, { retryAfterSeconds: 1 })
   return reply.refuse(taken.status, taken.key, { ...(taken.text ? { text: taken.text } : {}), ...taken.more })
 }
 

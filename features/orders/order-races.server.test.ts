@@ -127,3 +127,20 @@ it('a customer and a guest who use the same key do not get each other’s order'
   expect([mine.status, theirs.status]).toEqual([200, 200])
   expect(mine.body.order_id).not.toBe(theirs.body.order_id)
 })
+
+it('goods that are changed without pause: an order at a price that holds, or a plea to try again, and then it goes through', async () => {
+  const fruit = await buildProduct(db, { stock_milli: 900_000 })
+  await countAll()
+  let isOver = false
+  const clerk = async () => {
+    for (let note = 0; !isOver; note++) await sql`update products set note_en = ${String(note)} where id = ${fruit.id}`.execute(db)
+  }
+  const clerks = [clerk(), clerk()]
+  const answers = await Promise.all(times(60, () => shop.post('/customer-orders', orderBody(area.id, [[fruit.id, 1]], cash))))
+  isOver = true
+  await Promise.all(clerks)
+  const busy = answers.filter((answer) => answer.status === 503)
+  expect(statuses(answers)).toEqual({ ...(busy.length < 60 ? { 200: 60 - busy.length } : {}), ...(busy.length > 0 ? { 503: busy.length } : {}) })
+  for (const answer of busy) expect(answer.headers['retry-after']).toBe('1')
+  expect((await shop.post('/customer-orders', orderBody(area.id, [[fruit.id, 1]], cash))).status).toBe(200)
+})

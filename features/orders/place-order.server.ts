@@ -42,6 +42,8 @@ export type PlaceOrderRefusal =
   /** The caller looked at the quote and did not agree with it; what it answered. */
   | { reason: 'not-agreed'; quote: Quote }
   | { reason: 'key-reused' }
+  /** The goods are being changed so quickly that no price of theirs holds for a moment. */
+  | { reason: 'busy' }
 
 export type PlaceOrderResult =
   /** `shown`: something that shoppers see changed with it (an animal went to hold, goods ran out). */
@@ -72,7 +74,7 @@ export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (
     const earlier = await findEarlier(deps.db, wish)
     return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true, shown: false }
   }
-  throw new Error('The catalogue changes faster than an order can be placed')
+  return { ok: false, reason: 'busy' }
 }
 
 async function tryToPlace(deps: PlaceOrderDeps, wish: OrderWish, agree: (quote: Quote) => boolean): Promise<PlaceOrderResult | { ok: false; reason: 'stale' }> {

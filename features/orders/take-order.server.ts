@@ -27,7 +27,7 @@ export interface Buyer {
 
 export type TakenOrder =
   | { ok: true; orderId: number; payOnline: boolean; browser: string; shown: boolean }
-  | { ok: false; status: 409 | 410; key: MessageKey; text?: string; more?: Record<string, unknown> }
+  | { ok: false; status: 409 | 410 | 503; key: MessageKey; text?: string; more?: Record<string, unknown> }
   | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
 
 type Text = (key: MessageKey, params?: Record<string, string>) => string
@@ -75,6 +75,11 @@ function chooseGateway(body: CustomerOrderBody, gateways: Gateways): GatewayName
   return name && gateways[name] ? name : null
 }
 
+/** The key of a request as it is kept: a customer's keys are apart from other people's. */
+export function storedKey(userId: number | null, key: string): string {
+  return `${userId ?? 'guest'}:${key}`
+}
+
 function orderWish(body: CustomerOrderBody, buyer: Buyer, gateway: GatewayName | 'NONE', browser: string, source: 'web' | 'legacy'): OrderWish {
   const details = tidyDetails(body.customer)
   const part = body.payment_type === 'partial' ? (typeof body.partial_payment === 'number' ? body.partial_payment : body.payable_amount) : null
@@ -89,7 +94,7 @@ function orderWish(body: CustomerOrderBody, buyer: Buyer, gateway: GatewayName |
     lang: buyer.lang,
     userId: buyer.userId,
     browserHash: sha256Hex(browser),
-    idempotencyKey: `${buyer.userId ?? 'guest'}:${buyer.idempotencyKey}`,
+    idempotencyKey: storedKey(buyer.userId, buyer.idempotencyKey),
     requestHash: hashOfRequest(body),
   }
 }
@@ -126,6 +131,8 @@ function refusalOf(result: PlaceOrderResult & { ok: false }, wish: OrderWish, di
       return { ok: false, status: 410, key: 'refusal.unknown-product', text: goneText(result.products, lang), more: { product_ids: result.products.map((product) => product.productId) } }
     case 'key-reused':
       return { ok: false, status: 409, key: 'refusal.key-reused' }
+    case 'busy':
+      return { ok: false, status: 503, key: 'error.away' }
     case 'unknown-area':
       return { ok: false, status: 422, errors: { 'customer.area_id': [t('details.area-unknown')] } }
     case 'refused':

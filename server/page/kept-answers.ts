@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-type Encoding = 'br' | 'gzip' | 'identity'
+export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** An answer kept ready to send: every encoding, and the headers that go with it. */
 export interface KeptAnswer {
@@ -26,25 +26,35 @@ export function isCompressible(contentType: string): boolean {
   return /^(text\/|application\/(json|javascript|xml|manifest\+json|speculationrules\+json|ld\+json)|image\/svg)/.test(contentType)
 }
 
-/** Makes a body ready to send in every encoding; `etag` is of its content, so that several processes agree on it. */
-export async function prepareAnswer(body: Buffer, headers: Record<string, string>): Promise<KeptAnswer> {
+/**
+ * Makes a body ready to send, in every encoding for an answer that is kept, else in the one its visitor takes.
+ * `etag` is of its content, so that several processes agree on it.
+ */
+export async function prepareAnswer(body: Buffer, headers: Record<string, string>, only?: Encoding): Promise<KeptAnswer> {
   const etag = `"${createHash('sha1').update(body).update(headers['content-language'] ?? '').digest('base64url')}"`
   const bodies: KeptAnswer['bodies'] = { identity: body }
   if (body.length >= SMALLEST_WORTH_COMPRESSING && isCompressible(headers['content-type'] ?? '')) {
-    ;[bodies.br, bodies.gzip] = await Promise.all([
-      compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
-      compressGzip(body, { level: 6 }),
-    ])
+    const wanted = (encoding: Encoding) => only === undefined || only === encoding
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
+    const [br, gzipped] = await Promise.all([wanted('br') ? compressBrotli(body, brotli) : undefined, wanted('gzip') ? compressGzip(body, { level: 6 }) : undefined])
+    if (br) bodies.br = br
+    if (gzipped) bodies.gzip = gzipped
   }
   const size = body.length + (bodies.br?.length ?? 0) + (bodies.gzip?.length ?? 0) + 512
   return { etag, headers, bodies, size, freshUntil: performance.now() + FRESH_MS }
 }
 
-/** The best encoding that both sides know. */
-export function chooseEncoding(accept: string | undefined, bodies: KeptAnswer['bodies']): Encoding {
-  if (!accept || !bodies.br) return 'identity'
+/** The best encoding that the visitor takes. */
+export function chooseEncoding(accept: string | undefined): Encoding {
+  if (!accept) return 'identity'
   if (accept.includes('br')) return 'br'
   return accept.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** The body in that encoding, or as it is where it was not worth compressing. */
+export function bodyIn(encoding: Encoding, bodies: KeptAnswer['bodies']): { encoding: Encoding; body: Buffer } {
+  const body = bodies[encoding]
+  return body ? { encoding, body } : { encoding: 'identity', body: bodies.identity }
 }
 
 /** Sends a kept answer, or 304 when the browser has it. Used in front of Fastify and by it. */
@@ -54,8 +64,7 @@ export function sendKept(req: IncomingMessage, res: ServerResponse, kept: KeptAn
     res.end()
     return
   }
-  const encoding = chooseEncoding(req.headers['accept-encoding'], kept.bodies)
-  const body = kept.bodies[encoding] ?? kept.bodies.identity
+  const { encoding, body } = bodyIn(chooseEncoding(req.headers['accept-encoding']), kept.bodies)
   const headers: Record<string, string | number> = { ...kept.headers, etag: kept.etag, 'content-length': body.length }
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   res.writeHead(200, headers)

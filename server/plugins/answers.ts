@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sessionCookie } from '../cookies.ts'
 import { keepKey } from '../page/front.ts'
-import { isCompressible, type KeptAnswer, prepareAnswer, chooseEncoding } from '../page/kept-answers.ts'
+import { bodyIn, chooseEncoding, type Encoding, isCompressible, type KeptAnswer, prepareAnswer } from '../page/kept-answers.ts'
 import { securityHeaders } from './headers.ts'
 
 declare module 'fastify' {
@@ -33,10 +33,11 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', request.routeOptions.config.keep ? 'no-cache' : 'private, no-cache')
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
-    const kept = await prepareAnswer(Buffer.from(payload), textHeaders(reply))
     const key = request.routeOptions.config.keep && reply.statusCode === 200 ? keepKey(request.raw, sessionName) : null
+    const taken = chooseEncoding(request.headers['accept-encoding'])
+    const kept = await prepareAnswer(Buffer.from(payload), textHeaders(reply), key ? undefined : taken)
     if (key) deps.kept.keep(key, kept, request.begunAt)
-    return answer(request, reply, kept)
+    return answer(request, reply, kept, taken)
   })
 }
 
@@ -46,15 +47,14 @@ function textHeaders(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Buffer | null {
+function answer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, taken: Encoding): Buffer | null {
   const keepable = reply.statusCode === 200 && request.method === 'GET'
   if (keepable) reply.header('etag', kept.etag)
   if (keepable && request.headers['if-none-match'] === kept.etag) {
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     return null
   }
-  const encoding = chooseEncoding(request.headers['accept-encoding'], kept.bodies)
-  const body = kept.bodies[encoding] ?? kept.bodies.identity
+  const { encoding, body } = bodyIn(taken, kept.bodies)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-length', body.length)
   return body

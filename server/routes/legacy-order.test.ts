@@ -38,6 +38,19 @@ it('pressed five times at once is one order and one payment page', async () => {
   expect(await orders()).toBe(before + 1)
 })
 
+it('pressed again within the minute, over the turn of the minute and after Back, is the same order; later it is another', async () => {
+  const [before, visitor, fields] = [await orders(), shop.visitor(), form()]
+  const at = (seconds: number) => void (shop.clock.now = new Date(Date.parse('2026-11-20T07:00:00Z') + seconds * 1000))
+  at(50)
+  const first = await visitor.postForm('/order-store', fields)
+  at(70)
+  expect((await visitor.postForm('/order-store', fields)).headers.location).toBe(first.headers.location)
+  expect(await orders()).toBe(before + 1)
+  at(200)
+  expect((await visitor.postForm('/order-store', fields)).headers.location).not.toBe(first.headers.location)
+  expect(await orders()).toBe(before + 2)
+})
+
 describe('comes back with what was typed', () => {
   it.each([
     ['nothing at all', { full_name: '', phone: '', email: '', quantity: '', delivery_address: '', landmark: '', area: '' }, 'This field is required.'],

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { type OrderStoreBody, orderStoreBody } from '#features/orders/forms.ts'
 import { openPaymentPage } from '#features/orders/api.server.ts'
 import { forgiveOrder, tooManyOrders } from '#features/orders/order-limit.server.ts'
-import { takeOrder } from '#features/orders/take-order.server.ts'
+import { storedKey, takeOrder } from '#features/orders/take-order.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
@@ -30,7 +31,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
     const taken = await takeOrder(
       { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret },
       orderOf(form),
-      { userId: user?.id ?? null, lang, browser, idempotencyKey: minuteKey(form, browser, deps.now()) },
+      { userId: user?.id ?? null, lang, browser, idempotencyKey: await minuteKey(deps, form, user?.id ?? null) },
       'legacy',
     )
     if (!taken.ok) {
@@ -108,8 +109,15 @@ function fieldErrors(errors: Record<string, string[]>): OrderPlaceProps['errors'
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [FIELD_OF[field] ?? 'form', texts.join('\n')]))
 }
 
-/** A form without script has no key of its own: the same form from the same browser within a minute is one order. */
-function minuteKey(form: OrderStoreBody, browser: string | null, now: Date): string {
-  const minute = Math.floor(now.getTime() / 60_000)
-  return `legacy-${sha256Hex(JSON.stringify([valuesOf(form), form.pid, browser, minute]))}`
+/**
+ * A form without script has no key of its own: the same form within a minute is one order. Not by the browser's own
+ * secret, which it gets only with its first order's answer.
+ */
+async function minuteKey(deps: Deps, form: OrderStoreBody, userId: number | null): Promise<string> {
+  const now = deps.now().getTime()
+  const keyOf = (minute: number) => `legacy-${sha256Hex(JSON.stringify([valuesOf(form), form.pid, minute]))}`
+  const minute = Math.floor(now / 60_000)
+  const { rows } = await sql`select 1 from idempotency_keys
+    where key = ${storedKey(userId, keyOf(minute - 1))} and created_at > ${new Date(now - 60_000)}`.execute(deps.db)
+  return keyOf(rows.length > 0 ? minute - 1 : minute)
 }
