@@ -95,7 +95,7 @@ async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false, keyGenerator: limitKey })
   const ofAddress = app.createRateLimit({
     keyGenerator: (request) => `${request.routeOptions.url} ${request.ip}`,
-    max: (request) => BROWSERS_PER_ADDRESS * ((request.routeOptions.config.rateLimit as { max: number }).max),
+    max: (request) => BROWSERS_PER_ADDRESS * (request.routeOptions.config.rateLimit as { max: number }).max,
     timeWindow: '1 minute',
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -106,7 +106,11 @@ async function limitRates(app: FastifyInstance): Promise<void> {
 }
 
 /** Shoppers behind one mobile operator share an address: the browser's own words, which it may change at will, tell most of them apart. */
-function limitKey(request: { ip: string; headers: Record<string, unknown>; viewer: { sessionId: string | null; browser: string | null } }): string {
+function limitKey(request: {
+  ip: string
+  headers: Record<string, unknown>
+  viewer: { sessionId: string | null; browser: string | null }
+}): string {
   const { sessionId, browser } = request.viewer
   return sessionId ?? `${request.ip} ${browser ?? String(request.headers['user-agent']).slice(0, 200)}`
 }
@@ -123,13 +127,28 @@ async function serveFiles(app: FastifyInstance, deps: Deps, source: PageSource):
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...config }
     })
-    await files.register(fastifyStatic, { root: join(source.publicDir, 'assets'), prefix: '/assets/', decorateReply: true, preCompressed: true, ...forever })
+    await files.register(fastifyStatic, {
+      root: join(source.publicDir, 'assets'),
+      prefix: '/assets/',
+      decorateReply: true,
+      preCompressed: true,
+      ...forever,
+    })
     await files.register(fastifyStatic, {
       root: join(deps.env.dataDir, 'uploads'),
       prefix: '/uploads/',
       decorateReply: false,
       ...forever,
     })
-    await files.register(fastifyStatic, { root: source.publicDir, prefix: '/', decorateReply: false, wildcard: false, maxAge: '1d', index: false, globIgnore: ['assets/**', '.vite/**'], setHeaders: speculationType })
+    await files.register(fastifyStatic, {
+      root: source.publicDir,
+      prefix: '/',
+      decorateReply: false,
+      wildcard: false,
+      maxAge: '1d',
+      index: false,
+      globIgnore: ['assets/**', '.vite/**'],
+      setHeaders: speculationType,
+    })
   })
 }

@@ -17,11 +17,33 @@ await buildUser(db, { phone: '01811000009' })
 afterAll(() => expect(shop.failures).toEqual([]))
 
 const order = orderBody(area.id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
-const booking = { name: 'Karim', email: 'k@customer.example', phone: '01711222333', district: 'Dhaka', thana: 'Savar', price: BOOKING_RANGES[0], weight: '250 kg' }
-const legacy = { full_name: 'Karim', phone: '01711222444', email: 'k@customer.example', quantity: '1', delivery_address: 'Road 1', landmark: 'Mosque', area: String(area.id), pid: String(mango.id), shipping_cost: '80', payment_gateway: 'pgw' }
+const booking = {
+  name: 'Karim',
+  email: 'k@customer.example',
+  phone: '01711222333',
+  district: 'Dhaka',
+  thana: 'Savar',
+  price: BOOKING_RANGES[0],
+  weight: '250 kg',
+}
+const legacy = {
+  full_name: 'Karim',
+  phone: '01711222444',
+  email: 'k@customer.example',
+  quantity: '1',
+  delivery_address: 'Road 1',
+  landmark: 'Mosque',
+  area: String(area.id),
+  pid: String(mango.id),
+  shipping_cost: '80',
+  payment_gateway: 'pgw',
+}
 
 const buyer = shop.visitor()
-const placed = await buyer.post('/customer-orders', orderBody(area.id, [[cow.id, 1]], { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000 }))
+const placed = await buyer.post(
+  '/customer-orders',
+  orderBody(area.id, [[cow.id, 1]], { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000 }),
+)
 const advanceUrl = `/orders/${placed.body.order_id}/advance`
 const advance = { method: 'bkash', transaction_id: 'BKA1234567', sender: '01711222333', amount: 10_000 }
 
@@ -38,12 +60,28 @@ const writes: [path: string, body: Record<string, unknown>][] = [
 ]
 
 const written = async () => {
-  const tables = ['orders', 'users', 'sessions', 'kurbani_bookings', 'advance_claims', 'idempotency_keys', 'stock_movements', 'sms_outbox', 'order_events']
+  const tables = [
+    'orders',
+    'users',
+    'sessions',
+    'kurbani_bookings',
+    'advance_claims',
+    'idempotency_keys',
+    'stock_movements',
+    'sms_outbox',
+    'order_events',
+  ]
   const counted = tables.map((table) => sql`(select count(*)::int from ${sql.table(table)}) as ${sql.ref(table)}`)
   return (await sql<object>`select ${sql.join(counted)}`.execute(db)).rows[0]
 }
 
-async function expectRefused(path: string, body: unknown, statuses: number[], options: { headers?: Record<string, string>; token?: string | null } = {}, name = '') {
+async function expectRefused(
+  path: string,
+  body: unknown,
+  statuses: number[],
+  options: { headers?: Record<string, string>; token?: string | null } = {},
+  name = '',
+) {
   const before = await written()
   const answer = await buyer.post(path, body, options)
   expect(statuses, `${path} ${name}: ${answer.status} ${answer.text.slice(0, 300)}`).toContain(answer.status)
@@ -54,13 +92,23 @@ async function expectRefused(path: string, body: unknown, statuses: number[], op
   expect(await written(), `${path} ${name}`).toEqual(before)
 }
 
-const inText = { NUL: 'a\u0000b', 'a lone surrogate': 'a\ud800', 'an array': ['a', 'b'], 'an object': { $ne: '' }, 'a number': 12, 'ten thousand letters': 'x'.repeat(10_000) }
+const inText = {
+  NUL: 'a\u0000b',
+  'a lone surrogate': 'a\ud800',
+  'an array': ['a', 'b'],
+  'an object': { $ne: '' },
+  'a number': 12,
+  'ten thousand letters': 'x'.repeat(10_000),
+}
 
 describe.each(writes)('%s', (path, body) => {
-  const textField = Object.keys(body).find((field) => typeof body[field] === 'string' && field !== 'lang' && field !== 'next' && field !== 'method')
+  const textField = Object.keys(body).find(
+    (field) => typeof body[field] === 'string' && field !== 'lang' && field !== 'next' && field !== 'method',
+  )
 
   it('refuses what is no object, and what is no JSON', async () => {
-    for (const wrong of ['null', '[]', '"text"', '17', '[{}]']) await expectRefused(path, wrong, path === '/coupons/validate' ? [401] : [422], {}, wrong)
+    for (const wrong of ['null', '[]', '"text"', '17', '[{}]'])
+      await expectRefused(path, wrong, path === '/coupons/validate' ? [401] : [422], {}, wrong)
     for (const broken of ['', '{', '{"a":NaN}', '\u0000', '{"a":1}}']) await expectRefused(path, broken, [400], {}, JSON.stringify(broken))
   })
 
@@ -78,14 +126,17 @@ describe.each(writes)('%s', (path, body) => {
   it.skipIf(path === '/coupons/validate')('refuses nonsense in its first text', async () => {
     if (!textField) return
     const oddities = path === '/order-store' ? { ...inText, 'a number': null } : inText
-    for (const [name, value] of Object.entries(oddities)) await expectRefused(path, { ...body, [textField]: value }, [422], {}, `${textField} = ${name}`)
+    for (const [name, value] of Object.entries(oddities))
+      await expectRefused(path, { ...body, [textField]: value }, [422], {}, `${textField} = ${name}`)
   })
 
   it('refuses a body of 1 MB', () => expectRefused(path, { ...body, more: 'x'.repeat(1_000_000) }, [413]))
 
   it('refuses ten thousand nested arrays where a value belongs', () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
-    const fields = ['products', 'shown', 'name', 'lang', 'code', 'full_name', 'identifier', 'transaction_id'].map((field) => `"${field}":${deep}`)
+    const fields = ['products', 'shown', 'name', 'lang', 'code', 'full_name', 'identifier', 'transaction_id'].map(
+      (field) => `"${field}":${deep}`,
+    )
     return expectRefused(path, `{${fields.join()}}`, path === '/coupons/validate' ? [401] : [422])
   })
 
@@ -105,7 +156,10 @@ describe.each(writes)('%s', (path, body) => {
 
   it('row 37: refuses JSON dressed as plain text, as a form and as nothing', async () => {
     await expectRefused(path, JSON.stringify(body), [415], { headers: { 'content-type': 'text/plain' } })
-    await expectRefused(path, JSON.stringify(body), [403], { token: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    await expectRefused(path, JSON.stringify(body), [403], {
+      token: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     await expectRefused(path, JSON.stringify(body), [415], { headers: { 'content-type': 'application/xml' } })
   })
 
@@ -124,11 +178,14 @@ it('refuses depth in the one field of an order that says nothing yet', async () 
   await expectRefused('/customer-orders', JSON.stringify(order).replace('"coupon":null', `"coupon":${deep}`), [422])
 })
 
-it.each(['1.5', '1e30', '-1', 'Infinity', '0x10', '9'.repeat(20), `${mango.id} `, '', '\u0000'])('the legacy form refuses the product id %j', async (pid) => {
-  const before = await written()
-  expect([404, 410, 422]).toContain((await buyer.post('/order-store', { ...legacy, pid })).status)
-  expect(await written()).toEqual(before)
-})
+it.each(['1.5', '1e30', '-1', 'Infinity', '0x10', '9'.repeat(20), `${mango.id} `, '', '\u0000'])(
+  'the legacy form refuses the product id %j',
+  async (pid) => {
+    const before = await written()
+    expect([404, 410, 422]).toContain((await buyer.post('/order-store', { ...legacy, pid })).status)
+    expect(await written()).toEqual(before)
+  },
+)
 
 it.each([0.001, -5, 1e300, 'NaN', [10_000]])('an advance of %j is refused or taken for what is due', async (amount) => {
   const answer = await buyer.post(advanceUrl, { ...advance, transaction_id: `BKB${String(amount).length}234567`, amount })
@@ -138,6 +195,8 @@ it.each([0.001, -5, 1e300, 'NaN', [10_000]])('an advance of %j is refused or tak
 it('the same report of an advance at once, five times, is one', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.post(advanceUrl, advance)))
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from advance_claims where transaction_id = ${advance.transaction_id}`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from advance_claims where transaction_id = ${advance.transaction_id}`.execute(db)
   expect(rows[0]?.n).toBe(1)
 })

@@ -22,8 +22,10 @@ beforeEach(async () => {
 })
 afterAll(async () => expect((await sql`select 1 from kurbani_bookings limit 1`.execute(db)).rows).toHaveLength(1))
 
-const tally = (answers: Answer[]) => Object.fromEntries(Object.entries(Object.groupBy(answers, (answer) => answer.status)).map(([status, list]) => [status, list?.length]))
-const times = (count: number, ask: (index: number) => Promise<Answer>) => Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+const tally = (answers: Answer[]) =>
+  Object.fromEntries(Object.entries(Object.groupBy(answers, (answer) => answer.status)).map(([status, list]) => [status, list?.length]))
+const times = (count: number, ask: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
 const booking = (phone: string) => ({ name: 'Karim', email: '', phone, district: '', thana: '', price: BOOKING_RANGES[0], weight: '' })
 const search = (headers: Record<string, string> = {}) => shop.get('/api/product/search?q=mango', headers)
 
@@ -36,7 +38,9 @@ describe('row 64: search, 1,000 a minute from one client', () => {
     expect(refused?.body).toEqual({ message: refused?.body.error, error: 'Too many tries. Please wait a little and try again.' })
   })
   it('row 63: forged forwarding headers change nothing', async () => {
-    const answers = await times(350, (index) => search({ 'x-forwarded-for': `10.1.2.${index % 250}`, 'x-real-ip': `10.1.3.${index % 250}`, forwarded: `for=10.1.4.${index % 250}` }))
+    const answers = await times(350, (index) =>
+      search({ 'x-forwarded-for': `10.1.2.${index % 250}`, 'x-real-ip': `10.1.3.${index % 250}`, forwarded: `for=10.1.4.${index % 250}` }),
+    )
     expect(tally(answers)).toEqual({ 200: 300, 429: 50 })
   })
   it('does not count another browser behind the same address', async () => {
@@ -53,9 +57,18 @@ it('behind a proxy that is trusted the forwarded address counts, and only what t
 })
 
 it('lists, pages, pictures and polling are not limited', async () => {
-  for (const path of ['/', '/api/products', `/api/product-status-update?productIds=${mango.id}`, '/api/areas?active=true', '/uploads/none.webp']) {
+  for (const path of [
+    '/',
+    '/api/products',
+    `/api/product-status-update?productIds=${mango.id}`,
+    '/api/areas?active=true',
+    '/uploads/none.webp',
+  ]) {
     const answers = await times(400, () => shop.get(path))
-    expect(answers.filter((answer) => answer.status === 429), path).toEqual([])
+    expect(
+      answers.filter((answer) => answer.status === 429),
+      path,
+    ).toEqual([])
   }
 })
 
@@ -66,19 +79,25 @@ describe('row 64: pre-bookings', () => {
     expect(Number(answers.find((answer) => answer.status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
   })
   it('for one phone: twenty an hour, from whatever browser', async () => {
-    const answers = await times(25, (index) => shop.post('/api/kurbani-bookings', booking('01733333333'), { headers: { 'user-agent': `phone ${index}` } }))
+    const answers = await times(25, (index) =>
+      shop.post('/api/kurbani-bookings', booking('01733333333'), { headers: { 'user-agent': `phone ${index}` } }),
+    )
     expect(tally(answers)).toEqual({ 201: 20, 429: 5 })
   })
   it('a machine that changes its name with every request meets the limit of its address', async () => {
     const answers = await times(850, (index) =>
-      shop.post('/api/kurbani-bookings', booking(`017${String(30_000_000 + index)}`), { headers: { 'user-agent': `robot ${index}`, cookie: `browser=${String(index).padStart(43, 'A')}` } }),
+      shop.post('/api/kurbani-bookings', booking(`017${String(30_000_000 + index)}`), {
+        headers: { 'user-agent': `robot ${index}`, cookie: `browser=${String(index).padStart(43, 'A')}` },
+      }),
     )
     expect(tally(answers)).toEqual({ 201: 800, 429: 50 })
   })
 })
 
 it('vouchers cannot be guessed by the hundred', async () => {
-  const answers = await times(40, (index) => shop.post('/coupons/validate', { code: `EID${index}`, cart_items: [], is_new_customer: false }))
+  const answers = await times(40, (index) =>
+    shop.post('/coupons/validate', { code: `EID${index}`, cart_items: [], is_new_customer: false }),
+  )
   expect(tally(answers)).toEqual({ 401: 30, 429: 10 })
 })
 
@@ -86,10 +105,20 @@ it('one phone cannot hold the whole farm: a hundred orders an hour, by either fo
   const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
   const body = orderBody(area.id, [[mango.id, 1]], cash)
   // Orders that came to nothing are not counted.
-  for (let late = 0; late < 5; late++) expect((await shop.post('/customer-orders', { ...body, products: [{ product_id: 999_999, quantity: 1 }] })).status).toBe(410)
+  for (let late = 0; late < 5; late++)
+    expect((await shop.post('/customer-orders', { ...body, products: [{ product_id: 999_999, quantity: 1 }] })).status).toBe(410)
   const answers = await times(102, () => shop.post('/customer-orders', body))
   expect(tally(answers)).toEqual({ 200: 100, 429: 2 })
-  const legacy = { full_name: 'Karim', phone: body.customer.phone, email: 'k@customer.example', quantity: '1', delivery_address: 'Road 1', landmark: 'Mosque', area: String(area.id), pid: String(mango.id) }
+  const legacy = {
+    full_name: 'Karim',
+    phone: body.customer.phone,
+    email: 'k@customer.example',
+    quantity: '1',
+    delivery_address: 'Road 1',
+    landmark: 'Mosque',
+    area: String(area.id),
+    pid: String(mango.id),
+  }
   const byForm = await shop.post('/order-store', legacy)
   expect([byForm.status, Number(byForm.headers['retry-after']) > 0]).toEqual([429, true])
 })

@@ -31,7 +31,10 @@ async function start(): Promise<void> {
   await migrate(url)
 
   const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', redact: ['req.headers.cookie', 'req.headers.authorization'] })
-  const database = openDb(url, { applicationName: 'khamar', onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost') })
+  const database = openDb(url, {
+    applicationName: 'khamar',
+    onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
+  })
   stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
   prepareUploads(env.dataDir)
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
@@ -62,7 +65,12 @@ async function pageSource(): Promise<PageSource> {
 }
 
 /** The demo shop opens by itself only in a fresh embedded database; asked for, in any empty one [C13, C14]. */
-async function decideDemo(env: Env, isEmbedded: boolean, db: ReturnType<typeof openDb>['db'], say: (line: string) => void): Promise<'on' | 'off'> {
+async function decideDemo(
+  env: Env,
+  isEmbedded: boolean,
+  db: ReturnType<typeof openDb>['db'],
+  say: (line: string) => void,
+): Promise<'on' | 'off'> {
   if (env.demo === 'off' || env.production) return 'off'
   const { rows } = await sql<{ filled: boolean; demo: boolean }>`select exists (select 1 from products) as filled,
     exists (select 1 from settings where key = 'demo_shop' and value = 'true') as demo`.execute(db)
@@ -80,7 +88,8 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Prom
     await app.listen({ port: env.port, host: env.host })
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    if (code === 'EADDRINUSE') throw new SettingsError(`Port ${env.port} is taken by another program: stop it, or choose another with PORT=3001.`)
+    if (code === 'EADDRINUSE')
+      throw new SettingsError(`Port ${env.port} is taken by another program: stop it, or choose another with PORT=3001.`)
     if (code === 'EACCES') throw new SettingsError(`Port ${env.port} needs more rights than this user has: choose one above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingsError(`HOST ${env.host} is no address of this machine.`)
     throw error

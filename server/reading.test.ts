@@ -22,14 +22,33 @@ const names = (text: string) => (JSON.parse(text) as { name: string }[]).map((ro
 describe('row 57: search', () => {
   const search = (q: string) => shop.get(`/api/product/search?q=${encodeURIComponent(q)}`)
   it.each([
-    ['%%', []], ['__', []], ['0%', [percent.name_en]], ['e_h', [percent.name_en]], ['\\\\', []], ['\\u', [NAME]],
-    [`'; drop table products;--`, []], [`' or 1=1 --`, []], ['x'.repeat(5000), []], ['মধু'.normalize('NFD'), [percent.name_en]], ['🐄🐄', []],
-    ['\u0000\u0000', []], ['a\u0000b', []], ['\u202emango', []], ['p', []], ['', []],
+    ['%%', []],
+    ['__', []],
+    ['0%', [percent.name_en]],
+    ['e_h', [percent.name_en]],
+    ['\\\\', []],
+    ['\\u', [NAME]],
+    [`'; drop table products;--`, []],
+    [`' or 1=1 --`, []],
+    ['x'.repeat(5000), []],
+    ['মধু'.normalize('NFD'), [percent.name_en]],
+    ['🐄🐄', []],
+    ['\u0000\u0000', []],
+    ['a\u0000b', []],
+    ['\u202emango', []],
+    ['p', []],
+    ['', []],
   ])('finds %j literally', async (q, found) => {
     const answer = await search(q)
     expect([answer.status, names(answer.text)]).toEqual([200, found])
   })
-  it.each(['/api/product/search?q=a&q=b', '/api/product/search?q[]=a', '/api/product/search?q=%ED%A0%80', '/api/product/search?q=%ff%fe', '/api/product/search?q=%'])('%s is refused or finds nothing', async (path) => {
+  it.each([
+    '/api/product/search?q=a&q=b',
+    '/api/product/search?q[]=a',
+    '/api/product/search?q=%ED%A0%80',
+    '/api/product/search?q=%ff%fe',
+    '/api/product/search?q=%',
+  ])('%s is refused or finds nothing', async (path) => {
     expect([200, 422]).toContain((await shop.get(path)).status)
   })
 })
@@ -37,8 +56,24 @@ describe('row 57: search', () => {
 describe('row 58: queries that are wrong', () => {
   const lists = ['/api/products', '/api/kurbani-cows']
   const wrong = [
-    'page=0', 'page=-1', 'page=1e9', 'page=abc', 'page=1.5', 'page=99999999999999999999', 'page=1&page=2', 'sort=up', 'sort=price;--', 'sort=asc&sort=desc', 'minPrice=abc',
-    'minPrice=-1', 'minPrice=NaN', 'minPrice=1e9', 'minPrice=Infinity', 'minPrice=200&maxPrice=100', 'maxPrice=100000001', 'minPrice=1.001',
+    'page=0',
+    'page=-1',
+    'page=1e9',
+    'page=abc',
+    'page=1.5',
+    'page=99999999999999999999',
+    'page=1&page=2',
+    'sort=up',
+    'sort=price;--',
+    'sort=asc&sort=desc',
+    'minPrice=abc',
+    'minPrice=-1',
+    'minPrice=NaN',
+    'minPrice=1e9',
+    'minPrice=Infinity',
+    'minPrice=200&maxPrice=100',
+    'maxPrice=100000001',
+    'minPrice=1.001',
   ]
   it.each(lists.flatMap((list) => wrong.map((query) => [list, query])))('%s?%s: 422 that names the field', async (list, query) => {
     const answer = await shop.get(`${list}?${query}`)
@@ -52,11 +87,18 @@ describe('row 58: queries that are wrong', () => {
   })
   it('a page beyond the end is empty, however far', async () => {
     const answer = await shop.get('/api/products?page=1000000')
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { products: [], pagination: { total: 3, currentPage: 1_000_000 } }])
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      200,
+      { products: [], pagination: { total: 3, currentPage: 1_000_000 } },
+    ])
   })
   it.each([
-    ['2,000 ids', Array.from({ length: 2000 }, (_, index) => index).join()], ['201 ids', Array.from({ length: 201 }, (_, index) => index + 1).join()],
-    ['words', 'a,b'], ['a number too large', '9'.repeat(16)], ['a fraction', '1.5'], ['NUL', '1%00'],
+    ['2,000 ids', Array.from({ length: 2000 }, (_, index) => index).join()],
+    ['201 ids', Array.from({ length: 201 }, (_, index) => index + 1).join()],
+    ['words', 'a,b'],
+    ['a number too large', '9'.repeat(16)],
+    ['a fraction', '1.5'],
+    ['NUL', '1%00'],
   ])('status of %s: 422', async (_name, ids) => {
     expect((await shop.get(`/api/product-status-update?productIds=${ids}`)).status).toBe(422)
   })
@@ -64,11 +106,34 @@ describe('row 58: queries that are wrong', () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => index).join()
     expect((await fetch(`${shop.url}/api/product-status-update?productIds=${ids}`)).status).toBe(431)
   })
-  it.each(['/api/products/0', '/api/products/abc', '/api/products/1%00', '/api/products/999999999999999', `/api/products/${'9'.repeat(39)}`, '/api/nothing', '/api/products/1/2'])('%s: 404', async (path) => {
+  it.each([
+    '/api/products/0',
+    '/api/products/abc',
+    '/api/products/1%00',
+    '/api/products/999999999999999',
+    `/api/products/${'9'.repeat(39)}`,
+    '/api/nothing',
+    '/api/products/1/2',
+  ])('%s: 404', async (path) => {
     const answer = await shop.get(path)
     expect([answer.status, answer.body.error]).toEqual([404, answer.body.message])
   })
-  it.each(['/%', '/%E0%A4%A', '/..%2f..%2fetc%2fpasswd', '/uploads/..%2fsession-secret', '/uploads/%2e%2e/session-secret', '/assets/..%2f..%2fpackage.json', '/.vite/manifest.json', '/uploads/', '//evil.example', '/\\evil', `/${'a'.repeat(5000)}`, '/?lang=', '/?%00', `/?q=${'x'.repeat(7000)}`])('%s breaks nothing', async (path) => {
+  it.each([
+    '/%',
+    '/%E0%A4%A',
+    '/..%2f..%2fetc%2fpasswd',
+    '/uploads/..%2fsession-secret',
+    '/uploads/%2e%2e/session-secret',
+    '/assets/..%2f..%2fpackage.json',
+    '/.vite/manifest.json',
+    '/uploads/',
+    '//evil.example',
+    '/\\evil',
+    `/${'a'.repeat(5000)}`,
+    '/?lang=',
+    '/?%00',
+    `/?q=${'x'.repeat(7000)}`,
+  ])('%s breaks nothing', async (path) => {
     const answer = await shop.get(path, { accept: 'text/html' })
     expect(answer.status).toBeLessThan(500)
     expect(answer.text).not.toMatch(/root:x:|"name": "khamar"|"isEntry"/)
@@ -80,8 +145,15 @@ describe('rows 54 and 55: hostile names', () => {
     const { text } = await shop.get('/', { accept: 'text/html' })
     expect(text).not.toContain('<img src=x')
     const attribute = /data-props="([^"]*)"/.exec(text)?.[1] ?? ''
-    const plain = attribute.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
-    const { props } = JSON.parse(plain) as { props: { listing: { products: { id: number; product_type: string; note: string }[] }; popup: { alt: string } } }
+    const plain = attribute
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+    const { props } = JSON.parse(plain) as {
+      props: { listing: { products: { id: number; product_type: string; note: string }[] }; popup: { alt: string } }
+    }
     expect(props.listing.products.find((product) => product.id === odd.id)).toMatchObject({ product_type: NAME, note: NAME })
     expect(props.popup.alt).toBe(NAME)
   })
@@ -114,7 +186,9 @@ describe('row 73: polling', () => {
   it('says something new as soon as there is something new', async () => {
     const { headers } = await shop.get(path)
     await db.updateTable('products').set({ price_poisha: 13_000 }).where('id', '=', odd.id).execute()
-    await expect.poll(() => shop.get(path, { 'if-none-match': String(headers.etag) }), { interval: 2, timeout: 500 }).toMatchObject({ status: 200 })
+    await expect
+      .poll(() => shop.get(path, { 'if-none-match': String(headers.etag) }), { interval: 2, timeout: 500 })
+      .toMatchObject({ status: 200 })
     expect(JSON.parse((await shop.get(path)).text)).toMatchObject({ products: [{ id: odd.id, price: 130 }, { id: cow.id }] })
   })
 })

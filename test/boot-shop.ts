@@ -50,9 +50,27 @@ export async function bootShop({ databaseUrl, rateLimit = false, trustProxy, pub
   const kept = new KeptAnswers()
   const facts = new ShopFacts(db, () => (kept.listening ? kept.revision : null))
   const env: Deps['env'] = {
-    port, host: '127.0.0.1', dataDir, databaseUrl, publicUrl: publicUrl ?? url, sessionSecret: 'a secret of thirty-two characters', demo: 'on', rateLimit, production: false, trustProxy: trustProxy ?? null,
+    port,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl,
+    publicUrl: publicUrl ?? url,
+    sessionSecret: 'a secret of thirty-two characters',
+    demo: 'on',
+    rateLimit,
+    production: false,
+    trustProxy: trustProxy ?? null,
   }
-  const deps: Deps = { env, db, pool, now: () => clock.now, kept, facts, ...configureGateways({ env: { ...env, publicUrl: url }, log }), log }
+  const deps: Deps = {
+    env,
+    db,
+    pool,
+    now: () => clock.now,
+    kept,
+    facts,
+    ...configureGateways({ env: { ...env, publicUrl: url }, log }),
+    log,
+  }
   const stopListening = listenForChanges(databaseUrl, kept)
   const app = await buildApp(deps, builtPages())
   await app.listen({ port, host: '127.0.0.1' })

@@ -25,8 +25,19 @@ export async function buildCategory(db: Db, overrides: Record<string, unknown> =
 /** The category of this delivery group that factories share. */
 async function commonCategory(db: Db, group: 'cattle' | 'produce'): Promise<number> {
   const id = group === 'cattle' ? 901 : 902
-  const row = { id, slug: `any-${group}`, name_en: `Any ${group}`, name_bn: `যেকোনো ${group}`, delivery_group: group, cod_allowed: group === 'produce' }
-  await db.insertInto('categories').values(row).onConflict((conflict) => conflict.doNothing()).execute()
+  const row = {
+    id,
+    slug: `any-${group}`,
+    name_en: `Any ${group}`,
+    name_bn: `যেকোনো ${group}`,
+    delivery_group: group,
+    cod_allowed: group === 'produce',
+  }
+  await db
+    .insertInto('categories')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return id
 }
 
@@ -42,15 +53,27 @@ export async function buildProduct(db: Db, overrides: Record<string, unknown> = 
 export async function buildAnimal(db: Db, overrides: Record<string, unknown> = {}): Promise<ProductRow> {
   const number = next()
   const standard = {
-    name_en: `Cow ${number}`, name_bn: `গরু ${number}`, price_poisha: 11_000_000, unit: 'piece', is_unique: true, stock_milli: 1000, tag_number: `C-${number}`,
-    shipping_poisha: 150_000, advance_minimum_poisha: 1_000_000, weight_grams: 200_000, sold_by_live_weight: true,
+    name_en: `Cow ${number}`,
+    name_bn: `গরু ${number}`,
+    price_poisha: 11_000_000,
+    unit: 'piece',
+    is_unique: true,
+    stock_milli: 1000,
+    tag_number: `C-${number}`,
+    shipping_poisha: 150_000,
+    advance_minimum_poisha: 1_000_000,
+    weight_grams: 200_000,
+    sold_by_live_weight: true,
   }
   const category_id = overrides.category_id ?? (await commonCategory(db, 'cattle'))
   return buildProduct(db, { ...standard, ...overrides, category_id })
 }
 
 /** An area; charges in taka, 'closed', or left out where the product's own holds. */
-export async function buildArea(db: Db, { cattle, produce, ...overrides }: { cattle?: number | 'closed'; produce?: number | 'closed' } & Record<string, unknown> = {}): Promise<Row> {
+export async function buildArea(
+  db: Db,
+  { cattle, produce, ...overrides }: { cattle?: number | 'closed'; produce?: number | 'closed' } & Record<string, unknown> = {},
+): Promise<Row> {
   const number = next()
   const area = await insert(db, 'areas', { name_en: `Area ${number}`, name_bn: `এলাকা ${number}`, position: number, ...overrides })
   for (const [group, charge] of Object.entries({ cattle, produce })) {
@@ -66,9 +89,17 @@ export const TEST_PASSWORD = 'a long enough password'
 let testPasswordHash: Promise<string> | undefined
 
 /** A person who can sign in with `TEST_PASSWORD`; `password: null` is a guest who has only ordered. */
-export async function buildUser(db: Db, { password = TEST_PASSWORD, ...overrides }: { role?: Role; password?: string | null } & Record<string, unknown> = {}): Promise<Row & { phone: string; role: Role }> {
+export async function buildUser(
+  db: Db,
+  { password = TEST_PASSWORD, ...overrides }: { role?: Role; password?: string | null } & Record<string, unknown> = {},
+): Promise<Row & { phone: string; role: Role }> {
   const number = next()
-  const hash = password === null ? null : password === TEST_PASSWORD ? await (testPasswordHash ??= hashPassword(password)) : await hashPassword(password)
+  const hash =
+    password === null
+      ? null
+      : password === TEST_PASSWORD
+        ? await (testPasswordHash ??= hashPassword(password))
+        : await hashPassword(password)
   return insert(db, 'users', { name: `Person ${number}`, phone: `018${String(10_000_000 + number)}`, password_hash: hash, ...overrides })
 }
 
@@ -79,7 +110,14 @@ export async function buildImage(db: Db, overrides: Record<string, unknown> = {}
 
 export async function buildPopup(db: Db, overrides: Record<string, unknown> = {}): Promise<Row> {
   const image_id = overrides.image_id ?? (await buildImage(db)).id
-  return insert(db, 'popups', { alt_en: 'Campaign', alt_bn: 'প্রচার', link: '/kurbani', starts_at: sql`'2020-01-01'`, ...overrides, image_id })
+  return insert(db, 'popups', {
+    alt_en: 'Campaign',
+    alt_bn: 'প্রচার',
+    link: '/kurbani',
+    starts_at: sql`'2020-01-01'`,
+    ...overrides,
+    image_id,
+  })
 }
 
 export type OrderBody = {
@@ -90,11 +128,21 @@ export type OrderBody = {
 } & Record<string, unknown>
 
 /** The body of an order as the shop's own pages send it: a guest who pays all of it at the gateway. */
-export function orderBody(areaId: number, lines: [productId: number, quantity: number][], overrides: Record<string, unknown> = {}): OrderBody {
+export function orderBody(
+  areaId: number,
+  lines: [productId: number, quantity: number][],
+  overrides: Record<string, unknown> = {},
+): OrderBody {
   return {
     customer: {
-      name: 'Rahima Khatun', email: 'rahima@customer.example', phone: `017${String(10_000_000 + next())}`, alternate_phone: '',
-      address: 'House 5, Road 3', landmark: 'Beside the mosque', note: '', area_id: areaId,
+      name: 'Rahima Khatun',
+      email: 'rahima@customer.example',
+      phone: `017${String(10_000_000 + next())}`,
+      alternate_phone: '',
+      address: 'House 5, Road 3',
+      landmark: 'Beside the mosque',
+      note: '',
+      area_id: areaId,
     },
     products: lines.map(([product_id, quantity]) => ({ product_id, quantity, coupon: null })),
     couponFreeShipping: 0,

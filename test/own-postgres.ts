@@ -57,7 +57,10 @@ function signalAll(postmaster: Postmaster | null, signal: NodeJS.Signals): void 
 
 /** Running processes whose parent is `pid`. */
 export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((one) => parentOf(one) === pid)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => parentOf(one) === pid)
 }
 
 function parentOf(pid: number): number {

@@ -84,7 +84,9 @@ export class Visitor {
   /** A form as a browser without script sends it. */
   async postForm(path: string, fields: Record<string, string>): Promise<Answer> {
     const body = new URLSearchParams({ ...fields, _token: await this.token() }).toString()
-    return this.send('POST', path, body, { headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', origin: this.url } })
+    return this.send('POST', path, body, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', origin: this.url },
+    })
   }
 
   /** The anti-forgery token that this visitor's pages carry. */
@@ -105,7 +107,12 @@ export class Visitor {
     return answer
   }
 
-  async send(method: string, path: string, body?: string | Buffer, { headers = {} }: { headers?: Record<string, string | string[]> } = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    { headers = {} }: { headers?: Record<string, string | string[]> } = {},
+  ): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await exchange(this.url + path, method, { ...(cookie ? { cookie } : {}), ...headers }, body)
     if (this.#keepsCookies) for (const line of answer.headers['set-cookie'] ?? []) this.#keep(line)

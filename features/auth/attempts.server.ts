@@ -26,7 +26,9 @@ function windowStart({ windowSeconds }: AttemptLimit, now: Date): Date {
 
 /** Takes one counted try back: it came to nothing. */
 export async function uncountAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<void> {
-  await sql`update attempt_counts set count = count - 1 where key = ${key.slice(0, 200)} and window_start = ${windowStart(limit, now)} and count > 0`.execute(db)
+  await sql`update attempt_counts set count = count - 1 where key = ${key.slice(0, 200)} and window_start = ${windowStart(limit, now)} and count > 0`.execute(
+    db,
+  )
 }
 
 /** Forgets the tries under a key (after a success). */

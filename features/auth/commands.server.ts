@@ -57,7 +57,9 @@ export async function signIn(db: Db, limited: boolean, form: SignIn): Promise<Si
   }
   const { rows } = await sql<{ id: number; name: string; role: Role; password_hash: string }>`
     select id, name, role, password_hash from users
-    where ${phone ? sql`phone = ${phone}` : sql`lower(email) = ${email}`} and password_hash is not null and disabled_at is null limit 1`.execute(db)
+    where ${phone ? sql`phone = ${phone}` : sql`lower(email) = ${email}`} and password_hash is not null and disabled_at is null limit 1`.execute(
+    db,
+  )
   const user = rows[0]
   const password = form.password.slice(0, LONGEST_PASSWORD + 1)
   const right = await inTurn(async () => verify(user?.password_hash ?? (await decoy), password))

@@ -23,7 +23,11 @@ const STAFF_IDLE_MINUTES = 30
 const TOUCH_MS = 5 * 60_000
 
 /** Begins a session; the token is told to the browser once and kept here only as its hash. */
-export async function openSession(db: Db, user: { id: number; role: Role }, from: { ip: string; userAgent: string; now: Date }): Promise<{ token: string; expiresAt: Date }> {
+export async function openSession(
+  db: Db,
+  user: { id: number; role: Role },
+  from: { ip: string; userAgent: string; now: Date },
+): Promise<{ token: string; expiresAt: Date }> {
   const token = randomToken(32)
   const lifetime = user.role === 'customer' ? CUSTOMER_DAYS * DAY_MS : (STAFF_HOURS * DAY_MS) / 24
   const expiresAt = new Date(from.now.getTime() + lifetime)

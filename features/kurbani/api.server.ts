@@ -9,8 +9,21 @@ import { normalisePhone } from '#lib/phone.ts'
 import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
 import { BOOKING_RANGES } from './rules.ts'
 
-const text = z.string().max(2000).nullish().transform((value) => value ?? '')
-const bookingBody = z.object({ name: text, email: text, phone: text, district: text, thana: text, price: text, weight: text, _token: z.string().optional() })
+const text = z
+  .string()
+  .max(2000)
+  .nullish()
+  .transform((value) => value ?? '')
+const bookingBody = z.object({
+  name: text,
+  email: text,
+  phone: text,
+  district: text,
+  thana: text,
+  price: text,
+  weight: text,
+  _token: z.string().optional(),
+})
 type Booking = z.infer<typeof bookingBody>
 
 const PER_PHONE = { most: 20, windowSeconds: 3600 }
@@ -19,27 +32,53 @@ const PER_PHONE = { most: 20, windowSeconds: 3600 }
 export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
   return async (app) => {
     const config = { rateLimit: { max: 40, timeWindow: '1 minute' } }
-    app.post('/api/kurbani-bookings', { config, schema: { tags: ['kurbani'], summary: 'Pre-book a Kurbani cow', body: bookingBody } }, async (request, reply) => {
-      const errors = bookingErrors(request.body, translate(request.viewer.lang))
-      if (Object.keys(errors).length > 0) return reply.refuse(422, 'error.invalid', { errors })
-      const booking = tidy(request.body)
-      const wait = deps.env.rateLimit ? await countAttempt(deps.db, `booking:${booking.phone}`, PER_PHONE, deps.now()) : 0
-      if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
-      const { rows } = await sql<{ id: number }>`
+    app.post(
+      '/api/kurbani-bookings',
+      { config, schema: { tags: ['kurbani'], summary: 'Pre-book a Kurbani cow', body: bookingBody } },
+      async (request, reply) => {
+        const errors = bookingErrors(request.body, translate(request.viewer.lang))
+        if (Object.keys(errors).length > 0) return reply.refuse(422, 'error.invalid', { errors })
+        const booking = tidy(request.body)
+        const wait = deps.env.rateLimit ? await countAttempt(deps.db, `booking:${booking.phone}`, PER_PHONE, deps.now()) : 0
+        if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
+        const { rows } = await sql<{ id: number }>`
         insert into kurbani_bookings (name, email, phone, district, thana, price_range, weight, created_at)
         values (${booking.name}, ${booking.email}, ${booking.phone}, ${booking.district}, ${booking.thana}, ${booking.price}, ${booking.weight}, ${deps.now()})
         returning id`.execute(deps.db)
-      return reply.code(201).send({ message: translate(request.viewer.lang)('booking.kept'), id: rows[0]?.id })
-    })
+        return reply.code(201).send({ message: translate(request.viewer.lang)('booking.kept'), id: rows[0]?.id })
+      },
+    )
   }
 }
 
 function tidy(body: Booking): Omit<Booking, '_token'> {
   const { name, email, phone, district, thana, price, weight } = body
-  return { name: cleanText(name), email: cleanText(email), phone: normalisePhone(phone) ?? '', district: cleanText(district), thana: cleanText(thana), price, weight: cleanText(weight) }
+  return {
+    name: cleanText(name),
+    email: cleanText(email),
+    phone: normalisePhone(phone) ?? '',
+    district: cleanText(district),
+    thana: cleanText(thana),
+    price,
+    weight: cleanText(weight),
+  }
 }
 
-function bookingErrors(body: Booking, t: (key: MessageKey & ('booking.name-required' | 'booking.phone-required' | 'booking.phone-invalid' | 'booking.price-required' | 'booking.price-unknown' | 'booking.email-invalid' | 'booking.too-long')) => string): Record<string, string[]> {
+function bookingErrors(
+  body: Booking,
+  t: (
+    key: MessageKey &
+      (
+        | 'booking.name-required'
+        | 'booking.phone-required'
+        | 'booking.phone-invalid'
+        | 'booking.price-required'
+        | 'booking.price-unknown'
+        | 'booking.email-invalid'
+        | 'booking.too-long'
+      ),
+  ) => string,
+): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const field of ['name', 'email', 'phone', 'district', 'thana', 'weight'] as const) {
     if (!isStorable(body[field]) || cleanText(body[field]).length > TEXT_LIMIT) errors[field] = [t('booking.too-long')]

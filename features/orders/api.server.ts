@@ -36,31 +36,53 @@ const advanceBody = z.object({
 export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
   const orderDeps: TakeOrderDeps = { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret }
   return async (app) => {
-    app.post('/customer-orders', { handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody } }, async (request, reply) => {
-      const key = request.headers['idempotency-key'] ?? randomToken(16)
-      if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) {
-        return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
-      }
-      const wait = await tooManyOrders(deps, request.body.customer.phone)
-      if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
-      const { user, lang, browser } = request.viewer
-      const taken = await takeOrder(orderDeps, request.body, { userId: user?.id ?? null, lang, browser, idempotencyKey: key })
-      if (!taken.ok) {
-        await forgiveOrder(deps, request.body.customer.phone)
-        return refuseOrder(request, reply, taken)
-      }
-      if (taken.shown) deps.catalogueChanged()
-      if (taken.browser !== browser) deps.rememberBrowser(reply, taken.browser)
-      return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
-    })
+    app.post(
+      '/customer-orders',
+      { handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody } },
+      async (request, reply) => {
+        const key = request.headers['idempotency-key'] ?? randomToken(16)
+        if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) {
+          return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
+        }
+        const wait = await tooManyOrders(deps, request.body.customer.phone)
+        if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
+        const { user, lang, browser } = request.viewer
+        const taken = await takeOrder(orderDeps, request.body, { userId: user?.id ?? null, lang, browser, idempotencyKey: key })
+        if (!taken.ok) {
+          await forgiveOrder(deps, request.body.customer.phone)
+          return refuseOrder(request, reply, taken)
+        }
+        if (taken.shown) deps.catalogueChanged()
+        if (taken.browser !== browser) deps.rememberBrowser(reply, taken.browser)
+        return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
+      },
+    )
 
-    app.post('/orders/:id/advance', { schema: { tags: ['orders'], summary: 'Report an advance sent by hand', params: z.object({ id: z.string().regex(/^\d{1,15}$/).transform(Number) }), body: advanceBody } }, async (request, reply) => {
-      const { user, browser, lang } = request.viewer
-      const order = await findOrderForVisitor(deps.db, request.params.id, { user, browser, key: request.body.key ?? null }, lang)
-      if (!order) return reply.refuse(404, 'error.not-found')
-      const result = await reportAdvance(deps.db, order, request.body, deps.now())
-      return result.ok ? { message: translate(lang)('advance.reported'), advance: result.advance } : refuseAdvance(reply, result.reason, lang)
-    })
+    app.post(
+      '/orders/:id/advance',
+      {
+        schema: {
+          tags: ['orders'],
+          summary: 'Report an advance sent by hand',
+          params: z.object({
+            id: z
+              .string()
+              .regex(/^\d{1,15}$/)
+              .transform(Number),
+          }),
+          body: advanceBody,
+        },
+      },
+      async (request, reply) => {
+        const { user, browser, lang } = request.viewer
+        const order = await findOrderForVisitor(deps.db, request.params.id, { user, browser, key: request.body.key ?? null }, lang)
+        if (!order) return reply.refuse(404, 'error.not-found')
+        const result = await reportAdvance(deps.db, order, request.body, deps.now())
+        return result.ok
+          ? { message: translate(lang)('advance.reported'), advance: result.advance }
+          : refuseAdvance(reply, result.reason, lang)
+      },
+    )
   }
 }
 
@@ -86,7 +108,11 @@ async function goToPayment(deps: PaymentDeps, orderId: number, reply: FastifyRep
 }
 
 /** The answer to a shopper whose order was not taken. */
-export function refuseOrder(request: FastifyRequest, reply: FastifyReply, taken: TakenOrder & { ok: false }): FastifyReply | Promise<FastifyReply> {
+export function refuseOrder(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  taken: TakenOrder & { ok: false },
+): FastifyReply | Promise<FastifyReply> {
   if (taken.status === 422) {
     const text = taken.text ?? Object.values(taken.errors).flat()[0] ?? translate(request.viewer.lang)('error.invalid')
     return reply.refuse(422, 'error.invalid', { text, errors: taken.errors, ...taken.more })
@@ -99,7 +125,10 @@ function refuseAdvance(reply: FastifyReply, reason: AdvanceRefusal, lang: 'en' |
   const t = translate(lang)
   switch (reason) {
     case 'bad-transaction-id':
-      return reply.refuse(422, 'error.invalid', { text: t('advance.bad-transaction-id'), errors: { transaction_id: [t('advance.bad-transaction-id')] } })
+      return reply.refuse(422, 'error.invalid', {
+        text: t('advance.bad-transaction-id'),
+        errors: { transaction_id: [t('advance.bad-transaction-id')] },
+      })
     case 'used-transaction-id':
       return reply.refuse(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
     case 'order-ended':

@@ -22,7 +22,11 @@ const MOMENTS: [moment: string, listedOn: string][] = [
   ['2026-11-01T12:30:00.000+06:00', '2026-11-02'],
 ]
 
-it.each([['UTC', 0], ['Asia/Dhaka', -360], ['America/New_York', 300]])('row 72: the nine o’clock cut-off under TZ=%s', async (TZ, zone) => {
+it.each([
+  ['UTC', 0],
+  ['Asia/Dhaka', -360],
+  ['America/New_York', 300],
+])('row 72: the nine o’clock cut-off under TZ=%s', async (TZ, zone) => {
   await shared('pages')
   const database = await newDatabase()
   try {

@@ -26,7 +26,8 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
   for (const { id } of rows) {
     const check = await finalCheck(deps, id)
     if (check.free && (await expireOne(deps, id))) ended += 1
-    else if (!check.free && (check.reason === 'paid' || check.reason === 'review')) await sql`update orders set expires_at = null where id = ${id} and status = 'placed'`.execute(deps.db)
+    else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
+      await sql`update orders set expires_at = null where id = ${id} and status = 'placed'`.execute(deps.db)
   }
   if (ended > 0) deps.catalogueChanged()
   return ended
@@ -42,12 +43,18 @@ async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
     await sql`select 1 from orders where id = ${id} for update`.execute(tx)
     const { rows } = await sql<{ phone: string }>`
       update orders o set status = 'cancelled', reason = ${'Payment not received in time'}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
-      where id = ${id} and status = 'placed' and expires_at is not null and not exists (select 1 from ledger_entries where order_id = o.id) returning phone`.execute(tx)
+      where id = ${id} and status = 'placed' and expires_at is not null and not exists (select 1 from ledger_entries where order_id = o.id) returning phone`.execute(
+      tx,
+    )
     const order = rows[0]
     if (!order) return false
     await sql`select free_stock(${id})`.execute(tx)
-    await sql`insert into order_events (order_id, at, actor, kind, from_status, to_status) values (${id}, ${deps.now()}, 'system', 'expired', 'placed', 'cancelled')`.execute(tx)
-    await sql`insert into sms_outbox (purpose, order_id, template, phone, body) values ('order', ${id}, 'order-expired', ${order.phone}, ${text}) on conflict do nothing`.execute(tx)
+    await sql`insert into order_events (order_id, at, actor, kind, from_status, to_status) values (${id}, ${deps.now()}, 'system', 'expired', 'placed', 'cancelled')`.execute(
+      tx,
+    )
+    await sql`insert into sms_outbox (purpose, order_id, template, phone, body) values ('order', ${id}, 'order-expired', ${order.phone}, ${text}) on conflict do nothing`.execute(
+      tx,
+    )
     return true
   })
 }

@@ -11,7 +11,8 @@ import { expireOrders } from './expire-orders.server.ts'
 const { db, url } = await testDb()
 const [shop, twin] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
-const sweep = (process = shop) => expireOrders({ ...process.deps, now: () => shop.clock.now, catalogueChanged: () => process.deps.kept.bump() })
+const sweep = (process = shop) =>
+  expireOrders({ ...process.deps, now: () => shop.clock.now, catalogueChanged: () => process.deps.kept.bump() })
 const pass = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000))
 
 let before = new Map<number, number>()
@@ -28,7 +29,17 @@ async function ordered({ gateway = 'pgw' } = {}) {
   const [cow, honey] = [await buildAnimal(db), await buildProduct(db, { unit: 'piece', stock_milli: 3000 })]
   before = await countStock(db)
   const payment = { payment_type: 'partial', payment_gateway: gateway, payable_amount: 11_500, partial_payment: 11_500 }
-  const { status, body, text } = await shop.post('/customer-orders', orderBody(area.id, [[cow.id, 1], [honey.id, 3]], payment))
+  const { status, body, text } = await shop.post(
+    '/customer-orders',
+    orderBody(
+      area.id,
+      [
+        [cow.id, 1],
+        [honey.id, 3],
+      ],
+      payment,
+    ),
+  )
   expect(status, text).toBe(200)
   const { rows } = await sql<{ id: number }>`select id from orders order by id desc limit 1`.execute(db)
   return { id: body.order_id ?? rows[0]!.id, cow, honey }
@@ -43,9 +54,22 @@ async function standing(order: { id: number; cow: { id: number }; honey: { id: n
   return rows[0]
 }
 const HELD = { status: 'placed', cow: 'hold', cow_left: 0, honey: 'out-of-stock', honey_left: 0, claims: 1, freed: 0, expired: 0, told: 0 }
-const FREED = { status: 'cancelled', cow: 'in-stock', cow_left: 1000, honey: 'in-stock', honey_left: 3000, claims: 0, freed: 2, expired: 1, told: 1 }
+const FREED = {
+  status: 'cancelled',
+  cow: 'in-stock',
+  cow_left: 1000,
+  honey: 'in-stock',
+  honey_left: 3000,
+  claims: 0,
+  freed: 2,
+  expired: 1,
+  told: 1,
+}
 
-it.each([['a gateway payment after half an hour', 'pgw', 29, 2], ['an advance by hand after a day', 'NONE', 24 * 60 - 1, 2]])('%s: the animal and the jars come back once', async (_name, gateway, early, more) => {
+it.each([
+  ['a gateway payment after half an hour', 'pgw', 29, 2],
+  ['an advance by hand after a day', 'NONE', 24 * 60 - 1, 2],
+])('%s: the animal and the jars come back once', async (_name, gateway, early, more) => {
   const order = await ordered({ gateway })
   pass(early)
   await sweep()
@@ -70,7 +94,9 @@ it('ten sweeps of two processes at once end each order once', async () => {
 
 it('leaves an order that is paid', async () => {
   const order = await ordered()
-  await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${order.id}, 'counter', 'cash', 1150000, 'desk-1')`.execute(db)
+  await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${order.id}, 'counter', 'cash', 1150000, 'desk-1')`.execute(
+    db,
+  )
   pass(31)
   expect(await sweep()).toBe(0)
   expect(await standing(order)).toEqual(HELD)
@@ -93,7 +119,11 @@ it('buyers who wait for the animal at the moment it is freed: one gets it', asyn
   const order = await ordered()
   pass(31)
   const body = () => orderBody(area.id, [[order.cow.id, 1]])
-  const [ended, ...answers] = await Promise.all([sweep(), ...Array.from({ length: 20 }, () => shop.post('/customer-orders', body())), ...Array.from({ length: 20 }, () => twin.post('/customer-orders', body()))])
+  const [ended, ...answers] = await Promise.all([
+    sweep(),
+    ...Array.from({ length: 20 }, () => shop.post('/customer-orders', body())),
+    ...Array.from({ length: 20 }, () => twin.post('/customer-orders', body())),
+  ])
   expect(ended).toBe(1)
   const taken = answers.filter((answer) => answer.status === 200).length
   expect(taken).toBeLessThanOrEqual(1)

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 
 /** Taka as JSON has them: a finite number of at most two decimals. */
-export const taka = z.number().refine((n) => Number.isFinite(n) && Math.abs(n) <= 1_000_000_000 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
-  message: 'must be taka with at most two decimals',
-})
-const text = z.string().max(2000).nullish().transform((value) => value ?? '')
+export const taka = z
+  .number()
+  .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1_000_000_000 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
+    message: 'must be taka with at most two decimals',
+  })
+const text = z
+  .string()
+  .max(2000)
+  .nullish()
+  .transform((value) => value ?? '')
 
 const MOST_LINES = 100
 
@@ -18,10 +24,26 @@ export const customerOrderBody = z.object({
     address: text,
     landmark: text,
     note: text,
-    area_id: z.union([z.number().int().positive(), z.string().regex(/^\d{1,9}$/).transform(Number), z.literal('').transform(() => null)]).nullish().transform((value) => value ?? null),
+    area_id: z
+      .union([
+        z.number().int().positive(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+        z.literal('').transform(() => null),
+      ])
+      .nullish()
+      .transform((value) => value ?? null),
   }),
   products: z
-    .array(z.object({ product_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER), quantity: z.number(), coupon: z.union([z.string().max(100), z.boolean()]).nullish() }))
+    .array(
+      z.object({
+        product_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        quantity: z.number(),
+        coupon: z.union([z.string().max(100), z.boolean()]).nullish(),
+      }),
+    )
     .min(1)
     .max(MOST_LINES),
   payment_type: z.enum(['full', 'partial', 'cash_on_delivery']),
@@ -43,10 +65,16 @@ export const orderStoreBody = z.object({
   full_name: text,
   phone: text,
   email: text,
-  quantity: z.union([z.string().max(20), z.number().transform(String)]).nullish().transform((value) => value ?? ''),
+  quantity: z
+    .union([z.string().max(20), z.number().transform(String)])
+    .nullish()
+    .transform((value) => value ?? ''),
   delivery_address: text,
   landmark: text,
-  area: z.union([z.string().max(20), z.number().transform(String)]).nullish().transform((value) => value ?? ''),
+  area: z
+    .union([z.string().max(20), z.number().transform(String)])
+    .nullish()
+    .transform((value) => value ?? ''),
   pid: z.union([z.string().max(20), z.number().transform(String)]),
   shipping_cost: z.unknown().optional(),
   payment_gateway: z.string().max(40).nullish(),

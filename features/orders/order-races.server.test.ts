@@ -24,9 +24,12 @@ afterEach(async () => {
 
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
-const statuses = (answers: Answer[]) => Object.fromEntries(Object.entries(Object.groupBy(answers, (answer) => answer.status)).map(([status, list]) => [status, list?.length]))
-const left = async (id: number) => (await sql<{ stock_milli: number; status: string }>`select stock_milli, status from products where id = ${id}`.execute(db)).rows[0]
-const ordersOf = async (id: number) => (await sql<{ n: number }>`select count(*)::int as n from order_lines where product_id = ${id}`.execute(db)).rows[0]?.n
+const statuses = (answers: Answer[]) =>
+  Object.fromEntries(Object.entries(Object.groupBy(answers, (answer) => answer.status)).map(([status, list]) => [status, list?.length]))
+const left = async (id: number) =>
+  (await sql<{ stock_milli: number; status: string }>`select stock_milli, status from products where id = ${id}`.execute(db)).rows[0]
+const ordersOf = async (id: number) =>
+  (await sql<{ n: number }>`select count(*)::int as n from order_lines where product_id = ${id}`.execute(db)).rows[0]?.n
 
 it('60 buyers on one cow: one order, 59 times 410 with its name', async () => {
   const cow = await buildAnimal(db)
@@ -34,7 +37,11 @@ it('60 buyers on one cow: one order, 59 times 410 with its name', async () => {
   const answers = await Promise.all(times(60, () => shop.post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))))
   expect(statuses(answers)).toEqual({ 200: 1, 410: 59 })
   for (const { body } of answers.filter((answer) => answer.status === 410)) {
-    expect(body).toMatchObject({ message: `${cow.name_en} is not available now.`, error: `${cow.name_en} is not available now.`, product_ids: [cow.id] })
+    expect(body).toMatchObject({
+      message: `${cow.name_en} is not available now.`,
+      error: `${cow.name_en} is not available now.`,
+      product_ids: [cow.id],
+    })
   }
   expect(answers.find((answer) => answer.status === 200)?.body.redirect_url).toMatch(/^http/)
   expect(await left(cow.id)).toEqual({ stock_milli: 0, status: 'hold' })
@@ -52,7 +59,9 @@ it('row 12: last unit race, 50 parallel orders on stock 1', async () => {
 it('row 12: as many as there are, each of several sizes, and not one more', async () => {
   const fruit = await buildProduct(db, { stock_milli: 100_000, sizes_milli: [5000, 10_000, 20_000] })
   await countAll()
-  const answers = await Promise.all(times(60, (index) => shop.post('/customer-orders', orderBody(area.id, [[fruit.id, [5, 10, 20][index % 3] ?? 5]], cash))))
+  const answers = await Promise.all(
+    times(60, (index) => shop.post('/customer-orders', orderBody(area.id, [[fruit.id, [5, 10, 20][index % 3] ?? 5]], cash))),
+  )
   const taken = answers.filter((answer) => answer.status === 200).length
   expect(statuses(answers)).toEqual({ 200: taken, 410: 60 - taken })
   // What is left is less than the smallest size that was refused could have been.
@@ -69,7 +78,26 @@ it('takes exactly what was ordered when two are there and one is wanted', async 
 it('row 13: 40 orders of two lines in opposite order: no deadlock reaches anybody, sums right', async () => {
   const [a, b] = [await buildProduct(db, { stock_milli: 30_000 }), await buildProduct(db, { stock_milli: 30_000 })]
   await countAll()
-  const answers = await Promise.all(times(40, (index) => shop.post('/customer-orders', orderBody(area.id, index % 2 ? [[a.id, 1], [b.id, 1]] : [[b.id, 1], [a.id, 1]], cash))))
+  const answers = await Promise.all(
+    times(40, (index) =>
+      shop.post(
+        '/customer-orders',
+        orderBody(
+          area.id,
+          index % 2
+            ? [
+                [a.id, 1],
+                [b.id, 1],
+              ]
+            : [
+                [b.id, 1],
+                [a.id, 1],
+              ],
+          cash,
+        ),
+      ),
+    ),
+  )
   expect(statuses(answers)).toEqual({ 200: 30, 410: 10 })
   expect([await left(a.id), await left(b.id)]).toEqual(times(2, () => ({ stock_milli: 0, status: 'out-of-stock' })))
 })
@@ -77,7 +105,13 @@ it('row 13: 40 orders of two lines in opposite order: no deadlock reaches anybod
 it('two lines of which one is gone: nothing of the other is taken', async () => {
   const [here, gone] = [await buildProduct(db, { stock_milli: 5000 }), await buildAnimal(db, { status: 'hold', stock_milli: 0 })]
   await countAll()
-  const answer = await shop.post('/customer-orders', orderBody(area.id, [[here.id, 1], [gone.id, 1]]))
+  const answer = await shop.post(
+    '/customer-orders',
+    orderBody(area.id, [
+      [here.id, 1],
+      [gone.id, 1],
+    ]),
+  )
   expect([answer.status, answer.body.message]).toEqual([410, `${gone.name_en} is not available now.`])
   expect(await left(here.id)).toEqual({ stock_milli: 5000, status: 'in-stock' })
 })
@@ -85,7 +119,8 @@ it('two lines of which one is gone: nothing of the other is taken', async () => 
 it.each(['pgw', 'NONE'])('row 14: the same key ten times at once is one order with one answer (%s)', async (payment_gateway) => {
   const cow = await buildAnimal(db)
   await countAll()
-  const payment = payment_gateway === 'NONE' ? { payment_type: 'partial', payment_gateway, payable_amount: 10_000, partial_payment: 10_000 } : {}
+  const payment =
+    payment_gateway === 'NONE' ? { payment_type: 'partial', payment_gateway, payable_amount: 10_000, partial_payment: 10_000 } : {}
   const body = orderBody(area.id, [[cow.id, 1]], payment)
   const answers = await Promise.all(times(10, () => shop.post('/customer-orders', body, { key: `ten-times-${payment_gateway}` })))
   expect(statuses(answers)).toEqual({ 200: 10 })
@@ -123,7 +158,10 @@ it('a customer and a guest who use the same key do not get each other’s order'
   const customer = shop.visitor()
   await customer.signIn(user.phone)
   const body = orderBody(area.id, [[fruit.id, 5]], cash)
-  const [mine, theirs] = [await customer.post('/customer-orders', body, { key: 'shared-by-two' }), await shop.post('/customer-orders', body, { key: 'shared-by-two' })]
+  const [mine, theirs] = [
+    await customer.post('/customer-orders', body, { key: 'shared-by-two' }),
+    await shop.post('/customer-orders', body, { key: 'shared-by-two' }),
+  ]
   expect([mine.status, theirs.status]).toEqual([200, 200])
   expect(mine.body.order_id).not.toBe(theirs.body.order_id)
 })
@@ -140,7 +178,10 @@ it('goods that are changed without pause: an order at a price that holds, or a p
   isOver = true
   await Promise.all(clerks)
   const busy = answers.filter((answer) => answer.status === 503)
-  expect(statuses(answers)).toEqual({ ...(busy.length < 60 ? { 200: 60 - busy.length } : {}), ...(busy.length > 0 ? { 503: busy.length } : {}) })
+  expect(statuses(answers)).toEqual({
+    ...(busy.length < 60 ? { 200: 60 - busy.length } : {}),
+    ...(busy.length > 0 ? { 503: busy.length } : {}),
+  })
   for (const answer of busy) expect(answer.headers['retry-after']).toBe('1')
   expect((await shop.post('/customer-orders', orderBody(area.id, [[fruit.id, 1]], cash))).status).toBe(200)
 })

@@ -16,8 +16,11 @@ const honey = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
 const toffee = await buildProduct(db, { unit: 'piece', price_poisha: 100, shipping_poisha: 0 })
 const free = await buildArea(db, { cattle: 0, produce: 0 })
 
-const counts = async () => (await sql<object>`select (select count(*) from orders) as orders, (select count(*) from users) as users, (select count(*) from sms_outbox) as sms,
-  (select count(*) from stock_movements) as moved, (select count(*) from idempotency_keys) as keys`.execute(db)).rows[0]
+const counts = async () =>
+  (
+    await sql<object>`select (select count(*) from orders) as orders, (select count(*) from users) as users, (select count(*) from sms_outbox) as sms,
+  (select count(*) from stock_movements) as moved, (select count(*) from idempotency_keys) as keys`.execute(db)
+  ).rows[0]
 let before: object | undefined
 beforeEach(async () => {
   before = await counts()
@@ -37,36 +40,81 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
   ['row 1: discounts of the client’s own', cowOrder({ totalProductDiscount: -100_000 }), { payable_amount: /The total is now ৳1,11,500/ }],
   ['row 1: a coupon’s discount without a coupon', cowOrder({ couponDiscountAmount: 5000 }), { payable_amount: /The total is now/ }],
   ['row 1: a total of the client’s own', cowOrder({ expected_total: 1 }), { payable_amount: /The total is now/ }],
-  ['row 2: a cow as a free order', cowOrder({ is_free_order: true, payable_amount: 0, payment_gateway: 'NONE' }), { payable_amount: /The total is now/ }],
-  ['row 2: nothing payable, no gateway, not called free', cowOrder({ payable_amount: 0, payment_gateway: 'NONE' }), { payable_amount: /The total is now/ }],
+  [
+    'row 2: a cow as a free order',
+    cowOrder({ is_free_order: true, payable_amount: 0, payment_gateway: 'NONE' }),
+    { payable_amount: /The total is now/ },
+  ],
+  [
+    'row 2: nothing payable, no gateway, not called free',
+    cowOrder({ payable_amount: 0, payment_gateway: 'NONE' }),
+    { payable_amount: /The total is now/ },
+  ],
   ['row 2: no gateway and nothing said', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Please choose a way to pay online.' }],
   ['row 3: payable below delivery', cowOrder(partial(1499)), { payable_amount: 'Amount cannot be less than delivery charge (৳1,500).' }],
-  ['row 3: payable below the advance', cowOrder(partial(9999)), { payable_amount: 'Amount cannot be less than the advance for these items (৳10,000).' }],
+  [
+    'row 3: payable below the advance',
+    cowOrder(partial(9999)),
+    { payable_amount: 'Amount cannot be less than the advance for these items (৳10,000).' },
+  ],
   ['row 3: a part of nothing', orderBody(free.id, [[toffee.id, 20]], partial(0)), { payable_amount: 'Please enter a valid number.' }],
   ['row 4: payable above total', cowOrder(partial(111_500.01)), { payable_amount: 'Amount cannot be more than total amount (৳1,11,500).' }],
-  ...['1e9', '১৫০০', 'NaN', [1500], {}, true].map((amount): [string, object, Record<string, RegExp>] => [`row 5: payable ${JSON.stringify(amount)}`, cowOrder(partial(amount)), { payable_amount: /./ }]),
+  ...['1e9', '১৫০০', 'NaN', [1500], {}, true].map((amount): [string, object, Record<string, RegExp>] => [
+    `row 5: payable ${JSON.stringify(amount)}`,
+    cowOrder(partial(amount)),
+    { payable_amount: /./ },
+  ]),
   ['row 5: payable null, as NaN and Infinity arrive', cowOrder(partial(Infinity)), { payable_amount: 'Please enter a valid number.' }],
   ['row 5: payable finer than a poisha', cowOrder(partial(10_000.001)), { payable_amount: /./ }],
-  ...[0, -1, 1.5, 1e9, 0.0001, '2', true, null, []].map((quantity): [string, object, Record<string, RegExp>] => [`row 6: quantity ${JSON.stringify(quantity)}`, mangoOrder(quantity), { 'products.0.quantity': /./ }]),
-  ['row 6: two of one animal', orderBody(area.id, [[cow.id, 2]]), { 'products.0.quantity': `${cow.name_en} cannot be ordered in this quantity.` }],
+  ...[0, -1, 1.5, 1e9, 0.0001, '2', true, null, []].map((quantity): [string, object, Record<string, RegExp>] => [
+    `row 6: quantity ${JSON.stringify(quantity)}`,
+    mangoOrder(quantity),
+    { 'products.0.quantity': /./ },
+  ]),
+  [
+    'row 6: two of one animal',
+    orderBody(area.id, [[cow.id, 2]]),
+    { 'products.0.quantity': `${cow.name_en} cannot be ordered in this quantity.` },
+  ],
   ['row 7: quantity not a sum of sizes', mangoOrder(7), { 'products.0.quantity': `${mango.name_en} cannot be ordered in this quantity.` }],
-  ['row 8: the same product twice', orderBody(area.id, [[honey.id, 5], [mango.id, 5], [honey.id, 4]], cash), { 'products.2.quantity': `${honey.name_en} is in the order twice.` }],
+  [
+    'row 8: the same product twice',
+    orderBody(
+      area.id,
+      [
+        [honey.id, 5],
+        [mango.id, 5],
+        [honey.id, 4],
+      ],
+      cash,
+    ),
+    { 'products.2.quantity': `${honey.name_en} is in the order twice.` },
+  ],
   ['row 9: 101 lines', lines(Array.from({ length: 101 }, (_, index) => ({ product_id: index + 1, quantity: 1 }))), { products: /./ }],
   ['row 9: no line', lines([]), { products: /./ }],
-  ['row 19: above what a gateway takes', orderBody(area.id, [[mango.id, 5000]]), { payable_amount: /Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment/ }],
+  [
+    'row 19: above what a gateway takes',
+    orderBody(area.id, [[mango.id, 5000]]),
+    { payable_amount: /Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment/ },
+  ],
   ['row 19: below what a gateway takes', orderBody(free.id, [[toffee.id, 9]]), { payable_amount: /Online payment takes at least ৳10./ }],
   ['delivery that the client wants free', cowOrder({ couponFreeShipping: true }), { payable_amount: /The total is now/ }],
   ['an area that is none', orderBody(999_999, [[mango.id, 5]], cash), { 'customer.area_id': /./ }],
   ['an unknown gateway', cowOrder({ payment_gateway: 'paypal' }), { payment_gateway: /./ }],
   ['cash on delivery for a cow', cowOrder(cash), { payment_type: 'Cash on delivery is not offered for these items.' }],
-  ['cash on delivery through a gateway', { ...mangoOrder(5), payment_gateway: 'pgw' }, { payment_gateway: 'This way to pay is not offered.' }],
+  [
+    'cash on delivery through a gateway',
+    { ...mangoOrder(5), payment_gateway: 'pgw' },
+    { payment_gateway: 'This way to pay is not offered.' },
+  ],
 ]
 
 it.each(refused)('%s: 422, nothing is written', async (_name, body, errors) => {
   const answer = await shop.post('/customer-orders', body)
   expect(answer.status).toBe(422)
   expect(answer.body.error).toBe(answer.body.message)
-  for (const [field, text] of Object.entries(errors)) expect(answer.body.errors?.[field]?.join('\n'), `${field} in ${answer.text}`).toMatch(text)
+  for (const [field, text] of Object.entries(errors))
+    expect(answer.body.errors?.[field]?.join('\n'), `${field} in ${answer.text}`).toMatch(text)
   expect(await counts()).toEqual(before)
 })
 
@@ -82,9 +130,23 @@ it('row 9: a body of 1 MB is too large', async () => {
 describe('row 10: products that cannot be had', () => {
   it.each(['hold', 'sold', 'out-of-stock'])('%s: 410 with its name', async (status) => {
     const gone = await buildProduct(db, { status, ...(status === 'out-of-stock' ? { stock_milli: 0 } : {}) })
-    const answer = await shop.post('/customer-orders', orderBody(area.id, [[mango.id, 5], [gone.id, 1]], cash))
+    const answer = await shop.post(
+      '/customer-orders',
+      orderBody(
+        area.id,
+        [
+          [mango.id, 5],
+          [gone.id, 1],
+        ],
+        cash,
+      ),
+    )
     expect(answer.status).toBe(410)
-    expect(answer.body).toEqual({ message: `${gone.name_en} is not available now.`, error: `${gone.name_en} is not available now.`, product_ids: [gone.id] })
+    expect(answer.body).toEqual({
+      message: `${gone.name_en} is not available now.`,
+      error: `${gone.name_en} is not available now.`,
+      product_ids: [gone.id],
+    })
     expect(await counts()).toEqual(before)
   })
 
@@ -114,18 +176,29 @@ describe('row 10: products that cannot be had', () => {
 
 describe('row 1: the shop’s own sums', () => {
   it('ignores a price that is sent, and extra fields', async () => {
-    const body = { ...orderBody(area.id, [[mango.id, 15]], { ...cash, status: 'delivered', customer_id: 1, total: 1 }), products: [{ product_id: mango.id, quantity: 15, price: 1, unit_price: 0 }] }
+    const body = {
+      ...orderBody(area.id, [[mango.id, 15]], { ...cash, status: 'delivered', customer_id: 1, total: 1 }),
+      products: [{ product_id: mango.id, quantity: 15, price: 1, unit_price: 0 }],
+    }
     const { status, body: answer } = await shop.post('/customer-orders', body)
     expect(status).toBe(200)
-    const { rows } = await sql<object>`select status, subtotal_poisha, shipping_poisha, total_poisha, payable_poisha from orders where id = ${answer.order_id}`.execute(db)
+    const { rows } =
+      await sql<object>`select status, subtotal_poisha, shipping_poisha, total_poisha, payable_poisha from orders where id = ${answer.order_id}`.execute(
+        db,
+      )
     expect(rows[0]).toEqual({ status: 'placed', subtotal_poisha: 180_000, shipping_poisha: 8000, total_poisha: 188_000, payable_poisha: 0 })
   })
 
   it.each(['NONE', 'pgw'])('an order that costs nothing is free, whatever gateway is named (%s)', async (payment_gateway) => {
     const gift = await buildProduct(db, { price_poisha: 0, shipping_poisha: 0 })
-    const { status, body } = await shop.post('/customer-orders', orderBody(free.id, [[gift.id, 1]], { payment_gateway, payable_amount: 0, is_free_order: true }))
+    const { status, body } = await shop.post(
+      '/customer-orders',
+      orderBody(free.id, [[gift.id, 1]], { payment_gateway, payable_amount: 0, is_free_order: true }),
+    )
     expect([status, typeof body.order_id]).toEqual([200, 'number'])
-    const { rows } = await sql<object>`select is_free_order, payment_gateway, expires_at from orders where id = ${body.order_id}`.execute(db)
+    const { rows } = await sql<object>`select is_free_order, payment_gateway, expires_at from orders where id = ${body.order_id}`.execute(
+      db,
+    )
     expect(rows[0]).toEqual({ is_free_order: true, payment_gateway: 'NONE', expires_at: null })
   })
 })

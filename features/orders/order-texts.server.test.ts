@@ -20,33 +20,54 @@ async function send(customer: Record<string, unknown>) {
   return shop.post('/customer-orders', { ...body, customer: { ...body.customer, ...customer } })
 }
 async function kept(id: number | undefined) {
-  const { rows } = await sql<Record<string, string>>`select name, email, phone, alternate_phone, address, landmark, note from orders where id = ${id}`.execute(db)
+  const { rows } = await sql<
+    Record<string, string>
+  >`select name, email, phone, alternate_phone, address, landmark, note from orders where id = ${id}`.execute(db)
   return rows[0] ?? {}
 }
 
 describe('is refused at its field', () => {
-  it.each(REQUIRED.flatMap((field) => ['', '   ', '\u200b\u200d\ufeff', '\u202e', null, undefined].map((value) => [field, value])))('%s = %j (blank)', async (field, value) => {
-    const { status, body } = await send({ [String(field)]: value })
-    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [`customer.${field}`]])
-    expect(body.errors?.[`customer.${field}`]).toHaveLength(1)
-  })
-  it.each(FIELDS.flatMap((field) => [['NUL', 'a\u0000b'], ['half a surrogate pair', 'a\ud83d'], ['256 letters', 'x'.repeat(256)], ['255 emoji', '🐄'.repeat(255)], ['3,000 letters', 'x'.repeat(3000)]].map(([name, value]) => [field, name, value])))('%s with %s', async (field, _name, value) => {
+  it.each(REQUIRED.flatMap((field) => ['', '   ', '\u200b\u200d\ufeff', '\u202e', null, undefined].map((value) => [field, value])))(
+    '%s = %j (blank)',
+    async (field, value) => {
+      const { status, body } = await send({ [String(field)]: value })
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [`customer.${field}`]])
+      expect(body.errors?.[`customer.${field}`]).toHaveLength(1)
+    },
+  )
+  it.each(
+    FIELDS.flatMap((field) =>
+      [
+        ['NUL', 'a\u0000b'],
+        ['half a surrogate pair', 'a\ud83d'],
+        ['256 letters', 'x'.repeat(256)],
+        ['255 emoji', '🐄'.repeat(255)],
+        ['3,000 letters', 'x'.repeat(3000)],
+      ].map(([name, value]) => [field, name, value]),
+    ),
+  )('%s with %s', async (field, _name, value) => {
     const { status, body } = await send({ [String(field)]: value })
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [`customer.${field}`]])
   })
   it.each(['a@b', 'a b@c.de', '@c.de', 'a@', 'a@b..c', 'a@b.c, d@e.fg', `${'x'.repeat(251)}@c.de`])('the email %s', async (email) => {
     expect((await send({ email })).body.errors).toHaveProperty(['customer.email'])
   })
-  it.each(['017123456', '02123456789', '01212345678', '+9101712345678', '017123456789', 'seventeen', '0171234567a'])('the phone %s', async (phone) => {
-    expect((await send({ phone })).body.errors).toHaveProperty(['customer.phone'])
-    expect((await send({ alternate_phone: phone })).body.errors).toHaveProperty(['customer.alternate_phone'])
-  })
+  it.each(['017123456', '02123456789', '01212345678', '+9101712345678', '017123456789', 'seventeen', '0171234567a'])(
+    'the phone %s',
+    async (phone) => {
+      expect((await send({ phone })).body.errors).toHaveProperty(['customer.phone'])
+      expect((await send({ alternate_phone: phone })).body.errors).toHaveProperty(['customer.alternate_phone'])
+    },
+  )
   it.each([null, '', 0, -1, 1.5, '1e3', 'abc', [], {}, 99_999_999_999, '999999999'])('the area %j', async (area_id) => {
     expect((await send({ area_id })).body.errors).toHaveProperty(['customer.area_id'])
   })
   it('several at once, each at its own', async () => {
     const { status, body } = await send({ name: '', email: 'x', phone: 'y', address: ' ', area_id: null })
-    expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([422, ['customer.address', 'customer.area_id', 'customer.email', 'customer.name', 'customer.phone']])
+    expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([
+      422,
+      ['customer.address', 'customer.area_id', 'customer.email', 'customer.name', 'customer.phone'],
+    ])
   })
 })
 

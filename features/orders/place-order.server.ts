@@ -47,8 +47,7 @@ export type PlaceOrderRefusal =
 
 export type PlaceOrderResult =
   /** `shown`: something that shoppers see changed with it (an animal went to hold, goods ran out). */
-  | { ok: true; orderId: number; replayed: boolean; shown: boolean }
-  | ({ ok: false } & PlaceOrderRefusal)
+  { ok: true; orderId: number; replayed: boolean; shown: boolean } | ({ ok: false } & PlaceOrderRefusal)
 
 export interface PlaceOrderDeps {
   db: Db
@@ -77,7 +76,11 @@ export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (
   return { ok: false, reason: 'busy' }
 }
 
-async function tryToPlace(deps: PlaceOrderDeps, wish: OrderWish, agree: (quote: Quote) => boolean): Promise<PlaceOrderResult | { ok: false; reason: 'stale' }> {
+async function tryToPlace(
+  deps: PlaceOrderDeps,
+  wish: OrderWish,
+  agree: (quote: Quote) => boolean,
+): Promise<PlaceOrderResult | { ok: false; reason: 'stale' }> {
   const area = (await deps.facts.areas()).get(wish.areaId)
   if (!area) return { ok: false, reason: 'unknown-area' }
   const rows = await deps.facts.products(wish.lines.map((line) => line.productId))
@@ -106,13 +109,16 @@ function inTheWay(id: number, rows: Map<number, ProductRow>, lang: Lang): Produc
 /** An order already placed under this key by this very request: its animal is on hold because of it. */
 async function findEarlier(db: Db, wish: OrderWish): Promise<number | null> {
   const { rows } = await sql<{ order_id: number | null }>`
-    select order_id from idempotency_keys where key = ${wish.idempotencyKey} and request_hash = decode(${wish.requestHash}, 'hex')`.execute(db)
+    select order_id from idempotency_keys where key = ${wish.idempotencyKey} and request_hash = decode(${wish.requestHash}, 'hex')`.execute(
+    db,
+  )
   return rows[0]?.order_id ?? null
 }
 
 /** An area's charges as the rules take them. */
 export function areaCharges(area: AreaFacts): AreaCharges {
-  const charge = (value: AreaFacts['cattle']) => (value === 'closed' ? { open: false, charge: null } : { open: true, charge: value as Poisha | null })
+  const charge = (value: AreaFacts['cattle']) =>
+    value === 'closed' ? { open: false, charge: null } : { open: true, charge: value as Poisha | null }
   return { cattle: charge(area.cattle), produce: charge(area.produce) }
 }
 
@@ -180,9 +186,20 @@ async function write(deps: PlaceOrderDeps, wish: OrderWish, quote: Quote, rows: 
   const link = `${deps.publicUrl}/invoice/{order}?key=${viewKey}`
   const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone }
   const body = fillSms(settings.messages.orderPlaced.bn, { ...facts, order: '{order}' }, 'bn')
-  const attempt = order.payment_gateway === 'NONE' ? null : { gateway: order.payment_gateway, tran_id: ulid(placedAt), amount_poisha: quote.payable }
-  const wanted = { idempotency_key: wish.idempotencyKey, request_hash: wish.requestHash, now: placedAt, order, lines, attempt, sms: { body } }
-  const { rows: answers } = await sql<{ answer: WriteAnswer }>`select place_order(${JSON.stringify(wanted)}::jsonb) as answer`.execute(deps.db)
+  const attempt =
+    order.payment_gateway === 'NONE' ? null : { gateway: order.payment_gateway, tran_id: ulid(placedAt), amount_poisha: quote.payable }
+  const wanted = {
+    idempotency_key: wish.idempotencyKey,
+    request_hash: wish.requestHash,
+    now: placedAt,
+    order,
+    lines,
+    attempt,
+    sms: { body },
+  }
+  const { rows: answers } = await sql<{ answer: WriteAnswer }>`select place_order(${JSON.stringify(wanted)}::jsonb) as answer`.execute(
+    deps.db,
+  )
   return answers[0]?.answer ?? {}
 }
 

@@ -29,7 +29,8 @@ export async function reportAdvance(
   const known = order.advances.find((advance) => advance.transaction_id === transactionId && advance.method === report.method)
   if (known) return { ok: true, advance: known }
   if (order.advances.length >= MOST_REPORTS) return { ok: false, reason: 'too-many' }
-  const amount = typeof report.amount === 'number' && report.amount >= 1 && report.amount <= order.due ? report.amount : order.payable || order.due
+  const amount =
+    typeof report.amount === 'number' && report.amount >= 1 && report.amount <= order.due ? report.amount : order.payable || order.due
   const { rows } = await sql`
     with claim as (
       insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
@@ -39,11 +40,15 @@ export async function reportAdvance(
     select order_id, ${now}, 'customer', 'advance-reported', ${JSON.stringify({ method: report.method, transaction_id: transactionId })}::jsonb from claim
     returning id`.execute(db)
   // Somebody was quicker: this very buyer with a second press of the button, or another order.
-  if (rows.length === 0 && !(await isReportedFor(db, order.id, report.method, transactionId))) return { ok: false, reason: 'used-transaction-id' }
+  if (rows.length === 0 && !(await isReportedFor(db, order.id, report.method, transactionId)))
+    return { ok: false, reason: 'used-transaction-id' }
   return { ok: true, advance: { method: report.method, transaction_id: transactionId, amount, state: 'waiting', at: now.toISOString() } }
 }
 
 async function isReportedFor(db: Db, orderId: number, method: AdvanceMethod, transactionId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from advance_claims where order_id = ${orderId} and method = ${method} and transaction_id = ${transactionId}`.execute(db)
+  const { rows } =
+    await sql`select 1 from advance_claims where order_id = ${orderId} and method = ${method} and transaction_id = ${transactionId}`.execute(
+      db,
+    )
   return rows.length > 0
 }

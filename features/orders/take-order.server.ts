@@ -33,7 +33,12 @@ export type TakenOrder =
 type Text = (key: MessageKey, params?: Record<string, string>) => string
 
 /** Reads what a shopper sent, places the order, and says what came of it in the shopper's words. */
-export async function takeOrder(deps: TakeOrderDeps, body: CustomerOrderBody, buyer: Buyer, source: 'web' | 'legacy' = 'web'): Promise<TakenOrder> {
+export async function takeOrder(
+  deps: TakeOrderDeps,
+  body: CustomerOrderBody,
+  buyer: Buyer,
+  source: 'web' | 'legacy' = 'web',
+): Promise<TakenOrder> {
   const t = translate(buyer.lang) as Text
   const errors = requestErrors(body, t)
   const gateway = chooseGateway(body, deps.gateways)
@@ -80,9 +85,16 @@ export function storedKey(userId: number | null, key: string): string {
   return `${userId ?? 'guest'}:${key}`
 }
 
-function orderWish(body: CustomerOrderBody, buyer: Buyer, gateway: GatewayName | 'NONE', browser: string, source: 'web' | 'legacy'): OrderWish {
+function orderWish(
+  body: CustomerOrderBody,
+  buyer: Buyer,
+  gateway: GatewayName | 'NONE',
+  browser: string,
+  source: 'web' | 'legacy',
+): OrderWish {
   const details = tidyDetails(body.customer)
-  const part = body.payment_type === 'partial' ? (typeof body.partial_payment === 'number' ? body.partial_payment : body.payable_amount) : null
+  const part =
+    body.payment_type === 'partial' ? (typeof body.partial_payment === 'number' ? body.partial_payment : body.payable_amount) : null
   return {
     source,
     customer: { ...details, alternatePhone: details.alternate_phone },
@@ -107,7 +119,10 @@ interface Disagreement {
 
 /** Where the shopper was shown other sums than the shop's, or pays in a way this order cannot be paid. */
 function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote, t: Text, lang: Lang): Disagreement | null {
-  const newTotal = { errors: { payable_amount: [t('refusal.total-changed', { total: formatTaka(quote.total, lang) })] }, total: quote.total / 100 }
+  const newTotal = {
+    errors: { payable_amount: [t('refusal.total-changed', { total: formatTaka(quote.total, lang) })] },
+    total: quote.total / 100,
+  }
   const differs = (sent: unknown, ours: number) => typeof sent === 'number' && Math.round(sent * 100) !== ours
   if (differs(body.totalProductDiscount, quote.productDiscount) || differs(body.expected_total, quote.total)) return newTotal
   if (differs(body.couponDiscountAmount, quote.couponDiscount) || Boolean(body.couponFreeShipping)) return newTotal
@@ -125,10 +140,22 @@ function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote
   return byHand ? null : { errors: { payment_gateway: [t('refusal.gateway-needed')] } }
 }
 
-function refusalOf(result: PlaceOrderResult & { ok: false }, wish: OrderWish, disagreement: Disagreement | null, t: Text, lang: Lang): TakenOrder {
+function refusalOf(
+  result: PlaceOrderResult & { ok: false },
+  wish: OrderWish,
+  disagreement: Disagreement | null,
+  t: Text,
+  lang: Lang,
+): TakenOrder {
   switch (result.reason) {
     case 'not-available':
-      return { ok: false, status: 410, key: 'refusal.unknown-product', text: goneText(result.products, lang), more: { product_ids: result.products.map((product) => product.productId) } }
+      return {
+        ok: false,
+        status: 410,
+        key: 'refusal.unknown-product',
+        text: goneText(result.products, lang),
+        more: { product_ids: result.products.map((product) => product.productId) },
+      }
     case 'key-reused':
       return { ok: false, status: 409, key: 'refusal.key-reused' }
     case 'busy':
@@ -146,4 +173,3 @@ function refusalOf(result: PlaceOrderResult & { ok: false }, wish: OrderWish, di
       }
   }
 }
-

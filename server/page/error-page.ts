@@ -8,9 +8,25 @@ const KNOWN = [403, 404, 410, 500, 503] as const
  * The friendly page of a refusal or a failure, in the visitor's language. Without `message` it says what its status
  * means; a refusal that is about this very request brings its own words.
  */
-export async function sendErrorPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, status: number, message: string | null): Promise<FastifyReply> {
+export async function sendErrorPage(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  message: string | null,
+): Promise<FastifyReply> {
   const known = KNOWN.find((one) => one === status)
   const shown = status >= 500 ? (known ?? 500) : message === null && known ? known : 'refused'
   const title = translate(request.viewer.lang)(`error.page.${shown}.title` as 'error.page.404.title' & MessageKey)
-  return pages.send(request, reply, 'store/error', { status, props: { status, kind: shown, message: shown === 'refused' ? message : null, canReload: request.method === 'GET', reference: status >= 500 ? request.id : null }, head: { title, canonical: null } })
+  return pages.send(request, reply, 'store/error', {
+    status,
+    props: {
+      status,
+      kind: shown,
+      message: shown === 'refused' ? message : null,
+      canReload: request.method === 'GET',
+      reference: status >= 500 ? request.id : null,
+    },
+    head: { title, canonical: null },
+  })
 }

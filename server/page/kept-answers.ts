@@ -31,12 +31,18 @@ export function isCompressible(contentType: string): boolean {
  * `etag` is of its content, so that several processes agree on it.
  */
 export async function prepareAnswer(body: Buffer, headers: Record<string, string>, only?: Encoding): Promise<KeptAnswer> {
-  const etag = `"${createHash('sha1').update(body).update(headers['content-language'] ?? '').digest('base64url')}"`
+  const etag = `"${createHash('sha1')
+    .update(body)
+    .update(headers['content-language'] ?? '')
+    .digest('base64url')}"`
   const bodies: KeptAnswer['bodies'] = { identity: body }
   if (body.length >= SMALLEST_WORTH_COMPRESSING && isCompressible(headers['content-type'] ?? '')) {
     const wanted = (encoding: Encoding) => only === undefined || only === encoding
     const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
-    const [br, gzipped] = await Promise.all([wanted('br') ? compressBrotli(body, brotli) : undefined, wanted('gzip') ? compressGzip(body, { level: 6 }) : undefined])
+    const [br, gzipped] = await Promise.all([
+      wanted('br') ? compressBrotli(body, brotli) : undefined,
+      wanted('gzip') ? compressGzip(body, { level: 6 }) : undefined,
+    ])
     if (br) bodies.br = br
     if (gzipped) bodies.gzip = gzipped
   }

@@ -56,7 +56,10 @@ export class Pages {
     reply.header('content-security-policy', contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets }))
     reply.header('speculation-rules', '"/speculation-rules.json"')
     if (request.viewer.user) reply.header('cache-control', 'private, no-cache')
-    return reply.code(data.status ?? 200).type('text/html; charset=utf-8').send(html)
+    return reply
+      .code(data.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .send(html)
   }
 
   #context(request: FastifyRequest): PageContext {
@@ -106,7 +109,5 @@ export class Pages {
 
 /** A repeated query parameter counts once, with its first value. */
 function firstValues(query: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]),
-  )
+  return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]))
 }

@@ -30,7 +30,8 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || !isCompressible(String(reply.getHeader('content-type') ?? ''))) return payload
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', request.routeOptions.config.keep ? 'no-cache' : 'private, no-cache')
+    if (!reply.hasHeader('cache-control'))
+      reply.header('cache-control', request.routeOptions.config.keep ? 'no-cache' : 'private, no-cache')
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
     const key = request.routeOptions.config.keep && reply.statusCode === 200 ? keepKey(request.raw, sessionName) : null
@@ -59,4 +60,3 @@ function answer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, 
   reply.header('content-length', body.length)
   return body
 }
-

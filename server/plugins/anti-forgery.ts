@@ -13,7 +13,9 @@ declare module 'fastify' {
  * cannot read or send it); a session has its own.
  */
 export function antiForgeryToken(secret: string, sessionId: string | null): string {
-  return createHmac('sha256', secret).update(`anti-forgery:${sessionId ?? 'anonymous'}`).digest('base64url')
+  return createHmac('sha256', secret)
+    .update(`anti-forgery:${sessionId ?? 'anonymous'}`)
+    .digest('base64url')
 }
 
 /** Refuses writes without the token in `X-CSRF-TOKEN` or `_token`, and writes that a foreign site sent [E2]. */

@@ -53,7 +53,10 @@ function wantsPage(request: FastifyRequest): boolean {
 /** When even the error page fails, a few words without any machinery. */
 function plainPage(reply: FastifyReply, status: number, message: string, error: unknown): FastifyReply {
   reply.log.error({ err: error }, 'the error page failed')
-  return reply.code(status).type('text/html; charset=utf-8').send(`<!doctype html><meta charset="utf-8"><title>Khamar</title><p>${escapeHtml(message)}</p><p><a href="/">Khamar</a></p>`)
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><meta charset="utf-8"><title>Khamar</title><p>${escapeHtml(message)}</p><p><a href="/">Khamar</a></p>`)
 }
 
 /** One way to refuse, one way to fail: every 4xx and 5xx of the shop is made here. */
@@ -65,9 +68,13 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
     const t = translate(this.request.viewer?.lang ?? 'en') as (key: MessageKey) => string
     const message = text ?? t(key)
     if (wantsPage(this.request)) {
-      return errorPage(this.request, this, status, PLAIN.has(key) ? null : message).catch((error) => plainPage(this, status, message, error))
+      return errorPage(this.request, this, status, PLAIN.has(key) ? null : message).catch((error) =>
+        plainPage(this, status, message, error),
+      )
     }
-    return this.code(status).type('application/json; charset=utf-8').send({ message, error: message, ...rest })
+    return this.code(status)
+      .type('application/json; charset=utf-8')
+      .send({ message, error: message, ...rest })
   })
 
   app.setNotFoundHandler((_request, reply) => reply.refuse(404, 'error.not-found'))

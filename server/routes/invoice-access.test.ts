@@ -22,9 +22,14 @@ const NAME = `"><img src=x onerror=alert(1)>`
 
 async function orderOf(phone: string, by: Visitor = shop.visitor()) {
   const body = orderBody(area.id, [[mango.id, 2]], cash)
-  const answer = await by.post('/customer-orders', { ...body, customer: { ...body.customer, phone, name: NAME, note: '</script><script>alert(1)</script>' } })
+  const answer = await by.post('/customer-orders', {
+    ...body,
+    customer: { ...body.customer, phone, name: NAME, note: '</script><script>alert(1)</script>' },
+  })
   expect(answer.status).toBe(200)
-  const { rows } = await sql<{ id: number; view_key: string }>`select id, view_key from orders where id = ${answer.body.order_id}`.execute(db)
+  const { rows } = await sql<{ id: number; view_key: string }>`select id, view_key from orders where id = ${answer.body.order_id}`.execute(
+    db,
+  )
   return { id: rows[0]!.id, key: rows[0]!.view_key, browser: by }
 }
 async function signedIn(user: { phone: string }) {
@@ -53,12 +58,18 @@ describe('row 40: who opens an invoice', () => {
   ])('%s', async (_name, visitor, path, status) => {
     expect(await open(await visitor(), path)).toBe(status)
   })
-  it.each(['', 'x', 'é'.repeat(16), '🐄'.repeat(8), '\u0000'.repeat(16), 'x'.repeat(5000), '__proto__'])('a key of %j opens nothing and breaks nothing', async (key) => {
-    expect(await open(shop, `/invoice/${order.id}?key=${encodeURIComponent(key)}`)).toBe(404)
-  })
-  it.each(['0', '-1', 'abc', '1e3', '999999999999999', '9'.repeat(30), '1001%00', '../1001', '1001.0'])('there is no invoice %s', async (id) => {
-    expect(await open(order.browser, `/invoice/${id}`)).toBe(404)
-  })
+  it.each(['', 'x', 'é'.repeat(16), '🐄'.repeat(8), '\u0000'.repeat(16), 'x'.repeat(5000), '__proto__'])(
+    'a key of %j opens nothing and breaks nothing',
+    async (key) => {
+      expect(await open(shop, `/invoice/${order.id}?key=${encodeURIComponent(key)}`)).toBe(404)
+    },
+  )
+  it.each(['0', '-1', 'abc', '1e3', '999999999999999', '9'.repeat(30), '1001%00', '../1001', '1001.0'])(
+    'there is no invoice %s',
+    async (id) => {
+      expect(await open(order.browser, `/invoice/${id}`)).toBe(404)
+    },
+  )
   it('no forged cookie of a browser opens it', async () => {
     for (const secret of ['', 'A'.repeat(43), '%00', `${order.browser.cookies.get('browser')}x`]) {
       expect((await shop.get(`/invoice/${order.id}`, { ...html, cookie: `browser=${secret}` })).status).toBe(404)
@@ -86,8 +97,15 @@ describe('row 54: what a shopper wrote', () => {
 
 describe('calls about an order of somebody else', () => {
   it.each([
-    ['report an advance', (id: number) => shop.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: 'BKA1234567', sender: '' })],
-    ['report an advance with a wrong key', (id: number) => shop.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: 'BKA1234567', sender: '', key: 'é'.repeat(16) })],
+    [
+      'report an advance',
+      (id: number) => shop.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: 'BKA1234567', sender: '' }),
+    ],
+    [
+      'report an advance with a wrong key',
+      (id: number) =>
+        shop.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: 'BKA1234567', sender: '', key: 'é'.repeat(16) }),
+    ],
     ['pay', (id: number) => shop.post(`/orders/${id}/pay`, {})],
     ['ask how the payment stands', (id: number) => shop.get(`/payments/status?order=${id}&key=${'é'.repeat(16)}`)],
   ])('%s: 404', async (_name, ask) => {

@@ -19,8 +19,17 @@ afterEach(async () => {
 
 let serial = 0
 const form = (changes: Record<string, string> = {}) => ({
-  full_name: 'Karim', phone: `017${String(40_000_000 + (serial += 1))}`, email: 'k@customer.example', quantity: '5', delivery_address: 'Road 1', landmark: 'Mosque', area: String(area.id), pid: String(mango.id),
-  shipping_cost: '1', payment_gateway: 'pgw', ...changes,
+  full_name: 'Karim',
+  phone: `017${String(40_000_000 + (serial += 1))}`,
+  email: 'k@customer.example',
+  quantity: '5',
+  delivery_address: 'Road 1',
+  landmark: 'Mosque',
+  area: String(area.id),
+  pid: String(mango.id),
+  shipping_cost: '1',
+  payment_gateway: 'pgw',
+  ...changes,
 })
 const orders = async () => (await sql<{ n: number }>`select count(*)::int as n from orders`.execute(db)).rows[0]?.n ?? 0
 
@@ -53,7 +62,11 @@ it('pressed again within the minute, over the turn of the minute and after Back,
 
 describe('comes back with what was typed', () => {
   it.each([
-    ['nothing at all', { full_name: '', phone: '', email: '', quantity: '', delivery_address: '', landmark: '', area: '' }, 'This field is required.'],
+    [
+      'nothing at all',
+      { full_name: '', phone: '', email: '', quantity: '', delivery_address: '', landmark: '', area: '' },
+      'This field is required.',
+    ],
     ['a phone of ten digits', { phone: '0171122233' }, '0171122233'],
     ['an email that is none', { email: 'a@b' }, 'a@b'],
     ['seven kilos of a product in fives', { quantity: '7' }, `${mango.name_en} cannot be ordered in this quantity.`],
@@ -78,7 +91,9 @@ describe('comes back with what was typed', () => {
 
 it('without its token nothing happens, and a page says why', async () => {
   const before = await orders()
-  const answer = await shop.send('POST', '/order-store', new URLSearchParams(form()).toString(), { headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' } })
+  const answer = await shop.send('POST', '/order-store', new URLSearchParams(form()).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+  })
   expect([answer.status, answer.headers['content-type'], await orders()]).toEqual([403, 'text/html; charset=utf-8', before])
 })
 
@@ -92,7 +107,14 @@ it('a repeated field is refused, not guessed at', async () => {
 it('when the gateway is away the order is kept, and the invoice offers to try again', async () => {
   const log = { info() {}, warn() {} }
   const working = shop.deps.gateways.sslcommerz
-  shop.deps.gateways.sslcommerz = sslcommerzGateway({ storeId: 'x', storePassword: 'y', baseUrl: 'http://127.0.0.1:1', fallbackEmail: 'orders@khamar.example', log, timeoutMs: 200 })
+  shop.deps.gateways.sslcommerz = sslcommerzGateway({
+    storeId: 'x',
+    storePassword: 'y',
+    baseUrl: 'http://127.0.0.1:1',
+    fallbackEmail: 'orders@khamar.example',
+    log,
+    timeoutMs: 200,
+  })
   try {
     const visitor = shop.visitor()
     const answer = await visitor.postForm('/order-store', form())

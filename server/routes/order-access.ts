@@ -9,7 +9,8 @@ const KEEP_SECONDS = 400 * 86_400
 /** Keeps the secret of a browser that has ordered, so that it can open its invoices later. */
 export function rememberBrowser(deps: Deps): (reply: FastifyReply, secret: string) => void {
   const secure = deps.env.publicUrl.startsWith('https:')
-  return (reply, secret) => void reply.setCookie(BROWSER_COOKIE, secret, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: KEEP_SECONDS })
+  return (reply, secret) =>
+    void reply.setCookie(BROWSER_COOKIE, secret, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: KEEP_SECONDS })
 }
 
 /** The invoice's rule of who may look, for calls about an order. */

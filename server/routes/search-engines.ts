@@ -11,24 +11,51 @@ export function searchEngineFiles(deps: Deps): FastifyPluginAsync {
   const keep = { config: { keep: true }, schema: { hide: true } }
   return async (app) => {
     app.get('/robots.txt', keep, async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(`User-agent: *\nDisallow: /cart\nDisallow: /login\nDisallow: /invoice/\nDisallow: /order/\nDisallow: /admin\nDisallow: /api/\nDisallow: /demo-gateway/\n\nSitemap: ${base}/sitemap.xml\n`),
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(
+          `User-agent: *\nDisallow: /cart\nDisallow: /login\nDisallow: /invoice/\nDisallow: /order/\nDisallow: /admin\nDisallow: /api/\nDisallow: /demo-gateway/\n\nSitemap: ${base}/sitemap.xml\n`,
+        ),
     )
 
     app.get('/sitemap.xml', keep, async (_request, reply) => {
-      const { rows } = await sql<{ files: number }>`select ceil(coalesce(max(id), 0) / ${PER_FILE}::numeric)::int as files from products where visible`.execute(deps.db)
-      const files = Array.from({ length: rows[0]?.files ?? 0 }, (_, index) => `<sitemap><loc>${base}/sitemap-products-${index + 1}.xml</loc></sitemap>`)
+      const { rows } = await sql<{
+        files: number
+      }>`select ceil(coalesce(max(id), 0) / ${PER_FILE}::numeric)::int as files from products where visible`.execute(deps.db)
+      const files = Array.from(
+        { length: rows[0]?.files ?? 0 },
+        (_, index) => `<sitemap><loc>${base}/sitemap-products-${index + 1}.xml</loc></sitemap>`,
+      )
       const all = [`<sitemap><loc>${base}/sitemap-pages.xml</loc></sitemap>`, ...files].join('\n')
-      return reply.type('application/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all}\n</sitemapindex>\n`)
+      return reply
+        .type('application/xml; charset=utf-8')
+        .send(
+          `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all}\n</sitemapindex>\n`,
+        )
     })
 
-    app.get('/sitemap-pages.xml', keep, async (_request, reply) => reply.type('application/xml; charset=utf-8').send(urlSet(base, PAGES.map((path) => ({ path })))))
+    app.get('/sitemap-pages.xml', keep, async (_request, reply) =>
+      reply.type('application/xml; charset=utf-8').send(
+        urlSet(
+          base,
+          PAGES.map((path) => ({ path })),
+        ),
+      ),
+    )
 
     app.get<{ Params: { number: string } }>('/sitemap-products-:number(^\\d{1,6}$).xml', keep, async (request, reply) => {
       const number = Number(request.params.number)
       const { rows } = await sql<{ id: number; updated_at: Date }>`
-        select id, updated_at from products where visible and id > ${(number - 1) * PER_FILE} and id <= ${number * PER_FILE} order by id`.execute(deps.db)
+        select id, updated_at from products where visible and id > ${(number - 1) * PER_FILE} and id <= ${number * PER_FILE} order by id`.execute(
+        deps.db,
+      )
       if (rows.length === 0) return reply.refuse(404, 'error.not-found')
-      return reply.type('application/xml; charset=utf-8').send(urlSet(base, rows.map((row) => ({ path: `/product/${row.id}`, changed: row.updated_at }))))
+      return reply.type('application/xml; charset=utf-8').send(
+        urlSet(
+          base,
+          rows.map((row) => ({ path: `/product/${row.id}`, changed: row.updated_at })),
+        ),
+      )
     })
   }
 }

@@ -36,50 +36,74 @@ export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
       return { token: antiForgeryToken(env.sessionSecret, request.viewer.sessionId) }
     })
 
-    app.post('/language', { schema: { body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional(), _token: z.string().optional() }) } }, async (request, reply) => {
-      const next = localPath(request.body.next, '/').replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
-      reply.setCookie(LANG_COOKIE, request.body.lang, { ...cookieBase, maxAge: YEAR_SECONDS })
-      return reply.redirect(next, 303)
-    })
+    app.post(
+      '/language',
+      { schema: { body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional(), _token: z.string().optional() }) } },
+      async (request, reply) => {
+        const next = localPath(request.body.next, '/').replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
+        reply.setCookie(LANG_COOKIE, request.body.lang, { ...cookieBase, maxAge: YEAR_SECONDS })
+        return reply.redirect(next, 303)
+      },
+    )
 
-    app.post('/mark-popup-shown', { schema: { body: z.object({ shown: z.union([z.boolean(), z.literal('true'), z.literal('false')]) }) } }, async (_request, reply) => {
-      const { rows } = await sql<{ id: number }>`
-        select id from popups where active and starts_at <= ${deps.now()} and (ends_at is null or ends_at > ${deps.now()}) order by id desc limit 1`.execute(db)
-      if (rows[0]) reply.setCookie(POPUP_COOKIE, String(rows[0].id), { ...cookieBase, httpOnly: true, maxAge: YEAR_SECONDS })
-      return { shown: true }
-    })
+    app.post(
+      '/mark-popup-shown',
+      { schema: { body: z.object({ shown: z.union([z.boolean(), z.literal('true'), z.literal('false')]) }) } },
+      async (_request, reply) => {
+        const { rows } = await sql<{ id: number }>`
+        select id from popups where active and starts_at <= ${deps.now()} and (ends_at is null or ends_at > ${deps.now()}) order by id desc limit 1`.execute(
+          db,
+        )
+        if (rows[0]) reply.setCookie(POPUP_COOKIE, String(rows[0].id), { ...cookieBase, httpOnly: true, maxAge: YEAR_SECONDS })
+        return { shown: true }
+      },
+    )
 
-    app.post('/login', { schema: { body: z.object({ identifier: z.string().max(255).default(''), password: z.string().max(512).default(''), next: z.string().optional(), _token: z.string().optional() }) } }, async (request, reply) => {
-      const form = request.body
-      const fromForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-      const next = localPath(form.next, '/')
-      const t = translate(request.viewer.lang)
-      const missing = missingFields(form, t('auth.identifier-required'), t('auth.password-required'))
-      if (missing) return fromForm ? reply.redirect(loginAgain('missing', next), 303) : reply.refuse(422, 'error.invalid', { errors: missing })
-      const result = await signIn(db, env.rateLimit, {
-        identifier: form.identifier,
-        password: form.password,
-        ip: request.ip,
-        userAgent: request.headers['user-agent'] ?? '',
-        now: deps.now(),
-      })
-      if (!result.ok && result.reason === 'too-many') {
-        if (fromForm) return reply.header('retry-after', result.retryAfter).redirect(loginAgain('too-many', next), 303)
-        return reply.refuse(429, 'error.too-many', { retryAfterSeconds: result.retryAfter })
-      }
-      if (!result.ok) {
-        const text = t('auth.wrong')
-        if (fromForm) return reply.redirect(loginAgain('wrong', next), 303)
-        return reply.refuse(422, 'auth.wrong', { errors: { identifier: [text] } })
-      }
-      // A session that the browser came with ends: signing in always makes a new one.
-      const before = readCookie(request.headers.cookie, sessionName)
-      if (before) await closeSession(db, before)
-      reply.setCookie(sessionName, result.token, { ...cookieBase, httpOnly: true, expires: result.expiresAt })
-      reply.header('cache-control', 'no-store')
-      const redirect = form.next ? next : result.user.role === 'customer' ? '/' : '/admin'
-      return fromForm ? reply.redirect(redirect, 303) : { user: result.user, redirect }
-    })
+    app.post(
+      '/login',
+      {
+        schema: {
+          body: z.object({
+            identifier: z.string().max(255).default(''),
+            password: z.string().max(512).default(''),
+            next: z.string().optional(),
+            _token: z.string().optional(),
+          }),
+        },
+      },
+      async (request, reply) => {
+        const form = request.body
+        const fromForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+        const next = localPath(form.next, '/')
+        const t = translate(request.viewer.lang)
+        const missing = missingFields(form, t('auth.identifier-required'), t('auth.password-required'))
+        if (missing)
+          return fromForm ? reply.redirect(loginAgain('missing', next), 303) : reply.refuse(422, 'error.invalid', { errors: missing })
+        const result = await signIn(db, env.rateLimit, {
+          identifier: form.identifier,
+          password: form.password,
+          ip: request.ip,
+          userAgent: request.headers['user-agent'] ?? '',
+          now: deps.now(),
+        })
+        if (!result.ok && result.reason === 'too-many') {
+          if (fromForm) return reply.header('retry-after', result.retryAfter).redirect(loginAgain('too-many', next), 303)
+          return reply.refuse(429, 'error.too-many', { retryAfterSeconds: result.retryAfter })
+        }
+        if (!result.ok) {
+          const text = t('auth.wrong')
+          if (fromForm) return reply.redirect(loginAgain('wrong', next), 303)
+          return reply.refuse(422, 'auth.wrong', { errors: { identifier: [text] } })
+        }
+        // A session that the browser came with ends: signing in always makes a new one.
+        const before = readCookie(request.headers.cookie, sessionName)
+        if (before) await closeSession(db, before)
+        reply.setCookie(sessionName, result.token, { ...cookieBase, httpOnly: true, expires: result.expiresAt })
+        reply.header('cache-control', 'no-store')
+        const redirect = form.next ? next : result.user.role === 'customer' ? '/' : '/admin'
+        return fromForm ? reply.redirect(redirect, 303) : { user: result.user, redirect }
+      },
+    )
 
     app.post('/logout', async (request, reply) => {
       const token = readCookie(request.headers.cookie, sessionName)
@@ -95,10 +119,13 @@ function loginAgain(problem: string, next: string): string {
   return `/login?problem=${problem}${next === '/' ? '' : `&next=${encodeURIComponent(next)}`}`
 }
 
-function missingFields(form: { identifier: string; password: string }, noName: string, noPassword: string): Record<string, string[]> | null {
+function missingFields(
+  form: { identifier: string; password: string },
+  noName: string,
+  noPassword: string,
+): Record<string, string[]> | null {
   const errors: Record<string, string[]> = {}
   if (!form.identifier.trim()) errors.identifier = [noName]
   if (!form.password) errors.password = [noPassword]
   return Object.keys(errors).length > 0 ? errors : null
 }
-

@@ -14,7 +14,8 @@ const disabled = await buildUser(db, { disabled_at: new Date() })
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
 afterAll(() => expect(shop.failures).toEqual([]))
 
-const cookieOf = (answer: Answer) => /^sid=([^;]+)/.exec(answer.headers['set-cookie']?.find((line) => line.startsWith('sid=')) ?? '')?.[1] ?? null
+const cookieOf = (answer: Answer) =>
+  /^sid=([^;]+)/.exec(answer.headers['set-cookie']?.find((line) => line.startsWith('sid=')) ?? '')?.[1] ?? null
 const withCookie = (sid: string) => ({ cookie: `sid=${sid}` })
 /** Whether a session cookie still stands for somebody: such pages have a token of their own. */
 async function isSignedIn(sid: string): Promise<boolean> {
@@ -22,21 +23,35 @@ async function isSignedIn(sid: string): Promise<boolean> {
   return mine.text !== strangers.text
 }
 
-it.each([customer.phone, `+88${customer.phone}`, `${customer.phone.slice(0, 5)}-${customer.phone.slice(5)}`, 'farhana@CUSTOMER.example '])('signs in as %j', async (identifier) => {
-  const answer = await shop.post('/login', { identifier, password: TEST_PASSWORD })
-  expect(answer.body).toEqual({ user: { id: customer.id, name: expect.any(String), role: 'customer' }, redirect: '/' })
-  expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/)
-  expect(answer.headers['cache-control']).toBe('no-store')
-})
+it.each([customer.phone, `+88${customer.phone}`, `${customer.phone.slice(0, 5)}-${customer.phone.slice(5)}`, 'farhana@CUSTOMER.example '])(
+  'signs in as %j',
+  async (identifier) => {
+    const answer = await shop.post('/login', { identifier, password: TEST_PASSWORD })
+    expect(answer.body).toEqual({ user: { id: customer.id, name: expect.any(String), role: 'customer' }, redirect: '/' })
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  },
+)
 
 it('sends staff to the back office', async () => {
   expect((await shop.post('/login', { identifier: owner.phone, password: TEST_PASSWORD })).body.redirect).toBe('/admin')
 })
 
 it('says the same of a wrong password, an unknown number, a guest and a disabled account', async () => {
-  const tries = [customer.phone, '01999999999', 'nobody@customer.example', guest.phone, disabled.phone, 'not a phone', '\u0000', 'a\ud800', `${customer.phone}' or '1'='1`]
+  const tries = [
+    customer.phone,
+    '01999999999',
+    'nobody@customer.example',
+    guest.phone,
+    disabled.phone,
+    'not a phone',
+    '\u0000',
+    'a\ud800',
+    `${customer.phone}' or '1'='1`,
+  ]
   const answers = []
-  for (const identifier of tries) answers.push(await shop.post('/login', { identifier, password: identifier === customer.phone ? 'wrong' : TEST_PASSWORD }))
+  for (const identifier of tries)
+    answers.push(await shop.post('/login', { identifier, password: identifier === customer.phone ? 'wrong' : TEST_PASSWORD }))
   const said = answers.map(({ status, text, headers }) => [status, identifierless(text), headers['set-cookie']])
   for (const [index, one] of said.entries()) if (tries[index] !== '\u0000') expect(one).toEqual([422, said[0]?.[1], undefined])
   expect(said[tries.indexOf('\u0000')]?.[0]).toBe(422)
@@ -51,7 +66,8 @@ it('refuses a password that is right only in its first 128 letters, and takes lo
 })
 
 describe('row 43: brute force', () => {
-  const attempt = (identifier: string, password: string, ip = '1.2.3.4') => shop.post('/login', { identifier, password }, { headers: { 'x-forwarded-for': ip } })
+  const attempt = (identifier: string, password: string, ip = '1.2.3.4') =>
+    shop.post('/login', { identifier, password }, { headers: { 'x-forwarded-for': ip } })
 
   it('stops after ten tries at one account, from however many addresses, with Retry-After, even for the right password', async () => {
     const first = await Promise.all(Array.from({ length: 10 }, (_, index) => attempt(customer.phone, 'wrong', `10.0.0.${index}`)))
@@ -75,13 +91,16 @@ describe('row 43: brute force', () => {
     expect((await attempt(customer.phone, TEST_PASSWORD)).status).toBe(200)
   })
   it('row 63: a forged X-Forwarded-For is not the address that is counted', async () => {
-    await sql`insert into attempt_counts (key, window_start, count) values ('sign-in-from:127.0.0.1', ${new Date(Math.floor(shop.clock.now.getTime() / 900_000) * 900_000)}, 300)`.execute(db)
+    await sql`insert into attempt_counts (key, window_start, count) values ('sign-in-from:127.0.0.1', ${new Date(Math.floor(shop.clock.now.getTime() / 900_000) * 900_000)}, 300)`.execute(
+      db,
+    )
     expect((await attempt(customer.phone, TEST_PASSWORD, '9.9.9.9')).status).toBe(429)
   })
 })
 
 describe('row 48: sessions', () => {
-  const signIn = async (headers: Record<string, string> = {}, token?: string) => shop.post('/login', { identifier: customer.phone, password: TEST_PASSWORD }, { headers, ...(token ? { token } : {}) })
+  const signIn = async (headers: Record<string, string> = {}, token?: string) =>
+    shop.post('/login', { identifier: customer.phone, password: TEST_PASSWORD }, { headers, ...(token ? { token } : {}) })
 
   it('never takes a session id that the browser brought', async () => {
     const planted = 'A'.repeat(43)
@@ -122,12 +141,17 @@ describe('row 48: sessions', () => {
     later(31)
     expect(await isSignedIn(sid)).toBe(false)
   })
-  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), '\u00e9'.repeat(43), '%00'.repeat(15), `${'A'.repeat(42)}"`])('a made-up cookie is nobody (%#)', async (sid) => {
-    expect((await shop.get('/csrf-token', withCookie(sid))).text).toBe((await shop.get('/csrf-token')).text)
-  })
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), '\u00e9'.repeat(43), '%00'.repeat(15), `${'A'.repeat(42)}"`])(
+    'a made-up cookie is nobody (%#)',
+    async (sid) => {
+      expect((await shop.get('/csrf-token', withCookie(sid))).text).toBe((await shop.get('/csrf-token')).text)
+    },
+  )
   it('keeps tokens and passwords only as hashes', async () => {
     const sid = cookieOf(await signIn()) ?? ''
-    const { rows } = await sql<{ dump: string }>`select (select string_agg(s::text, '') from sessions s) || (select string_agg(u::text, '') from users u) as dump`.execute(db)
+    const { rows } = await sql<{
+      dump: string
+    }>`select (select string_agg(s::text, '') from sessions s) || (select string_agg(u::text, '') from users u) as dump`.execute(db)
     expect(rows[0]?.dump).not.toContain(sid)
     expect(rows[0]?.dump).not.toContain(TEST_PASSWORD)
   })
@@ -136,8 +160,23 @@ describe('row 48: sessions', () => {
 describe('row 35: where signing in leads', () => {
   const home = '/'
   it.each([
-    ['/cart', '/cart'], ['/search?q=%E0%A6%97', '/search?q=%E0%A6%97'], ['/search?q=গরু', '/search?q=%E0%A6%97%E0%A6%B0%E0%A7%81'], ['//evil.tld', home], ['/\\evil', home], ['\\\\evil', home], ['https://evil.tld', home],
-    ['javascript:alert(1)', home], ['/\t/evil.tld', home], ['/\n/evil.tld', home], ['///evil.tld', home], ['/%5cevil', '/%5cevil'], ['/./\\evil', home], ['evil.tld', home], ['', home], ['/a\ud800', '/a%EF%BF%BD'], ['/\u007f', '/%7F'],
+    ['/cart', '/cart'],
+    ['/search?q=%E0%A6%97', '/search?q=%E0%A6%97'],
+    ['/search?q=গরু', '/search?q=%E0%A6%97%E0%A6%B0%E0%A7%81'],
+    ['//evil.tld', home],
+    ['/\\evil', home],
+    ['\\\\evil', home],
+    ['https://evil.tld', home],
+    ['javascript:alert(1)', home],
+    ['/\t/evil.tld', home],
+    ['/\n/evil.tld', home],
+    ['///evil.tld', home],
+    ['/%5cevil', '/%5cevil'],
+    ['/./\\evil', home],
+    ['evil.tld', home],
+    ['', home],
+    ['/a\ud800', '/a%EF%BF%BD'],
+    ['/\u007f', '/%7F'],
   ])('next=%j leads to %s', async (next, target) => {
     const answer = await shop.post('/login', { identifier: customer.phone, password: TEST_PASSWORD, next })
     expect([answer.status, answer.body.redirect]).toEqual([200, target])

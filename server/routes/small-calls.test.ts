@@ -11,8 +11,16 @@ afterAll(() => expect(shop.failures).toEqual([]))
 
 describe('/language', () => {
   it.each([
-    ['/', '/'], ['/beef?page=2', '/beef?page=2'], ['/?lang=en', '/'], ['/?lang=en&page=2', '/?page=2'], ['/?page=2&lang=en', '/?page=2'], ['//evil.tld', '/'], ['/\\evil.tld', '/'],
-    ['https://evil.tld/', '/'], ['/\r\nset-cookie: a=b', '/'], ['/গরু', '/%E0%A6%97%E0%A6%B0%E0%A7%81'],
+    ['/', '/'],
+    ['/beef?page=2', '/beef?page=2'],
+    ['/?lang=en', '/'],
+    ['/?lang=en&page=2', '/?page=2'],
+    ['/?page=2&lang=en', '/?page=2'],
+    ['//evil.tld', '/'],
+    ['/\\evil.tld', '/'],
+    ['https://evil.tld/', '/'],
+    ['/\r\nset-cookie: a=b', '/'],
+    ['/গরু', '/%E0%A6%97%E0%A6%B0%E0%A7%81'],
   ])('goes on to %j as %s', async (next, target) => {
     const answer = await shop.post('/language', { lang: 'bn', next })
     expect([answer.status, answer.headers.location, answer.headers['set-cookie']?.[0]?.slice(0, 8)]).toEqual([303, target, 'lang=bn;'])
@@ -30,14 +38,20 @@ describe('/language', () => {
 })
 
 describe('/mark-popup-shown', () => {
-  const popupOn = async (visitor: { get: typeof shop.get }) => /"popup":(null|\{"id":(\d+),"shown":"(true|false)")/.exec((await visitor.get('/', { accept: 'text/html' })).text.replaceAll('&quot;', '"'))?.slice(2)
+  const popupOn = async (visitor: { get: typeof shop.get }) =>
+    /"popup":(null|\{"id":(\d+),"shown":"(true|false)")/
+      .exec((await visitor.get('/', { accept: 'text/html' })).text.replaceAll('&quot;', '"'))
+      ?.slice(2)
 
   it('marks this browser and campaign, harmlessly often; a new campaign shows again', async () => {
     const first = await buildPopup(db)
     const [visitor, other] = [shop.visitor(), shop.visitor()]
     await expect.poll(() => popupOn(visitor)).toEqual([String(first.id), 'false'])
     for (let times = 0; times < 3; times++) expect((await visitor.post('/mark-popup-shown', { shown: true })).status).toBe(200)
-    expect([await popupOn(visitor), await popupOn(other)]).toEqual([[String(first.id), 'true'], [String(first.id), 'false']])
+    expect([await popupOn(visitor), await popupOn(other)]).toEqual([
+      [String(first.id), 'true'],
+      [String(first.id), 'false'],
+    ])
 
     const second = await buildPopup(db)
     await expect.poll(() => popupOn(visitor)).toEqual([String(second.id), 'false'])
@@ -54,7 +68,15 @@ describe('/mark-popup-shown', () => {
 describe('row 63: headers that lie', () => {
   it('Host and X-Forwarded-Host do not reach links', async () => {
     const headers = { accept: 'text/html', host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' }
-    for (const path of ['/', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/sitemap-products-1.xml', '/api/docs', `/product/${mango.id}`]) {
+    for (const path of [
+      '/',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/sitemap-pages.xml',
+      '/sitemap-products-1.xml',
+      '/api/docs',
+      `/product/${mango.id}`,
+    ]) {
       const answer = await shop.get(path, headers)
       expect(answer.text, path).not.toContain('evil.example')
       expect(answer.status, path).toBe(200)

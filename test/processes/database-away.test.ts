@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { listenForChanges } from '#server/catalogue-changes.ts'
+import { KeptAnswers } from '#server/page/kept-answers.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { ownPostgres } from '#test/own-postgres.ts'
@@ -36,7 +38,11 @@ function expectAway(answer: Answer, kind: 'page' | 'call', name = '') {
   expect(answer.headers['cache-control'], name).toBe('no-store')
   expect(answer.headers['x-content-type-options'], name).toBe('nosniff')
   if (kind === 'page') expect(answer.text, name).toContain('Your cart is safe in this phone')
-  else expect(answer.body, name).toEqual({ message: 'The shop is catching its breath. Please try again in a moment.', error: answer.body.message })
+  else
+    expect(answer.body, name).toEqual({
+      message: 'The shop is catching its breath. Please try again in a moment.',
+      error: answer.body.message,
+    })
 }
 
 describe('the database is stopped and started', () => {
@@ -49,7 +55,14 @@ describe('the database is stopped and started', () => {
         seen[status] = (seen[status] ?? 0) + 1
       }
     }
-    const shoppers = ['/', '/api/products', '/cart', '/api/product/search?q=mango', `/api/product-status-update?productIds=${honey.id}`, `/product/${honey.id}`].map(browse)
+    const shoppers = [
+      '/',
+      '/api/products',
+      '/cart',
+      '/api/product/search?q=mango',
+      `/api/product-status-update?productIds=${honey.id}`,
+      `/product/${honey.id}`,
+    ].map(browse)
     for (let times = 0; times < 2; times++) {
       await sleep(200)
       await postgres.stop()
@@ -70,9 +83,14 @@ describe('the database is stopped and started', () => {
     await expect.poll(() => shop.deps.kept.listening).toBe(false)
     const started = performance.now()
     for (const path of ['/', '/cart', `/product/${honey.id}`, '/invoice/1001']) expectAway(await shop.get(path, html), 'page', path)
-    for (const path of ['/api/products', '/api/kurbani-cows', '/api/areas', '/readyz', '/payments/status?order=1001']) expectAway(await shop.get(path), 'call', path)
+    for (const path of ['/api/products', '/api/kurbani-cows', '/api/areas', '/readyz', '/payments/status?order=1001'])
+      expectAway(await shop.get(path), 'call', path)
     expectAway(await staff.get('/', html), 'page', 'signed in')
-    for (const [path, body] of [['/customer-orders', order()], ['/login', { identifier: '01711000001', password: 'x' }], ['/mark-popup-shown', { shown: true }]] as const) {
+    for (const [path, body] of [
+      ['/customer-orders', order()],
+      ['/login', { identifier: '01711000001', password: 'x' }],
+      ['/mark-popup-shown', { shown: true }],
+    ] as const) {
       expectAway(await shop.post(path, body, { token }), 'call', path)
     }
     const bengali = await shop.get('/', { ...html, cookie: 'lang=bn' })
@@ -110,7 +128,11 @@ it('row 75: a database that is there but does not speak: 503 in ten seconds, and
   const token = await shop.token()
   postgres.freeze()
   const started = performance.now()
-  const [page, list, placed] = await Promise.all([shop.get('/cart', html), shop.get('/api/products?page=2'), shop.post('/login', { identifier: '01711000001', password: 'x' }, { token })])
+  const [page, list, placed] = await Promise.all([
+    shop.get('/cart', html),
+    shop.get('/api/products?page=2'),
+    shop.post('/login', { identifier: '01711000001', password: 'x' }, { token }),
+  ])
   expect(performance.now() - started).toBeLessThan(12_000)
   expectAway(page, 'page')
   expectAway(list, 'call')
@@ -118,6 +140,17 @@ it('row 75: a database that is there but does not speak: 503 in ten seconds, and
   postgres.thaw()
   await untilWell()
   expect((await shop.post('/customer-orders', order())).status).toBe(200)
+})
+
+it('what is kept is not trusted while changes cannot be heard of, even when the connection seems to stand', async () => {
+  const kept = new KeptAnswers()
+  const stop = listenForChanges(postgres.url, kept, { everyMs: 50, patienceMs: 200 })
+  await expect.poll(() => kept.listening).toBe(true)
+  postgres.freeze()
+  await expect.poll(() => kept.listening).toBe(false)
+  postgres.thaw()
+  await expect.poll(() => kept.listening, { timeout: 5000 }).toBe(true)
+  await stop()
 })
 
 it('row 74: every connection is taken: the next visitor is told within three seconds, and nobody is lost', async () => {

@@ -50,7 +50,16 @@ async function orderUntil(isOver: () => boolean, goods: Goods, name: string): Pr
   const buyer = async () => {
     while (!isOver()) {
       const cow = sent.length % 5 === 0 ? goods.cows.pop() : undefined
-      const body = cow ? orderBody(goods.area, [[cow, 1], [goods.honey, 1]], advance) : orderBody(goods.area, [[goods.honey, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+      const body = cow
+        ? orderBody(
+            goods.area,
+            [
+              [cow, 1],
+              [goods.honey, 1],
+            ],
+            advance,
+          )
+        : orderBody(goods.area, [[goods.honey, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
       const one: Sent = { key: `${name}-${sent.length}`, body, answer: null }
       sent.push(one)
       one.answer = await visitor.post('/customer-orders', body, { key: one.key }).catch(() => null)
@@ -74,7 +83,9 @@ async function expectNothingLost(sent: Sent[], goods: Goods): Promise<void> {
     expect(again.status, again.text).toBe(200)
     if (answer?.status === 200) expect(again.text).toBe(answer.text)
   }
-  const counted = await sql<{ n: number }>`select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = ${goods.honey}`.execute(db)
+  const counted = await sql<{
+    n: number
+  }>`select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = ${goods.honey}`.execute(db)
   expect(counted.rows[0]?.n).toBe(sent.length)
   await expectInvariants(db, goods.stock)
   await close()

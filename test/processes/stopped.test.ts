@@ -38,7 +38,9 @@ async function expectCleanEnd(stopping: Promise<void>, pid: number): Promise<voi
   await stopping
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(shop.output()).not.toMatch(/While stopping|rror:/)
-  expect([isAlive(pid), existsSync(path.join(dataDir, 'postgres/postmaster.pid')), existsSync(path.join(dataDir, 'database-url'))]).toEqual([false, false, false])
+  expect([isAlive(pid), existsSync(path.join(dataDir, 'postgres/postmaster.pid')), existsSync(path.join(dataDir, 'database-url'))]).toEqual(
+    [false, false, false],
+  )
 }
 
 it('orders that are being taken are answered first; no database is left behind; all is there after the next start', async () => {
@@ -78,7 +80,12 @@ it('orders that are being taken are answered first; no database is left behind; 
 
 it('visitors who keep their connection open, or never finish their request, do not hold it up', async () => {
   const { port } = new URL(shop.url)
-  const sockets = ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'POST /customer-orders HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nContent-Type: application/json\r\n\r\n{"cust', 'GET / HT', ''].map((text) => {
+  const sockets = [
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'POST /customer-orders HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nContent-Type: application/json\r\n\r\n{"cust',
+    'GET / HT',
+    '',
+  ].map((text) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
     return socket.on('error', () => {}).resume()
   })

@@ -44,7 +44,10 @@ const onPage = async (visitor: Visitor, id: number) => {
 }
 
 it('a price changed by one shows in the other’s kept pages', async () => {
-  expect([await onPage(here, mango.id), await onPage(there, mango.id)]).toEqual([[120, 'in-stock', 120, 'in-stock'], [120, 'in-stock', 120, 'in-stock']])
+  expect([await onPage(here, mango.id), await onPage(there, mango.id)]).toEqual([
+    [120, 'in-stock', 120, 'in-stock'],
+    [120, 'in-stock', 120, 'in-stock'],
+  ])
   await sql`update products set price_poisha = 15000 where id = ${mango.id}`.execute(db)
   await expect.poll(() => onPage(there, mango.id), AT_ONCE).toEqual([150, 'in-stock', 150, 'in-stock'])
   await expect.poll(() => onPage(here, mango.id), AT_ONCE).toEqual([150, 'in-stock', 150, 'in-stock'])
@@ -69,7 +72,11 @@ it('30 buyers at each, one cow: one order; a price that has just changed is neve
   const last = await buildAnimal(db)
   const before = await countStock(db)
   const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000 }
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => (index % 2 ? here : there).post('/customer-orders', orderBody(area.id, [[last.id, 1]], advance))))
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      (index % 2 ? here : there).post('/customer-orders', orderBody(area.id, [[last.id, 1]], advance)),
+    ),
+  )
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array(59).fill(410)])
 
   await sql`update products set price_poisha = 20000 where id = ${mango.id}`.execute(db)
