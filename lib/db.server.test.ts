@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDatabase, type TestDatabase } from '#test/db.ts'
@@ -21,6 +22,11 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (error) => error,
   )
+}
+
+async function untilSleeping(): Promise<void> {
+  const sleepers = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  while ((await opened.pool.query(sleepers)).rows.length === 0) await sleep(10)
 }
 
 async function tags(): Promise<unknown[]> {
@@ -102,6 +108,7 @@ describe('what an error means', () => {
     const cut = openDb(database.url, { max: 2, onError: (error) => errors.push(error) })
     const other = await cut.pool.connect()
     const running = failureOf(cut.pool.query('select pg_sleep(5)'))
+    await untilSleeping()
     await opened.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
                              where datname = current_database() and pid <> pg_backend_pid()`)
     expect(isDatabaseAway(await running)).toBe(true)

@@ -52,5 +52,5 @@ export function runDevServer(node) {
 }
 
 function concernsServer(file) {
-  return /\.(ts|sql)$|\.server\.tsx$/.test(file) && !/\.test\.ts$/.test(file)
+  return /\.(ts|sql)$|\.server\.tsx$/.test(file) && !file.endsWith('.test.ts')
 }
