@@ -222,6 +222,7 @@ describe('a crash', () => {
     await killHolder(holder)
     const again = await start(dataDir)
     expect(await query(again.url, 'select tag from cows')).toEqual([{ tag: 7 }])
+    expect(existsSync(new URL(url).searchParams.get('host') ?? '')).toBe(false)
   })
 
   it('of the shop and its watchdog: the next start takes the server over', async () => {

@@ -1,5 +1,5 @@
 import { chownSync, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,6 +31,7 @@ type Options = {
 }
 
 const LONGEST_SOCKET_PATH = 100
+const SOCKET_DIR_PREFIX = 'khamar-'
 const START_TRIES = 5
 
 /**
@@ -59,8 +60,9 @@ async function startLocked(options: Options, release: () => void): Promise<Embed
   const fresh = await ensureCluster(identity, pgData, password)
   if (isNew && !fresh) await changePassword(identity, pgData, password)
 
-  const socketDir = await makeSocketDir(identity)
   const urlFile = path.join(dataDir, 'database-url')
+  await removeOldSocketDir(urlFile)
+  const socketDir = await makeSocketDir(identity)
   try {
     const { place, postmaster } = await startSomewhere(identity, { dataDir, pgData, socketDir }, options)
     const url = addressOf(place, password)
@@ -89,9 +91,17 @@ function flagsOf({ settings = {}, log }: Options) {
 /** Sockets have short names, so they cannot lie in the data folder; only the server's user may enter theirs. */
 async function makeSocketDir(identity: Identity): Promise<string> {
   const place = tmpdir().length < LONGEST_SOCKET_PATH - 40 ? tmpdir() : '/tmp'
-  const socketDir = await mkdtemp(path.join(place, 'khamar-'))
+  const socketDir = await mkdtemp(path.join(place, SOCKET_DIR_PREFIX))
   if (identity.user) chownSync(socketDir, identity.user.uid, identity.user.gid)
   return socketDir
+}
+
+/** A killed shop leaves its folder behind, and in the file with the address its name. */
+async function removeOldSocketDir(urlFile: string): Promise<void> {
+  const old = URL.parse((await readFile(urlFile, 'utf8').catch(() => '')).trim())?.searchParams.get('host')
+  if (!old || !path.basename(old).startsWith(SOCKET_DIR_PREFIX)) return
+  const files: string[] = await readdir(old).catch(() => [])
+  if (files.every((file) => file.startsWith('.s.PGSQL.'))) await rm(old, { recursive: true, force: true })
 }
 
 /** The port can be taken between looking for it and using it; then another one is tried. */
