@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,11 @@ import { newDatabase, type TestDatabase } from '#test/db.ts'
 import { migrate } from './migrate.ts'
 
 const opened: TestDatabase[] = []
-afterAll(() => Promise.all(opened.map((database) => database.drop())))
+const folders: string[] = []
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.drop()))
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+})
 
 async function emptyDatabase(): Promise<string> {
   const database = await newDatabase({ template: 'template1' })
@@ -17,6 +21,7 @@ async function emptyDatabase(): Promise<string> {
 
 async function migrationsDir(files: Record<string, string>): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'khamar-migrations-'))
+  folders.push(dir)
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(dir, name), text)
   return dir
 }

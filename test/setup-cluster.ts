@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -84,6 +84,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 /** One PostgreSQL for the whole run, with a template database that has every migration. */
 async function startCluster(atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
+  await removeAbandonedFolders()
   const dataDir = await newFolder(atEnd)
   const postgres = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
   atEnd(() => postgres.stop())
@@ -99,6 +100,17 @@ async function seedDemoShop(adminUrl: string, atEnd: (cleanup: () => Promise<unk
   const shop = await startShopProcess({ databaseUrl: withDatabase(adminUrl, DEMO_TEMPLATE), dataDir, env: { DEMO: 'on' } })
   await shop.stop()
   return dataDir
+}
+
+/** Runs that were killed could not clean up after themselves. */
+async function removeAbandonedFolders(): Promise<void> {
+  const yesterday = Date.now() - 24 * 3_600_000
+  for (const name of await readdir(tmpdir())) {
+    if (!/^khamar-(test|shop|start|embedded|schema|migrations|env)-/.test(name)) continue
+    const folder = path.join(tmpdir(), name)
+    const { mtimeMs = yesterday } = await stat(folder).catch(() => ({ mtimeMs: undefined }))
+    if (mtimeMs < yesterday) await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function newFolder(atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
