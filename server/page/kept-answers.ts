@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type BrotliOptions } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const compressBrotli = promisify(brotliCompress)
@@ -8,10 +8,11 @@ const compressGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** An answer kept ready to send: every encoding, and the headers that go with it. */
+/** An answer ready to send: the encodings that were asked for so far, and the headers that go with it. */
 export interface KeptAnswer {
   etag: string
   headers: Record<string, string>
+  isCompressible: boolean
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
   size: number
   /** Monotonic milliseconds after which it is made anew: what depends on the clock (popups, slots, notices) turns within that time. */
@@ -19,6 +20,10 @@ export interface KeptAnswer {
 }
 
 const SMALLEST_WORTH_COMPRESSING = 1024
+/** Up to here compressing on the spot costs less than handing it to another thread. */
+const SMALL = 32 * 1024
+/** Of an answer that is sent once, of one that is sent often. */
+const QUALITY = { once: 3, often: 5 }
 const FRESH_MS = 30_000
 
 /** Text compresses; pictures and fonts are compressed already. */
@@ -27,27 +32,36 @@ export function isCompressible(contentType: string): boolean {
 }
 
 /**
- * Makes a body ready to send, in every encoding for an answer that is kept, else in the one its visitor takes.
+ * Makes a body ready to send in the encoding its visitor takes; others follow when they are asked for.
  * `etag` is of its content, so that several processes agree on it.
  */
-export async function prepareAnswer(body: Buffer, headers: Record<string, string>, only?: Encoding): Promise<KeptAnswer> {
+export async function prepareAnswer(body: Buffer, headers: Record<string, string>, taken: Encoding, times: 'once' | 'often'): Promise<KeptAnswer> {
   const etag = `"${createHash('sha1')
     .update(body)
     .update(headers['content-language'] ?? '')
     .digest('base64url')}"`
+  const isWorthIt = body.length >= SMALLEST_WORTH_COMPRESSING && isCompressible(headers['content-type'] ?? '')
   const bodies: KeptAnswer['bodies'] = { identity: body }
-  if (body.length >= SMALLEST_WORTH_COMPRESSING && isCompressible(headers['content-type'] ?? '')) {
-    const wanted = (encoding: Encoding) => only === undefined || only === encoding
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
-    const [br, gzipped] = await Promise.all([
-      wanted('br') ? compressBrotli(body, brotli) : undefined,
-      wanted('gzip') ? compressGzip(body, { level: 6 }) : undefined,
-    ])
-    if (br) bodies.br = br
-    if (gzipped) bodies.gzip = gzipped
+  if (isWorthIt && taken !== 'identity') bodies[taken] = await compressed(body, taken, QUALITY[times])
+  // Both compressed forms of a page together are rarely more than half of it.
+  return { etag, headers, bodies, isCompressible: isWorthIt, size: body.length * 1.5 + 512, freshUntil: performance.now() + FRESH_MS }
+}
+
+function compressed(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promise<Buffer> | Buffer {
+  if (body.length <= SMALL) return compressedNow(body, encoding, quality)
+  return encoding === 'br' ? compressBrotli(body, brotliOptions(body, quality)) : compressGzip(body)
+}
+
+function compressedNow(body: Buffer, encoding: 'br' | 'gzip', quality: number): Buffer {
+  return encoding === 'br' ? brotliCompressSync(body, brotliOptions(body, quality)) : gzipSync(body)
+}
+
+/** A window no larger than the text: the usual one would take megabytes for each page. */
+function brotliOptions(body: Buffer, quality: number): BrotliOptions {
+  const window = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.min(18, Math.ceil(Math.log2(body.length))))
+  return {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   }
-  const size = body.length + (bodies.br?.length ?? 0) + (bodies.gzip?.length ?? 0) + 512
-  return { etag, headers, bodies, size, freshUntil: performance.now() + FRESH_MS }
 }
 
 /** The best encoding that the visitor takes. */
@@ -58,9 +72,9 @@ export function chooseEncoding(accept: string | undefined): Encoding {
 }
 
 /** The body in that encoding, or as it is where it was not worth compressing. */
-export function bodyIn(encoding: Encoding, bodies: KeptAnswer['bodies']): { encoding: Encoding; body: Buffer } {
-  const body = bodies[encoding]
-  return body ? { encoding, body } : { encoding: 'identity', body: bodies.identity }
+export function bodyIn(encoding: Encoding, kept: KeptAnswer): { encoding: Encoding; body: Buffer } {
+  if (encoding === 'identity' || !kept.isCompressible) return { encoding: 'identity', body: kept.bodies.identity }
+  return { encoding, body: (kept.bodies[encoding] ??= compressedNow(kept.bodies.identity, encoding, QUALITY.often)) }
 }
 
 /** Sends a kept answer, or 304 when the browser has it. Used in front of Fastify and by it. */
@@ -70,7 +84,7 @@ export function sendKept(req: IncomingMessage, res: ServerResponse, kept: KeptAn
     res.end()
     return
   }
-  const { encoding, body } = bodyIn(chooseEncoding(req.headers['accept-encoding']), kept.bodies)
+  const { encoding, body } = bodyIn(chooseEncoding(req.headers['accept-encoding']), kept)
   const headers: Record<string, string | number> = { ...kept.headers, etag: kept.etag, 'content-length': body.length }
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   res.writeHead(200, headers)

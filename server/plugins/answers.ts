@@ -36,7 +36,7 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
     const key = request.routeOptions.config.keep && reply.statusCode === 200 ? keepKey(request.raw, sessionName) : null
     const taken = chooseEncoding(request.headers['accept-encoding'])
-    const kept = await prepareAnswer(Buffer.from(payload), textHeaders(reply), key ? undefined : taken)
+    const kept = await prepareAnswer(Buffer.from(payload), textHeaders(reply), taken, key ? 'often' : 'once')
     if (key) deps.kept.keep(key, kept, request.begunAt)
     return answer(request, reply, kept, taken)
   })
@@ -55,7 +55,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, 
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     return null
   }
-  const { encoding, body } = bodyIn(taken, kept.bodies)
+  const { encoding, body } = bodyIn(taken, kept)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-length', body.length)
   return body
