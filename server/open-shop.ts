@@ -1,0 +1,130 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { configureGateways } from '#features/payments/configure.server.ts'
+import { openDb } from '#lib/db.server.ts'
+import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
+import { buildApp } from './app.ts'
+import type { Deps } from './deps.ts'
+import { listenForChanges } from './catalogue-changes.ts'
+import { DatabaseStartError, startEmbedded } from './embedded-postgres.ts'
+import { startJobs } from './jobs.ts'
+import { migrate, MigrationError } from './migrate.ts'
+import { builtPages, type PageSource } from './page/assets.ts'
+import { KeptAnswers } from './page/kept-answers.ts'
+
+/** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
+const DRAIN_MS = 5_000
+const DATABASE_CLOSE_MS = 1_000
+
+/** What has been started and must be stopped, last first. */
+const stops: (() => Promise<unknown>)[] = []
+
+async function start(): Promise<void> {
+  let env: Env = readEnv()
+  const say = (line: string) => console.log(line)
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
+  if (embedded) stops.push(() => embedded.stop())
+  const url = env.databaseUrl ?? embedded?.url ?? ''
+  await migrate(url)
+
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const database = openDb(url, {
+    applicationName: 'khamar',
+    onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
+  })
+  stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
+  prepareUploads(env.dataDir)
+  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
+
+  const kept = new KeptAnswers()
+  stops.push(listenForChanges(url, kept))
+  const facts = new ShopFacts(database.db, () => (kept.listening ? kept.revision : null))
+  const { gateways, simulator } = configureGateways({ env, log })
+  const deps: Deps = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, facts, gateways, simulator, log }
+  const app = await buildApp(deps, await pageSource())
+  let stopJobs = async () => {}
+  stops.push(() => within(DRAIN_MS, Promise.all([app.close(), stopJobs()])))
+  await listen(app, env)
+  stopJobs = startJobs(deps)
+  await greet(env)
+}
+
+/** The folder of pictures, with the shop's own sign in it until the owner puts another there. */
+function prepareUploads(dataDir: string): void {
+  const uploads = join(dataDir, 'uploads')
+  mkdirSync(uploads, { recursive: true })
+  if (!existsSync(join(uploads, 'logo.png'))) copyFileSync(join(import.meta.dirname, '../public/logo.png'), join(uploads, 'logo.png'))
+}
+
+async function pageSource(): Promise<PageSource> {
+  if (!process.env.KHAMAR_DEV) return builtPages()
+  return (await import('./page/dev-pages.ts')).startDevPages((stop) => stops.push(stop))
+}
+
+/** The demo shop opens by itself only in a fresh embedded database; asked for, in any empty one [C13, C14]. */
+async function decideDemo(
+  env: Env,
+  isEmbedded: boolean,
+  db: ReturnType<typeof openDb>['db'],
+  say: (line: string) => void,
+): Promise<'on' | 'off'> {
+  if (env.demo === 'off' || env.production) return 'off'
+  const { rows } = await sql<{ filled: boolean; demo: boolean }>`select exists (select 1 from products) as filled,
+    exists (select 1 from settings where key = 'demo_shop' and value = 'true') as demo`.execute(db)
+  if (rows[0]?.filled) return rows[0].demo ? 'on' : 'off'
+  if (env.demo === 'auto' && !isEmbedded) return 'off'
+  say('Setting up the demo shop (once)…')
+  const { seedDemo } = await import('#db/seed.ts')
+  await seedDemo(db, { dataDir: env.dataDir, now: new Date() })
+  await sql`insert into settings (key, value) values ('demo_shop', 'true') on conflict (key) do nothing`.execute(db)
+  return 'on'
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Promise<void> {
+  try {
+    await app.listen({ port: env.port, host: env.host })
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EADDRINUSE')
+      throw new SettingsError(`Port ${env.port} is taken by another program: stop it, or choose another with PORT=3001.`)
+    if (code === 'EACCES') throw new SettingsError(`Port ${env.port} needs more rights than this user has: choose one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingsError(`HOST ${env.host} is no address of this machine.`)
+    throw error
+  }
+}
+
+async function greet(env: Env): Promise<void> {
+  console.log(`\nKhamar is open: ${env.publicUrl}`)
+  if (env.demo !== 'on') return
+  const { ACCOUNTS, DEMO_PASSWORD } = await import('#db/demo/people.ts')
+  console.log(`Sign in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
+  for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
+  console.log('Stop with Ctrl-C.')
+}
+
+function within(patienceMs: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+}
+
+let stopping = false
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  const late = setTimeout(() => process.exit(code || 1), 9_500)
+  for (const one of stops.reverse()) await one().catch((error) => console.error(`While stopping: ${String(error)}`))
+  clearTimeout(late)
+  process.exit(code)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
+  console.error(expected ? error.message : error)
+  await stop(1)
+}
