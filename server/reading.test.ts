@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildCategory, buildImage, buildPopup, buildProduct } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 
 // Lists, search and pages under odd queries, hostile names and heavy polling.
@@ -144,16 +145,7 @@ describe('rows 54 and 55: hostile names', () => {
   it('stand as text on the page, and the mount element parses back to them', async () => {
     const { text } = await shop.get('/', { accept: 'text/html' })
     expect(text).not.toContain('<img src=x')
-    const attribute = /data-props="([^"]*)"/.exec(text)?.[1] ?? ''
-    const plain = attribute
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&')
-    const { props } = JSON.parse(plain) as {
-      props: { listing: { products: { id: number; product_type: string; note: string }[] }; popup: { alt: string } }
-    }
+    const props = pageProps<{ listing: { products: { id: number; product_type: string; note: string }[] }; popup: { alt: string } }>(text)
     expect(props.listing.products.find((product) => product.id === odd.id)).toMatchObject({ product_type: NAME, note: NAME })
     expect(props.popup.alt).toBe(NAME)
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildPopup, buildProduct } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 
 const { db, url } = await testDb()
@@ -38,25 +39,25 @@ describe('/language', () => {
 })
 
 describe('/mark-popup-shown', () => {
-  const popupOn = async (visitor: { get: typeof shop.get }) =>
-    /"popup":(null|\{"id":(\d+),"shown":"(true|false)")/
-      .exec((await visitor.get('/', { accept: 'text/html' })).text.replaceAll('&quot;', '"'))
-      ?.slice(2)
+  const popupOn = async (visitor: { get: typeof shop.get }) => {
+    const { popup } = pageProps<{ popup: { id: number; shown: string } | null }>((await visitor.get('/', { accept: 'text/html' })).text)
+    return popup && [popup.id, popup.shown]
+  }
 
   it('marks this browser and campaign, harmlessly often; a new campaign shows again', async () => {
     const first = await buildPopup(db)
     const [visitor, other] = [shop.visitor(), shop.visitor()]
-    await expect.poll(() => popupOn(visitor)).toEqual([String(first.id), 'false'])
+    await expect.poll(() => popupOn(visitor)).toEqual([first.id, 'false'])
     for (let times = 0; times < 3; times++) expect((await visitor.post('/mark-popup-shown', { shown: true })).status).toBe(200)
     expect([await popupOn(visitor), await popupOn(other)]).toEqual([
-      [String(first.id), 'true'],
-      [String(first.id), 'false'],
+      [first.id, 'true'],
+      [first.id, 'false'],
     ])
 
     const second = await buildPopup(db)
-    await expect.poll(() => popupOn(visitor)).toEqual([String(second.id), 'false'])
+    await expect.poll(() => popupOn(visitor)).toEqual([second.id, 'false'])
     await visitor.post('/mark-popup-shown', { shown: 'true' })
-    expect(await popupOn(visitor)).toEqual([String(second.id), 'true'])
+    expect(await popupOn(visitor)).toEqual([second.id, 'true'])
   })
   it('does no harm when there is no campaign', async () => {
     await sql`update popups set active = false`.execute(db)

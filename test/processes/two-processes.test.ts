@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
 import { shared } from '#test/shared.ts'
 import { startShopProcess } from '#test/shop-process.ts'
 import { Visitor } from '#test/visitor.ts'
@@ -35,12 +36,13 @@ afterAll(async () => {
 })
 
 const AT_ONCE = { interval: 5, timeout: 1000 }
+type Listing = { products: { id: number; price: number; status: string }[] }
 const onPage = async (visitor: Visitor, id: number) => {
-  const list = JSON.parse((await visitor.get('/api/products')).text) as { products: { id: number; price: number; status: string }[] }
-  const found = list.products.find((product) => product.id === id)
-  const page = (await visitor.get('/', { accept: 'text/html' })).text.replaceAll('&quot;', '"')
-  const shown = new RegExp(`"id":${id},"product_type":"[^"]*","price":([\\d.]+),"unit":"\\w+","status":"([\\w-]+)"`).exec(page)
-  return [found?.price, found?.status, Number(shown?.[1]), shown?.[2]]
+  const list = JSON.parse((await visitor.get('/api/products')).text) as Listing
+  const page = pageProps<{ listing: Listing }>((await visitor.get('/', { accept: 'text/html' })).text).listing
+  return [list, page].flatMap(({ products }) =>
+    products.filter((product) => product.id === id).flatMap(({ price, status }) => [price, status]),
+  )
 }
 
 it('a price changed by one shows in the other’s kept pages', async () => {
