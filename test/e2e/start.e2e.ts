@@ -26,7 +26,10 @@ function newFolder(): string {
 
 async function start(dataDir: string): Promise<ShopProcess> {
   const shop = await startShopProcess({ dataDir })
-  cleanups.push(() => shop.kill())
+  cleanups.push(async () => {
+    await shop.kill()
+    await eventually(() => processesWith(path.join(dataDir, 'postgres')).length === 0)
+  })
   return shop
 }
 
