@@ -1,4 +1,4 @@
-import { type ComponentType } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { AppRoot, type Shell } from './app-root.tsx'
 
@@ -10,7 +10,27 @@ export function hydratePage<Props extends object>(Page: ComponentType<Props>): v
   hydrateRoot(
     mount,
     <AppRoot shell={shell}>
-      <Page {...props} />
+      <Awake>
+        <Page {...props} />
+      </Awake>
     </AppRoot>,
   )
+}
+
+declare global {
+  interface Window {
+    /** Set once the page reacts; see server/page/start-script.ts. */
+    pageAwake?: boolean
+    earlyPress?: HTMLElement | null
+  }
+}
+
+/** Presses again what was pressed while the page was still asleep. */
+function Awake({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    window.pageAwake = true
+    if (window.earlyPress?.isConnected) window.earlyPress.click()
+    window.earlyPress = null
+  }, [])
+  return children
 }

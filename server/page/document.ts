@@ -1,6 +1,7 @@
 import type { Lang } from '#lib/lang.ts'
 import type { Head } from '#site/page-route.server.ts'
 import type { PageAssets } from './assets.ts'
+import { START_SCRIPT, startList } from './start-script.ts'
 
 interface DocumentParts {
   lang: Lang
@@ -18,6 +19,11 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Text made safe inside an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
+}
+
+/** JSON made safe inside an attribute of single quotes: it is full of double ones, which may then stay as they are. */
+function escapeJsonAttribute(json: string): string {
+  return json.replace(/[&<']/g, (char) => ESCAPES[char] ?? char)
 }
 
 /** JSON made safe inside a script element. */
@@ -56,14 +62,19 @@ export function documentHtml(parts: DocumentParts): string {
       : '',
     ...assets.fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${e(file)}" crossorigin>`),
     assets.css ? `<style>${assets.css}</style>` : '',
-    ...assets.preloads.map((file) => `<link rel="modulepreload" href="${e(file)}" fetchpriority="low">`),
-    ...assets.scripts.map((file) => `<script type="module" src="${e(file)}" fetchpriority="low"></script>`),
+    ...scriptTags(assets),
     ...(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${escapeScriptJson(data)}</script>`),
     '</head>',
-    `<body><div id="app" data-page="${e(parts.page)}" data-props="${e(parts.propsJson)}">${parts.html}</div></body>`,
+    `<body><div id="app" data-page="${e(parts.page)}" data-props='${escapeJsonAttribute(parts.propsJson)}'>${parts.html}</div></body>`,
     '</html>',
   ]
   return lines.filter(Boolean).join('\n')
+}
+
+/** While developing, Vite's own scripts at once; else the built ones after the first paint. */
+function scriptTags(assets: PageAssets): string[] {
+  if (assets.cssHash === null) return assets.scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`)
+  return [`<meta name="start" content="${escapeHtml(startList(assets.preloads, assets.scripts))}">`, `<script>${START_SCRIPT}</script>`]
 }
 
 function absolute(publicUrl: string, path: string): string {

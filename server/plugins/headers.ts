@@ -1,3 +1,5 @@
+import { START_SCRIPT_HASH } from '../page/start-script.ts'
+
 /** Headers of every answer: what browsers may do with the shop's pages. */
 export function securityHeaders(secure: boolean): Record<string, string> {
   return {
@@ -15,7 +17,7 @@ export function contentSecurityPolicy(options: { cssHash: string | null; formTar
   const development = options.cssHash === null
   return [
     "default-src 'self'",
-    development ? "script-src 'self' 'unsafe-inline'" : "script-src 'self'",
+    development ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' ${START_SCRIPT_HASH}`,
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https://i.ytimg.com",

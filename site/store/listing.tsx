@@ -70,7 +70,7 @@ function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[
   const all = { minPrice: DEFAULT_LISTING.minPrice, maxPrice: DEFAULT_LISTING.maxPrice }
   return (
     <nav aria-label={t('catalog.bands')}>
-      <h3 className="mb-2 text-base">{t('catalog.bands')}</h3>
+      <p className="mb-2 font-semibold">{t('catalog.bands')}</p>
       <ul className="figures -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
         <li><a {...to(all)} aria-current={active ? undefined : 'true'} className={chip}>{t('catalog.bands-all')}</a></li>
         {bands.map((band) => {

@@ -17,7 +17,7 @@ export function Popup({ popup }: { popup: PopupJson | null }) {
   }, [wanted])
   if (!popup || !wanted) return null
   const picture = popup.picture ? (
-    <span className="block aspect-4/3 overflow-hidden rounded-card"><Picture picture={popup.picture} alt={popup.alt} sizes="300px" /></span>
+    <span className="block aspect-4/3 overflow-hidden rounded-card"><Picture picture={popup.picture} alt={popup.alt} sizes="260px" /></span>
   ) : (
     <img src={popup.image ?? ''} alt={popup.alt} width={300} height={225} className="w-full rounded-card" />
   )

@@ -20,6 +20,10 @@ const LAYOUTS = {
   },
 }
 
+const SEEN_AT_ONCE = 8
+/** What is far down is laid out when it comes near. */
+const FAR = '[contain-intrinsic-size:auto_24rem] [content-visibility:auto]'
+
 interface GridProps {
   products: ProductJson[]
   kind?: CardKind
@@ -37,7 +41,7 @@ export function ProductGrid({ products, kind, firstCount = 0, label, layout = 'g
     <>
       <ul aria-label={label} className={LAYOUTS[layout].list}>
         {products.map((product, index) => (
-          <li key={product.id} className={LAYOUTS[layout].item}>
+          <li key={product.id} className={`${LAYOUTS[layout].item} ${index >= SEEN_AT_ONCE ? FAR : ''}`}>
             <ProductCard product={product} kind={kind} first={index < firstCount} inCart={findItem(items, product.id) !== null} onMedia={setShown} price={<Price product={product} />} addToCart={<AddToCartButton product={product} />} />
           </li>
         ))}

@@ -26,7 +26,7 @@ interface CardProps {
   onMedia?: (product: ProductJson) => void
 }
 
-export const CARD_SIZES = '(min-width: 1152px) 262px, (min-width: 1024px) 23vw, (min-width: 640px) 30vw, 46vw'
+export const CARD_SIZES = '(min-width: 1152px) 262px, (min-width: 1024px) 23vw, (min-width: 640px) 30vw, 44vw'
 
 /** Where the name and the picture of a product lead: a held one says why it waits. */
 export function productHref(product: Pick<ProductJson, 'id' | 'status'>): string {
@@ -133,9 +133,9 @@ function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (pr
   const count = product.images.length + product.media.length
   if (!onMedia || count < 2) return null
   return (
-    <button type="button" aria-label={t('catalog.see-media', { name: product.product_type })} className="absolute end-2 bottom-2 flex min-h-8 min-w-10 items-center justify-center gap-1 rounded-pill bg-ink/75 px-2 text-sm font-semibold text-white hover:bg-ink" onClick={() => onMedia(product)}>
+    <button type="button" aria-label={`${digitsIn(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`} className="absolute end-2 bottom-2 flex min-h-8 min-w-10 items-center justify-center gap-1 rounded-pill bg-ink/75 px-2 text-sm font-semibold text-white hover:bg-ink" onClick={() => onMedia(product)}>
       {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}
-      <span className="figures" aria-hidden="true">{digitsIn(lang, String(count))}</span>
+      <span className="figures">{digitsIn(lang, String(count))}</span>
     </button>
   )
 }

@@ -18,7 +18,11 @@ interface StripProps {
 export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false }: StripProps) {
   const { t } = useI18n()
   const strip = useRef<HTMLUListElement>(null)
+  const seen = useRef(current)
   useEffect(() => {
+    // Nothing to do at first, and nothing measured: that would lay the page out while it wakes.
+    if (seen.current === current) return
+    seen.current = current
     const chosen = strip.current?.children[current] as HTMLElement | undefined
     if (chosen && strip.current) strip.current.scrollTo({ left: chosen.offsetLeft - strip.current.clientWidth / 2 + chosen.clientWidth / 2, behavior: 'smooth' })
   }, [current])
