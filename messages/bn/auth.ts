@@ -15,6 +15,5 @@ export const auth = {
   'auth.guest': 'অ্যাকাউন্ট ছাড়াও কেনা যায়।',
   'auth.go-shopping': 'অ্যাকাউন্ট ছাড়াই কিনুন',
   'auth.demo': 'ডেমো দোকান: ০১৮১১০০০০০১ (গ্রাহক), পাসওয়ার্ড khamar-demo।',
-  'auth.already': 'আপনি লগ ইন আছেন।',
   'auth.continue': 'এগিয়ে যান',
 }

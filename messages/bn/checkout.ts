@@ -12,6 +12,7 @@ export const checkout: TranslationOf<typeof original> = {
   'checkout.change': 'বদলান',
   'checkout.change-details': 'তথ্য বদলান',
   'checkout.change-cart': 'ঝুড়ি বদলান',
+  'checkout.noscript': 'ঝুড়ি দেখাতে জাভাস্ক্রিপ্ট লাগে, এই ব্রাউজারে তা বন্ধ আছে। ফোন করুন: আমরা ফোনে অর্ডার নিই।',
   'checkout.loading': 'আপনার ঝুড়ি দেখা হচ্ছে…',
 
   'details.name': 'নাম',

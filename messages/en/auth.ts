@@ -15,6 +15,5 @@ export const auth = {
   'auth.guest': 'You can also buy without an account.',
   'auth.go-shopping': 'Continue as a guest',
   'auth.demo': 'Demo shop: sign in as 01811000001 (customer) with the password khamar-demo.',
-  'auth.already': 'You are already signed in.',
   'auth.continue': 'Continue',
 }

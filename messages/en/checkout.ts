@@ -9,6 +9,7 @@ export const checkout = {
   'checkout.change': 'Change',
   'checkout.change-details': 'Change the details',
   'checkout.change-cart': 'Change the cart',
+  'checkout.noscript': 'The cart needs JavaScript, which is off in this browser. Please call us: we take your order by phone.',
   'checkout.loading': 'Looking into your cart…',
 
   'details.name': 'Name',

@@ -155,6 +155,7 @@ function Loading() {
         <Skeleton className="h-36 w-full" />
       </div>
       <Skeleton className="h-56 w-full" />
+      <noscript><p className="rounded-card bg-tag-100 p-4 font-semibold">{t('checkout.noscript')}</p></noscript>
     </div>
   )
 }

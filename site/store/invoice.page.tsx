@@ -28,6 +28,7 @@ export function Page({ order: first, viewKey, payTo, weighingDays }: Props) {
   const [order, setOrder] = useState(first)
   const standing = moneyStanding(order)
   const waiting = useAwaitedPayment(order, viewKey, standing === 'waiting')
+  useFreshOnReturn()
   const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
 
   const pay = async () => {
@@ -66,6 +67,17 @@ export function Page({ order: first, viewKey, payTo, weighingDays }: Props) {
       </div>
     </StoreLayout>
   )
+}
+
+/** Back from the payment page the browser may show the invoice as it was before: it is asked for anew. */
+function useFreshOnReturn(): void {
+  useEffect(() => {
+    const renew = (event: PageTransitionEvent) => {
+      if (event.persisted) location.reload()
+    }
+    window.addEventListener('pageshow', renew)
+    return () => window.removeEventListener('pageshow', renew)
+  }, [])
 }
 
 const ASK_MS = 4_000

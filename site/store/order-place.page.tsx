@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { AlertIcon, CowIcon, FruitIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
+import type { ProductStatus } from '#features/catalog/types.ts'
 import { areaRefusal } from '#features/orders/checkout-rules.ts'
 import { isOrderable } from '#features/pricing/quote-rules.ts'
 import { discountOf } from '#features/pricing/facts-rules.ts'
@@ -12,6 +13,7 @@ import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatKg, formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { TEXT_LIMIT } from '#lib/text.ts'
 import { formatDay } from '#lib/time.ts'
+import { call } from '#site/api-client.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
 import type { LegacyValues, OrderPlaceProps } from './order-place-data.server.ts'
@@ -63,7 +65,7 @@ function ProductSide({ product }: Props) {
 
 function NotOrderable({ product, children }: { product: Props['product']; children: ReactNode }) {
   const { t } = useI18n()
-  const isBooked = product.status === 'hold' && product.is_unique && product.note !== ''
+  useWaiting(product)
   const title = { hold: t('legacy.wait-title'), 'out-of-stock': t('legacy.out'), sold: t('legacy.sold'), 'in-stock': '', 'pre-book': '' }[product.status]
   return (
     <section className="stitch rounded-card bg-milk p-5 text-leaf-800 sm:p-7">
@@ -71,13 +73,29 @@ function NotOrderable({ product, children }: { product: Props['product']; childr
         {children}
         <h2 className="text-xl">{title}</h2>
         {product.note ? <p className="mt-2 font-semibold">{product.note}</p> : null}
-        {isBooked ? <p className="mt-2">{t('legacy.booked')}</p> : null}
+        {product.status === 'hold' ? <p className="mt-2">{t('legacy.wait-text')}</p> : null}
         <div className="mt-5 flex flex-wrap gap-3">
           <ButtonLink href={product.delivery_group === 'cattle' ? '/beef' : '/fruits'}>{t('legacy.see-others')}</ButtonLink>
         </div>
       </div>
     </section>
   )
+}
+
+const ASK_MS = 10_000
+
+/** A page left open on a held product shows the form by itself when it can be ordered. */
+function useWaiting({ id, status }: Props['product']): void {
+  useEffect(() => {
+    if (status !== 'hold') return
+    const timer = setInterval(async () => {
+      if (document.visibilityState !== 'visible') return
+      const answer = await call<{ products?: { status: ProductStatus }[] } | null>(`/api/product-status-update?productIds=${id}`)
+      const now = answer.body?.products?.[0]?.status
+      if (now !== undefined && now !== 'hold') location.assign(`/order/place/${id}`)
+    }, ASK_MS)
+    return () => clearInterval(timer)
+  }, [id, status])
 }
 
 function Problem({ text }: { text: string }) {

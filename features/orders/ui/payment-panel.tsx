@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { formatDateTime } from '#lib/time.ts'
@@ -73,14 +73,6 @@ function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: 
 function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
-  // Back from the payment page the button must wake again.
-  useEffect(() => {
-    const wake = (event: PageTransitionEvent) => {
-      if (event.persisted) setState({ busy: false, problem: null })
-    }
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
-  }, [])
   const pay = async () => {
     setState({ busy: true, problem: null })
     const problem = await onPay()
