@@ -6,16 +6,45 @@ import { updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
 
 const mango: ProductJson = {
-  id: 7, product_type: 'Himsagar mango', price: 150, unit: 'kg', status: 'in-stock', discount: null, discount_type: null, delivery_date: null, note: '', size: '5,10',
-  advance_minimum: 0, advance_percentage: 0, advance_round_figure: 0, shipping_cost: 80, coupon_applicable: true, categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
-  images: [], image: '/uploads/x-800.webp', full_image_path: null, media: [], picture: null, delivery_group: 'produce', cod_allowed: true, is_unique: false, tag_number: null,
-  breed: null, weight_kg: null, weighed_on: null, rate_per_kg: null, barcode: null, qr_url: '/product/7',
+  id: 7,
+  product_type: 'Himsagar mango',
+  price: 150,
+  unit: 'kg',
+  status: 'in-stock',
+  discount: null,
+  discount_type: null,
+  delivery_date: null,
+  note: '',
+  size: '5,10',
+  advance_minimum: 0,
+  advance_percentage: 0,
+  advance_round_figure: 0,
+  shipping_cost: 80,
+  coupon_applicable: true,
+  categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
+  images: [],
+  image: '/uploads/x-800.webp',
+  full_image_path: null,
+  media: [],
+  picture: null,
+  delivery_group: 'produce',
+  cod_allowed: true,
+  is_unique: false,
+  tag_number: null,
+  breed: null,
+  weight_kg: null,
+  weighed_on: null,
+  rate_per_kg: null,
+  barcode: null,
+  qr_url: '/product/7',
 }
 const ten = updateQuantity([cartItemOf(mango)], 7, 10)
 const cart = ten.ok ? ten.value : []
 
 test('before the shop has answered a line is as it was kept', () => {
-  expect(freshLines(cart, new Map())).toEqual([{ item: cart[0], status: null, note: '', deliveryDate: null, gone: false, stockMilli: null, change: null }])
+  expect(freshLines(cart, new Map())).toEqual([
+    { item: cart[0], status: null, note: '', deliveryDate: null, gone: false, stockMilli: null, change: null },
+  ])
 })
 
 test('a product that has gone stays, marked', () => {
@@ -37,7 +66,9 @@ test('an ended discount is a changed price; a discount of nothing is none', () =
 
 test('charges, names and sizes are taken over silently, prices only when accepted', () => {
   const fresh = new Map([[7, { ...mango, price: 160, shipping_cost: 120, product_type: 'হিমসাগর আম', cod_allowed: false }]])
-  expect(withFreshTerms(cart, fresh)).toMatchObject([{ basePrice: 150, productPrice: 1500, quantity: 10, shippingCost: 120, productName: 'হিমসাগর আম', codAllowed: false }])
+  expect(withFreshTerms(cart, fresh)).toMatchObject([
+    { basePrice: 150, productPrice: 1500, quantity: 10, shippingCost: 120, productName: 'হিমসাগর আম', codAllowed: false },
+  ])
   expect(withAcceptedPrices(cart, fresh)).toMatchObject([{ basePrice: 160, productPrice: 1600, quantity: 10, shippingCost: 120 }])
 })
 

@@ -73,7 +73,11 @@ export function withAcceptedPrices(cart: Cart, fresh: FreshProducts): Cart {
 }
 
 /** Takes a status refresh over: what changed in price must be read whole again (`stale`), the rest is brought up to date. */
-export function withStatuses(fresh: FreshProducts, asked: readonly number[], answered: readonly StatusUpdateJson[]): { fresh: FreshProducts; stale: number[] } {
+export function withStatuses(
+  fresh: FreshProducts,
+  asked: readonly number[],
+  answered: readonly StatusUpdateJson[],
+): { fresh: FreshProducts; stale: number[] } {
   const byId = new Map(answered.map((row) => [row.id, row]))
   const next = new Map(fresh)
   const stale: number[] = []

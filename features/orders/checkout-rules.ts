@@ -32,7 +32,9 @@ export interface CheckoutReadiness {
 }
 
 /** What keeps a shopper in the first step, or null. */
-export function cartBlocker(readiness: CheckoutReadiness): 'cart.empty-warning' | 'cart.gone-warning' | 'cart.quantity-warning' | 'cart.accept-warning' | null {
+export function cartBlocker(
+  readiness: CheckoutReadiness,
+): 'cart.empty-warning' | 'cart.gone-warning' | 'cart.quantity-warning' | 'cart.accept-warning' | null {
   if (readiness.isEmpty) return 'cart.empty-warning'
   if (readiness.someGone) return 'cart.gone-warning'
   if (readiness.someWrong) return 'cart.quantity-warning'
@@ -79,7 +81,11 @@ function partialProblem(quote: Quote, hasGateway: boolean): PaymentOption['probl
 }
 
 /** How a choice is quoted: the type, and the part that goes with it. */
-export function quotedPayment(choice: PaymentChoice | null, typed: Poisha | null, minimum: Poisha): { paymentType: PaymentType | null; partial: Poisha | null } {
+export function quotedPayment(
+  choice: PaymentChoice | null,
+  typed: Poisha | null,
+  minimum: Poisha,
+): { paymentType: PaymentType | null; partial: Poisha | null } {
   if (choice === 'advance') return { paymentType: 'partial', partial: minimum }
   return { paymentType: choice, partial: choice === 'partial' ? typed : null }
 }
@@ -101,7 +107,8 @@ export function placingBlocker(state: PlacingState) {
   if (state.readiness.someChanged) return 'place.needs-accept'
   if (state.option === null || state.option.problem !== null) return 'place.needs-payment'
   if (!state.partIsGood || state.quote.problems.some((problem) => problem.reason === 'partial-amount')) return 'place.needs-amount'
-  for (const { reason } of state.quote.problems) if (reason === 'area-closed-for-cattle' || reason === 'area-closed-for-produce') return `refusal.${reason}` as const
+  for (const { reason } of state.quote.problems)
+    if (reason === 'area-closed-for-cattle' || reason === 'area-closed-for-produce') return `refusal.${reason}` as const
   return state.agreed ? null : 'place.needs-terms'
 }
 
@@ -121,7 +128,12 @@ export interface CustomerOrderRequest {
 }
 
 /** What is sent to place an order; sums in taka, the shop compares them with its own. */
-export function customerOrderRequest(details: GuestDetails, quote: Quote, choice: PaymentChoice, couponCode: string | null): CustomerOrderRequest {
+export function customerOrderRequest(
+  details: GuestDetails,
+  quote: Quote,
+  choice: PaymentChoice,
+  couponCode: string | null,
+): CustomerOrderRequest {
   const online = !quote.isFree && (choice === 'full' || choice === 'partial')
   const isPart = choice === 'partial' || choice === 'advance'
   return {
@@ -169,7 +181,8 @@ export function placingOutcome(status: number, answer: unknown, isFree: boolean)
   const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
   const orderId = typeof said.order_id === 'number' ? said.order_id : null
   const succeeded = status >= 200 && status < 300
-  if (succeeded && typeof said.redirect_url === 'string' && isPayable(said.redirect_url)) return { kind: 'pay', url: said.redirect_url, orderId }
+  if (succeeded && typeof said.redirect_url === 'string' && isPayable(said.redirect_url))
+    return { kind: 'pay', url: said.redirect_url, orderId }
   if (succeeded && isFree) return { kind: 'free', orderId }
   if (succeeded && orderId !== null) return { kind: 'thanks', orderId }
   if (orderId !== null) return { kind: 'pay-later', orderId }
@@ -186,7 +199,13 @@ export function placingOutcome(status: number, answer: unknown, isFree: boolean)
 
 function fieldTexts(errors: unknown): string[] {
   if (typeof errors !== 'object' || errors === null) return []
-  return [...new Set(Object.values(errors).flat().filter((text): text is string => typeof text === 'string'))]
+  return [
+    ...new Set(
+      Object.values(errors)
+        .flat()
+        .filter((text): text is string => typeof text === 'string'),
+    ),
+  ]
 }
 
 // A gateway's page, or one of ours: never a script.
@@ -206,12 +225,18 @@ export interface AreaWithCharges {
 /** An area's charges as the rules take them; null when none is chosen. */
 export function chargesOf(area: AreaWithCharges | null): AreaCharges | null {
   if (area === null) return null
-  const charge = (taka: number | null | false) => ({ open: taka !== false, charge: taka === null || taka === false ? null : (Math.round(taka * 100) as Poisha) })
+  const charge = (taka: number | null | false) => ({
+    open: taka !== false,
+    charge: taka === null || taka === false ? null : (Math.round(taka * 100) as Poisha),
+  })
   return { cattle: charge(area.cattle_charge), produce: charge(area.produce_charge) }
 }
 
 /** Why these goods cannot go to the area, as the key of its message, or null. */
-export function areaRefusal(area: AreaWithCharges | null, groups: readonly DeliveryGroup[]): 'refusal.area-closed-for-cattle' | 'refusal.area-closed-for-produce' | null {
+export function areaRefusal(
+  area: AreaWithCharges | null,
+  groups: readonly DeliveryGroup[],
+): 'refusal.area-closed-for-cattle' | 'refusal.area-closed-for-produce' | null {
   if (area?.cattle_charge === false && groups.includes('cattle')) return 'refusal.area-closed-for-cattle'
   return area?.produce_charge === false && groups.includes('produce') ? 'refusal.area-closed-for-produce' : null
 }

@@ -3,7 +3,14 @@ import { firstProblem, guestDetailsProblems, NO_DETAILS, tidyDetails } from './d
 import type { GuestDetails } from './details-rules.ts'
 
 const GOOD: GuestDetails = {
-  name: 'রহিমা খাতুন', email: 'rahima@example.com', phone: '01811000009', alternate_phone: '', address: 'House 4, Road 7', landmark: '', note: '', area_id: 3,
+  name: 'রহিমা খাতুন',
+  email: 'rahima@example.com',
+  phone: '01811000009',
+  alternate_phone: '',
+  address: 'House 4, Road 7',
+  landmark: '',
+  note: '',
+  area_id: 3,
 }
 
 describe('guest details', () => {
@@ -46,7 +53,9 @@ describe('guest details', () => {
 
   test('what is kept is tidy', () => {
     expect(tidyDetails({ ...GOOD, name: '  Rahima ', phone: '+880 1811-000009', alternate_phone: '' })).toMatchObject({
-      name: 'Rahima', phone: '01811000009', alternate_phone: '',
+      name: 'Rahima',
+      phone: '01811000009',
+      alternate_phone: '',
     })
   })
 })

@@ -21,9 +21,27 @@ export interface GuestDetails {
 export type DetailsField = keyof GuestDetails
 
 /** In the order of the form: the first wrong field is the one to go to. */
-export const DETAILS_FIELDS: readonly DetailsField[] = ['name', 'email', 'phone', 'alternate_phone', 'area_id', 'landmark', 'address', 'note']
+export const DETAILS_FIELDS: readonly DetailsField[] = [
+  'name',
+  'email',
+  'phone',
+  'alternate_phone',
+  'area_id',
+  'landmark',
+  'address',
+  'note',
+]
 
-export const NO_DETAILS: GuestDetails = { name: '', email: '', phone: '', alternate_phone: '', address: '', landmark: '', note: '', area_id: null }
+export const NO_DETAILS: GuestDetails = {
+  name: '',
+  email: '',
+  phone: '',
+  alternate_phone: '',
+  address: '',
+  landmark: '',
+  note: '',
+  area_id: null,
+}
 
 /** Keys of the messages that stand at a field. */
 export type DetailsProblem =

@@ -3,10 +3,37 @@ import { hasExpired, hasNews, moneyStanding, payableNow, timeline } from './invo
 import type { OrderJson } from './types.ts'
 
 const order: OrderJson = {
-  id: 7, status: 'placed', reason: null, name: 'Rahima', phone: '01811000009', email: '', alternate_phone: '', address: 'House 4', landmark: '', note: '', area_name: 'Mirpur',
-  subtotal: 750, shipping_cost: 80, discount: 0, total: 830, paid: 0, due: 830, payment_type: 'full', payment_gateway: 'sslcommerz', payable: 830, is_free_order: false,
-  list_on: '2025-04-30', placed_at: '2025-04-29T10:00:00Z', expires_at: '2025-04-29T10:30:00Z', has_cattle: false, lines: [], payments: [],
-  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null }, advances: [], events: [], tracking_url: '/track/x',
+  id: 7,
+  status: 'placed',
+  reason: null,
+  name: 'Rahima',
+  phone: '01811000009',
+  email: '',
+  alternate_phone: '',
+  address: 'House 4',
+  landmark: '',
+  note: '',
+  area_name: 'Mirpur',
+  subtotal: 750,
+  shipping_cost: 80,
+  discount: 0,
+  total: 830,
+  paid: 0,
+  due: 830,
+  payment_type: 'full',
+  payment_gateway: 'sslcommerz',
+  payable: 830,
+  is_free_order: false,
+  list_on: '2025-04-30',
+  placed_at: '2025-04-29T10:00:00Z',
+  expires_at: '2025-04-29T10:30:00Z',
+  has_cattle: false,
+  lines: [],
+  payments: [],
+  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null },
+  advances: [],
+  events: [],
+  tracking_url: '/track/x',
 }
 const attempt = order.attempt!
 const byHand = { payment_type: 'partial', payment_gateway: 'NONE', payable: 100, attempt: null } as const
@@ -19,7 +46,11 @@ test.each<[string, Partial<OrderJson>, string]>([
   ['a payment is risky', { attempt: { ...attempt, state: 'review' } }, 'review'],
   ['all is paid', { paid: 830, due: 0, attempt: { ...attempt, state: 'paid' } }, 'paid'],
   ['the part is paid', { payment_type: 'partial', payable: 100, paid: 100, due: 730 }, 'part'],
-  ['an earlier try failed, the part is paid', { payment_type: 'partial', payable: 100, paid: 100, due: 730, attempt: { ...attempt, state: 'failed' } }, 'part'],
+  [
+    'an earlier try failed, the part is paid',
+    { payment_type: 'partial', payable: 100, paid: 100, due: 730, attempt: { ...attempt, state: 'failed' } },
+    'part',
+  ],
   ['cash on delivery', { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', payable: 0, attempt: null }, 'cod'],
   ['nothing to pay', { is_free_order: true, total: 0, due: 0 }, 'free'],
   ['an advance is awaited', byHand, 'advance'],
@@ -47,11 +78,15 @@ test('news of an awaited payment', () => {
 
 test('the buyer reads what concerns the buyer', () => {
   const events = [
-    { at: '1', kind: 'placed', to_status: 'placed' as const }, { at: '2', kind: 'payment-mismatch', to_status: null }, { at: '3', kind: 'payment-received', to_status: null },
+    { at: '1', kind: 'placed', to_status: 'placed' as const },
+    { at: '2', kind: 'payment-mismatch', to_status: null },
+    { at: '3', kind: 'payment-received', to_status: null },
     { at: '4', kind: 'expired', to_status: 'cancelled' as const },
   ]
   expect(timeline({ ...order, events })).toEqual([
-    { at: '1', text: 'order-status.placed' }, { at: '3', text: 'order-event.payment' }, { at: '4', text: 'order-status.cancelled' },
+    { at: '1', text: 'order-status.placed' },
+    { at: '3', text: 'order-event.payment' },
+    { at: '4', text: 'order-status.cancelled' },
   ])
   expect(hasExpired({ ...order, status: 'cancelled', events })).toBe(true)
   expect(hasExpired({ ...order, status: 'placed', events })).toBe(false)

@@ -5,10 +5,7 @@
 import type { OrderJson } from './types.ts'
 
 /** `waiting`: a payment page was opened, and nothing is known of it yet. */
-export type MoneyStanding =
-  | 'closed' | 'free' | 'paid' | 'part' | 'cod'
-  | 'review' | 'waiting' | 'failed'
-  | 'advance' | 'advance-checking'
+export type MoneyStanding = 'closed' | 'free' | 'paid' | 'part' | 'cod' | 'review' | 'waiting' | 'failed' | 'advance' | 'advance-checking'
 
 /** How the money of an order stands. */
 export function moneyStanding(order: OrderJson): MoneyStanding {
@@ -18,7 +15,8 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   if (order.attempt?.state === 'review') return 'review'
   if (order.payment_type === 'cash_on_delivery') return order.paid > 0 ? 'part' : 'cod'
   if (order.paid >= order.payable) return 'part'
-  if (order.payment_gateway === 'NONE') return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
+  if (order.payment_gateway === 'NONE')
+    return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
 }
 
@@ -57,7 +55,12 @@ type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-statu
 /** What has happened, as keys of messages, oldest first; what only the office wonders about is left out. */
 export function timeline(order: OrderJson): { at: string; text: EventText }[] {
   return order.events.flatMap(({ at, kind, to_status }) => {
-    const text = to_status === null ? (Object.hasOwn(KNOWN_EVENTS, kind) ? KNOWN_EVENTS[kind as keyof typeof KNOWN_EVENTS] : null) : (`order-status.${to_status}` as const)
+    const text =
+      to_status === null
+        ? Object.hasOwn(KNOWN_EVENTS, kind)
+          ? KNOWN_EVENTS[kind as keyof typeof KNOWN_EVENTS]
+          : null
+        : (`order-status.${to_status}` as const)
     return text === null ? [] : [{ at, text }]
   })
 }

@@ -43,8 +43,10 @@ export const order = {
   'payment-state.closed': 'Nothing more to pay online',
   'payment-state.checking-text': 'We are asking the payment company. This page updates by itself; you can also close it and come back.',
   'payment-state.waiting-text': (p: { until: string }) => `Nothing has arrived yet. The order is kept for you until ${p.until}.`,
-  'payment-state.failed-text': (p: { until: string }) => `Nothing was taken, as far as we know. The order is kept for you until ${p.until}; you can pay again.`,
-  'payment-state.review-text': 'Your money is safe with the payment company. We call you when it is clear; please do not pay a second time.',
+  'payment-state.failed-text': (p: { until: string }) =>
+    `Nothing was taken, as far as we know. The order is kept for you until ${p.until}; you can pay again.`,
+  'payment-state.review-text':
+    'Your money is safe with the payment company. We call you when it is clear; please do not pay a second time.',
   'payment-state.slow': 'This takes longer than usual. We keep asking; you can come back later.',
   'payment-state.offline': 'No connection just now. We keep trying.',
   'payment.pay-now': (p: { amount: string }) => `Pay now ${p.amount}`,

@@ -41,7 +41,12 @@ export function Page(shop: Props) {
     if (readiness.isEmpty) return setEmptyWarning(true)
     setWarned(inTheWay !== null)
     if (inTheWay === null) return checkout.goOn('details')
-    const marked = checkout.lines.find((line) => line.gone || line.change !== null || quote.problems.some((problem) => 'productId' in problem && problem.productId === line.item.productId))
+    const marked = checkout.lines.find(
+      (line) =>
+        line.gone ||
+        line.change !== null ||
+        quote.problems.some((problem) => 'productId' in problem && problem.productId === line.item.productId),
+    )
     if (marked) document.getElementById(`line-${marked.item.productId}`)?.focus()
   }
 
@@ -68,10 +73,18 @@ export function Page(shop: Props) {
   const warning = warned && inTheWay !== null ? t(inTheWay) : null
   const busy = placing.state === 'busy'
   return (
-    <StoreLayout bar={checkout.ready && !isDone && !readiness.isEmpty ? <Bar checkout={checkout} warning={warning} missing={missing} busy={busy} onProceed={proceed} onPlace={placeOrder} /> : undefined}>
+    <StoreLayout
+      bar={
+        checkout.ready && !isDone && !readiness.isEmpty ? (
+          <Bar checkout={checkout} warning={warning} missing={missing} busy={busy} onProceed={proceed} onPlace={placeOrder} />
+        ) : undefined
+      }
+    >
       <div className="mx-auto max-w-6xl px-4 py-5 lg:py-8">
         {isDone ? <Done outcome={placing.outcome} /> : <Head checkout={checkout} />}
-        {isDone ? null : !checkout.ready ? <Loading /> : step === 'cart' ? (
+        {isDone ? null : !checkout.ready ? (
+          <Loading />
+        ) : step === 'cart' ? (
           <CartStep checkout={checkout} warning={warning} onProceed={proceed} />
         ) : step === 'details' ? (
           <DetailsStep checkout={checkout} onBack={() => checkout.goBack('cart')} onProceed={() => checkout.goOn('preview')} />
@@ -80,7 +93,13 @@ export function Page(shop: Props) {
         )}
       </div>
       <PlacingDialogs placing={placing} onClose={reset} />
-      <Dialog open={emptyWarning} onClose={() => setEmptyWarning(false)} title={t('cart.empty')} closeLabel={t('shell.close')} actions={<Button onClick={() => setEmptyWarning(false)}>{t('place.ok')}</Button>}>
+      <Dialog
+        open={emptyWarning}
+        onClose={() => setEmptyWarning(false)}
+        title={t('cart.empty')}
+        closeLabel={t('shell.close')}
+        actions={<Button onClick={() => setEmptyWarning(false)}>{t('place.ok')}</Button>}
+      >
         <p>{t('cart.empty-warning')}</p>
       </Dialog>
     </StoreLayout>
@@ -94,8 +113,12 @@ function Head({ checkout: { step, goBack } }: { checkout: Checkout }) {
   const head = useStepHead(step)
   return (
     <div className="mb-5">
-      <div className="mb-5 max-w-xl"><StepIndicator step={step} onBack={goBack} /></div>
-      <h1 ref={head} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">{t(TITLES[step])}</h1>
+      <div className="mb-5 max-w-xl">
+        <StepIndicator step={step} onBack={goBack} />
+      </div>
+      <h1 ref={head} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+        {t(TITLES[step])}
+      </h1>
       <p className="mt-1 text-stone">{t(`cart.side.${step}`)}</p>
     </div>
   )
@@ -116,16 +139,36 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
   const payNow = step === 'preview' && option !== null && option.problem === null && quote.payable > 0
   return (
     <>
-      {step === 'cart' && warning !== null ? <div className="-mt-1 mb-2"><Warning text={warning} /></div> : null}
-      {step === 'preview' && missing !== null ? <div className="-mt-2 mb-1"><Missing text={missing} /></div> : null}
+      {step === 'cart' && warning !== null ? (
+        <div className="-mt-1 mb-2">
+          <Warning text={warning} />
+        </div>
+      ) : null}
+      {step === 'preview' && missing !== null ? (
+        <div className="-mt-2 mb-1">
+          <Missing text={missing} />
+        </div>
+      ) : null}
       <div className="flex items-center gap-3">
         <p className="figures shrink-0 leading-tight">
           <span className="block text-sm text-stone">{t(payNow ? 'summary.pay-now' : 'summary.total')}</span>
           <span className="text-lg font-semibold">{formatTaka(payNow ? quote.payable : quote.total, lang)}</span>
         </p>
-        {step === 'cart' ? <Button size="large" full onClick={onProceed} className="text-base!">{t('cart.proceed')}</Button> : null}
-        {step === 'details' ? <Button size="large" full type="submit" form={DETAILS_FORM}>{t('checkout.proceed-to-preview')}</Button> : null}
-        {step === 'preview' ? <Button size="large" full disabled={missing !== null} busy={busy} onClick={onPlace}>{t(busy ? 'place.placing' : 'place.order')}</Button> : null}
+        {step === 'cart' ? (
+          <Button size="large" full onClick={onProceed} className="text-base!">
+            {t('cart.proceed')}
+          </Button>
+        ) : null}
+        {step === 'details' ? (
+          <Button size="large" full type="submit" form={DETAILS_FORM}>
+            {t('checkout.proceed-to-preview')}
+          </Button>
+        ) : null}
+        {step === 'preview' ? (
+          <Button size="large" full disabled={missing !== null} busy={busy} onClick={onPlace}>
+            {t(busy ? 'place.placing' : 'place.order')}
+          </Button>
+        ) : null}
       </div>
     </>
   )
@@ -139,8 +182,20 @@ function Done({ outcome }: { outcome: PlacingOutcome }) {
   return (
     <section className="mx-auto max-w-xl py-16 text-center">
       <h1 className="text-2xl">{t(outcome.kind === 'pay' ? 'place.redirecting' : 'place.success')}</h1>
-      {outcome.kind === 'pay' ? <p className="mt-4"><a href={outcome.url} className="font-semibold underline underline-offset-4">{t('place.redirecting-link')}</a></p> : null}
-      {orderId !== null ? <p className="mt-4"><a href={`/invoice/${orderId}`} className="font-semibold underline underline-offset-4">{t('cart.last-order', { id: digitsIn(lang, String(orderId)) })}</a></p> : null}
+      {outcome.kind === 'pay' ? (
+        <p className="mt-4">
+          <a href={outcome.url} className="font-semibold underline underline-offset-4">
+            {t('place.redirecting-link')}
+          </a>
+        </p>
+      ) : null}
+      {orderId !== null ? (
+        <p className="mt-4">
+          <a href={`/invoice/${orderId}`} className="font-semibold underline underline-offset-4">
+            {t('cart.last-order', { id: digitsIn(lang, String(orderId)) })}
+          </a>
+        </p>
+      ) : null}
     </section>
   )
 }
@@ -155,7 +210,9 @@ function Loading() {
         <Skeleton className="h-36 w-full" />
       </div>
       <Skeleton className="h-56 w-full" />
-      <noscript><p className="rounded-card bg-tag-100 p-4 font-semibold">{t('checkout.noscript')}</p></noscript>
+      <noscript>
+        <p className="rounded-card bg-tag-100 p-4 font-semibold">{t('checkout.noscript')}</p>
+      </noscript>
     </div>
   )
 }

@@ -15,8 +15,17 @@ export const checkoutPages: PageRoute[] = [
       const [areas, settings, weighings] = await Promise.all([listAreas(db, true, lang), facts.settings(), weighingDays(facts)])
       const { cutoff_hour, advance_amount, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
       const props = {
-        areas, now: now.toISOString(), cutoffHour: cutoff_hour, hasGateway: defaultGateway !== null, advanceHours: expiry.advanceHours,
-        advanceAmount: advance_amount, payTo: payment_numbers, weighings, meatYield: meat_yield, gainLarge: gain_large, gainSmall: gain_small,
+        areas,
+        now: now.toISOString(),
+        cutoffHour: cutoff_hour,
+        hasGateway: defaultGateway !== null,
+        advanceHours: expiry.advanceHours,
+        advanceAmount: advance_amount,
+        payTo: payment_numbers,
+        weighings,
+        meatYield: meat_yield,
+        gainLarge: gain_large,
+        gainSmall: gain_small,
         account: user && { name: user.name, phone: user.phone, email: user.email ?? '' },
       }
       return { props, head: { title: title(lang, 'cart.title'), canonical: '/cart' } }
@@ -32,7 +41,13 @@ export const checkoutPages: PageRoute[] = [
       const order = await findOrderForVisitor(db, id, { user, browser, key }, lang)
       if (!order) return { refuse: 404 }
       const settings = await facts.settings()
-      const props = { order, viewKey: key, now: now.toISOString(), payTo: settings.payment_numbers, weighingDays: await lastWeighing(facts, order) }
+      const props = {
+        order,
+        viewKey: key,
+        now: now.toISOString(),
+        payTo: settings.payment_numbers,
+        weighingDays: await lastWeighing(facts, order),
+      }
       return { props, head: { title: translate(lang)('invoice.title', { id: String(order.id) }), canonical: null } }
     },
   },

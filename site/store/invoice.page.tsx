@@ -32,7 +32,11 @@ export function Page({ order: first, viewKey, payTo, weighingDays }: Props) {
   const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
 
   const pay = async () => {
-    const answer = await call<{ redirect_url?: string; message?: string } | null>(`/orders/${order.id}/pay${suffix}`, { method: 'POST', body: {}, timeoutMs: 45_000 })
+    const answer = await call<{ redirect_url?: string; message?: string } | null>(`/orders/${order.id}/pay${suffix}`, {
+      method: 'POST',
+      body: {},
+      timeoutMs: 45_000,
+    })
     if (answer.noResponse) return t('place.no-response')
     if (!answer.ok || !answer.body?.redirect_url) return answer.body?.message ?? t('payment.pay-failed')
     location.assign(answer.body.redirect_url)
@@ -40,7 +44,10 @@ export function Page({ order: first, viewKey, payTo, weighingDays }: Props) {
   }
 
   const report = async (advance: AdvanceReport) => {
-    const answer = await call<{ advance?: OrderJson['advances'][number]; message?: string } | null>(`/orders/${order.id}/advance`, { method: 'POST', body: { ...advance, key: viewKey } })
+    const answer = await call<{ advance?: OrderJson['advances'][number]; message?: string } | null>(`/orders/${order.id}/advance`, {
+      method: 'POST',
+      body: { ...advance, key: viewKey },
+    })
     if (answer.noResponse) return t('place.no-response')
     const sent = answer.body?.advance
     if (!answer.ok || !sent) return answer.body?.message ?? t('advance.failed')
@@ -53,15 +60,21 @@ export function Page({ order: first, viewKey, payTo, weighingDays }: Props) {
       <div className="mx-auto grid max-w-6xl items-start gap-5 px-4 py-5 lg:grid-cols-[1fr_19rem] lg:gap-8 lg:py-8 print:block print:p-0">
         <div className="min-w-0 space-y-5">
           <PaymentPanel order={order} waiting={waiting} onPay={pay} />
-          {standing === 'advance' || standing === 'advance-checking' ? <AdvancePanel order={order} payTo={payTo} onReport={report} /> : null}
+          {standing === 'advance' || standing === 'advance-checking' ? (
+            <AdvancePanel order={order} payTo={payTo} onReport={report} />
+          ) : null}
           <InvoicePaper order={order} />
         </div>
         <aside data-paper-side className="space-y-5 lg:sticky lg:top-24 print:hidden">
           <NextSteps order={order} weighingDays={weighingDays} />
           <Timeline order={order} />
           <div className="flex flex-wrap gap-3 lg:flex-col">
-            <Button kind="secondary" onClick={() => window.print()}>{t('invoice.print')}</Button>
-            <ButtonLink kind="quiet" href="/">{t('invoice.shop-more')}</ButtonLink>
+            <Button kind="secondary" onClick={() => window.print()}>
+              {t('invoice.print')}
+            </Button>
+            <ButtonLink kind="quiet" href="/">
+              {t('invoice.shop-more')}
+            </ButtonLink>
           </div>
         </aside>
       </div>
@@ -116,14 +129,24 @@ function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: nu
   if (order.status !== 'placed' && order.status !== 'processing') return null
   return (
     <section aria-labelledby="next-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
-      <h2 id="next-title" className="text-lg">{t('invoice.next-title')}</h2>
+      <h2 id="next-title" className="text-lg">
+        {t('invoice.next-title')}
+      </h2>
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-ink">
         <li>{t('invoice.next-day', { day: formatLongDay(order.list_on, lang) })}</li>
         {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: digitsIn(lang, String(weighingDays)) })}</li>}
         <li>{t('invoice.next-call', { phone: digitsIn(lang, order.phone) })}</li>
-        {order.due > 0 && order.payable < order.total ? <li>{t('invoice.next-due', { amount: money(order.total - Math.max(order.payable, order.paid), lang) })}</li> : null}
+        {order.due > 0 && order.payable < order.total ? (
+          <li>{t('invoice.next-due', { amount: money(order.total - Math.max(order.payable, order.paid), lang) })}</li>
+        ) : null}
       </ul>
-      {shop.phone ? <p className="mt-3 text-ink"><a href={`tel:+88${shop.phone}`} className="font-semibold underline underline-offset-4">{t('invoice.questions', { phone: digitsIn(lang, shop.phone) })}</a></p> : null}
+      {shop.phone ? (
+        <p className="mt-3 text-ink">
+          <a href={`tel:+88${shop.phone}`} className="font-semibold underline underline-offset-4">
+            {t('invoice.questions', { phone: digitsIn(lang, shop.phone) })}
+          </a>
+        </p>
+      ) : null}
     </section>
   )
 }
@@ -132,10 +155,15 @@ function Timeline({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
   return (
     <section aria-labelledby="timeline-title" className="px-1">
-      <h2 id="timeline-title" className="text-lg">{t('invoice.timeline')}</h2>
+      <h2 id="timeline-title" className="text-lg">
+        {t('invoice.timeline')}
+      </h2>
       <ol className="mt-2 space-y-3 border-s-2 border-leaf-600/40 ps-4">
         {timeline(order).map(({ at, text }, index) => (
-          <li key={index} className="relative before:absolute before:-start-[1.36rem] before:top-1.5 before:size-2.5 before:rounded-pill before:bg-leaf-600">
+          <li
+            key={index}
+            className="relative before:absolute before:-start-[1.36rem] before:top-1.5 before:size-2.5 before:rounded-pill before:bg-leaf-600"
+          >
             <span className="block font-semibold">{t(text)}</span>
             <span className="block text-sm text-stone">{formatDateTime(new Date(at), lang)}</span>
           </li>

@@ -36,7 +36,9 @@ export function Page({ problem, next }: Props) {
         {user === null ? (
           <p className="mt-5 text-center">
             {t('auth.guest')}{' '}
-            <a href={next ?? '/'} className="font-semibold text-leaf-600 underline underline-offset-4">{t('auth.go-shopping')}</a>
+            <a href={next ?? '/'} className="font-semibold text-leaf-600 underline underline-offset-4">
+              {t('auth.go-shopping')}
+            </a>
           </p>
         ) : null}
       </div>
@@ -58,14 +60,40 @@ function SignInForm({ problem, next }: Props) {
       )}
       <input type="hidden" name="_token" value={csrfToken} />
       {next === null ? null : <input type="hidden" name="next" value={next} />}
-      <TextField id="identifier" name="identifier" label={t('auth.identifier')} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={255} enterKeyHint="next" required />
+      <TextField
+        id="identifier"
+        name="identifier"
+        label={t('auth.identifier')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+        enterKeyHint="next"
+        required
+      />
       <div className="relative">
-        <TextField id="password" name="password" label={t('auth.password')} type={shown ? 'text' : 'password'} autoComplete="current-password" maxLength={128} enterKeyHint="go" required />
-        <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)} className="absolute end-0 top-0 min-h-8 text-sm font-semibold text-leaf-600 underline underline-offset-4">
+        <TextField
+          id="password"
+          name="password"
+          label={t('auth.password')}
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          maxLength={128}
+          enterKeyHint="go"
+          required
+        />
+        <button
+          type="button"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="absolute end-0 top-0 min-h-8 text-sm font-semibold text-leaf-600 underline underline-offset-4"
+        >
           {t(shown ? 'auth.hide-password' : 'auth.show-password')}
         </button>
       </div>
-      <Button type="submit" size="large" full>{t('auth.sign-in')}</Button>
+      <Button type="submit" size="large" full>
+        {t('auth.sign-in')}
+      </Button>
     </form>
   )
 }
@@ -76,10 +104,14 @@ function SignedIn({ next }: { next: string | null }) {
   return (
     <div className="mt-2 space-y-4">
       <p>{t('shell.signed-in-as', { name: user?.name ?? '' })}</p>
-      <ButtonLink href={next ?? (user?.role === 'customer' ? '/' : '/admin')} full>{t('auth.continue')}</ButtonLink>
+      <ButtonLink href={next ?? (user?.role === 'customer' ? '/' : '/admin')} full>
+        {t('auth.continue')}
+      </ButtonLink>
       <form method="post" action="/logout">
         <input type="hidden" name="_token" value={csrfToken} />
-        <Button type="submit" kind="secondary" full>{t('auth.sign-out')}</Button>
+        <Button type="submit" kind="secondary" full>
+          {t('auth.sign-out')}
+        </Button>
       </form>
     </div>
   )

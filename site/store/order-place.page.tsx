@@ -27,7 +27,11 @@ export function Page(props: Props) {
     <StoreLayout>
       <div className="mx-auto grid max-w-5xl items-start gap-6 px-4 py-5 lg:grid-cols-[1fr_1.35fr] lg:py-8">
         <ProductSide {...props} />
-        {isOrderable(product.status) ? <OrderForm {...props} /> : <NotOrderable product={product}>{props.errors.form ? <Problem text={props.errors.form} /> : null}</NotOrderable>}
+        {isOrderable(product.status) ? (
+          <OrderForm {...props} />
+        ) : (
+          <NotOrderable product={product}>{props.errors.form ? <Problem text={props.errors.form} /> : null}</NotOrderable>
+        )}
       </div>
     </StoreLayout>
   )
@@ -41,7 +45,13 @@ function ProductSide({ product }: Props) {
   return (
     <section className="overflow-hidden rounded-card border border-line bg-milk">
       <div className="grid aspect-4/3 place-items-center overflow-hidden bg-sand text-stone">
-        {product.picture ? <Picture picture={product.picture} alt={product.product_type} sizes="(min-width: 64rem) 26rem, 100vw" first /> : product.delivery_group === 'cattle' ? <CowIcon size={72} /> : <FruitIcon size={72} />}
+        {product.picture ? (
+          <Picture picture={product.picture} alt={product.product_type} sizes="(min-width: 64rem) 26rem, 100vw" first />
+        ) : product.delivery_group === 'cattle' ? (
+          <CowIcon size={72} />
+        ) : (
+          <FruitIcon size={72} />
+        )}
       </div>
       <div className="p-4 sm:p-5">
         <h1 className="text-2xl">{product.product_type}</h1>
@@ -55,9 +65,17 @@ function ProductSide({ product }: Props) {
           {formatTaka(price, lang)}
           <span className="text-base font-normal text-stone">{unit}</span>
         </p>
-        <p className="mt-1 text-sm text-stone">{t('legacy.expected-delivery', { charge: formatTaka(takaToPoisha(product.shipping_cost), lang) })}</p>
-        {product.delivery_date ? <p className="mt-1 text-sm text-stone">{t('cart.delivery-date', { day: formatDay(product.delivery_date, lang) })}</p> : null}
-        <p className="mt-3"><a href={`/product/${product.id}`} className="font-semibold text-leaf-600 underline underline-offset-4">{t('legacy.see-product')}</a></p>
+        <p className="mt-1 text-sm text-stone">
+          {t('legacy.expected-delivery', { charge: formatTaka(takaToPoisha(product.shipping_cost), lang) })}
+        </p>
+        {product.delivery_date ? (
+          <p className="mt-1 text-sm text-stone">{t('cart.delivery-date', { day: formatDay(product.delivery_date, lang) })}</p>
+        ) : null}
+        <p className="mt-3">
+          <a href={`/product/${product.id}`} className="font-semibold text-leaf-600 underline underline-offset-4">
+            {t('legacy.see-product')}
+          </a>
+        </p>
       </div>
     </section>
   )
@@ -66,7 +84,9 @@ function ProductSide({ product }: Props) {
 function NotOrderable({ product, children }: { product: Props['product']; children: ReactNode }) {
   const { t } = useI18n()
   useWaiting(product)
-  const title = { hold: t('legacy.wait-title'), 'out-of-stock': t('legacy.out'), sold: t('legacy.sold'), 'in-stock': '', 'pre-book': '' }[product.status]
+  const title = { hold: t('legacy.wait-title'), 'out-of-stock': t('legacy.out'), sold: t('legacy.sold'), 'in-stock': '', 'pre-book': '' }[
+    product.status
+  ]
   return (
     <section className="stitch rounded-card bg-milk p-5 text-leaf-800 sm:p-7">
       <div className="text-ink">
@@ -100,7 +120,10 @@ function useWaiting({ id, status }: Props['product']): void {
 
 function Problem({ text }: { text: string }) {
   return (
-    <p role="alert" className="mb-4 flex items-start gap-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 font-semibold whitespace-pre-line text-terracotta">
+    <p
+      role="alert"
+      className="mb-4 flex items-start gap-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 font-semibold whitespace-pre-line text-terracotta"
+    >
       <AlertIcon className="mt-0.5 shrink-0" />
       {text}
     </p>
@@ -129,33 +152,70 @@ function OrderForm(props: Props) {
       </fieldset>
       <p className="mt-4 text-sm text-stone">
         {t('legacy.terms')}{' '}
-        {([['/terms-condition', 'terms.terms'], ['/privacy-policy', 'terms.privacy'], ['/return-refund', 'terms.returns'], ['/shipping-info', 'terms.shipping']] as const).map(([href, key], index) => (
-          <span key={href}>{index > 0 ? ', ' : ''}<a href={href} className="underline underline-offset-4">{t(key)}</a></span>
+        {(
+          [
+            ['/terms-condition', 'terms.terms'],
+            ['/privacy-policy', 'terms.privacy'],
+            ['/return-refund', 'terms.returns'],
+            ['/shipping-info', 'terms.shipping'],
+          ] as const
+        ).map(([href, key], index) => (
+          <span key={href}>
+            {index > 0 ? ', ' : ''}
+            <a href={href} className="underline underline-offset-4">
+              {t(key)}
+            </a>
+          </span>
         ))}
       </p>
-      <Button type="submit" size="large" full className="mt-5">{t('legacy.submit')}</Button>
+      <Button type="submit" size="large" full className="mt-5">
+        {t('legacy.submit')}
+      </Button>
     </form>
   )
 }
 
 function OrderFields({ product, areas, values, errors }: Props) {
   const { t } = useI18n()
-  const text = (name: keyof LegacyValues) => ({ id: name, name, defaultValue: values[name], error: errors[name], maxLength: TEXT_LIMIT, required: true })
+  const text = (name: keyof LegacyValues) => ({
+    id: name,
+    name,
+    defaultValue: values[name],
+    error: errors[name],
+    maxLength: TEXT_LIMIT,
+    required: true,
+  })
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <TextField {...text('full_name')} label={t('legacy.full-name')} autoComplete="name" />
       <TextField {...text('phone')} label={t('details.phone')} type="tel" inputMode="tel" autoComplete="tel" />
       <TextField {...text('email')} label={t('details.email')} type="email" inputMode="email" autoComplete="email" />
       <QuantityField product={product} value={values.quantity} error={errors.quantity} />
-      <SelectField id="area" name="area" label={t('details.area')} defaultValue={values.area} error={errors.area} required autoComplete="address-level2">
+      <SelectField
+        id="area"
+        name="area"
+        label={t('details.area')}
+        defaultValue={values.area}
+        error={errors.area}
+        required
+        autoComplete="address-level2"
+      >
         <option value="">{t('details.choose-area')}</option>
         {areas.map((area) => (
-          <option key={area.id} value={area.id} disabled={areaRefusal(area, [product.delivery_group]) !== null}>{area.area_name}</option>
+          <option key={area.id} value={area.id} disabled={areaRefusal(area, [product.delivery_group]) !== null}>
+            {area.area_name}
+          </option>
         ))}
       </SelectField>
       <TextField {...text('landmark')} label={t('details.landmark')} />
       <div className="sm:col-span-2">
-        <TextArea {...text('delivery_address')} label={t('legacy.delivery-address')} hint={t('details.address-hint')} rows={2} autoComplete="street-address" />
+        <TextArea
+          {...text('delivery_address')}
+          label={t('legacy.delivery-address')}
+          hint={t('details.address-hint')}
+          rows={2}
+          autoComplete="street-address"
+        />
       </div>
     </div>
   )
@@ -165,7 +225,34 @@ function QuantityField({ product, value, error }: { product: Props['product']; v
   const { t, lang } = useI18n()
   const sizes = parseSizes(product.size)
   const unit = formatQuantity(1000, product.unit, lang).replace(/^[1১]\s*/, '')
-  if (product.is_unique) return <TextField id="quantity" name="quantity" label={t('legacy.quantity')} defaultValue={digitsIn(lang, '1')} readOnly error={error} inputMode="numeric" />
-  const hint = sizes.length > 0 ? t('legacy.quantity-hint', { sizes: `${sizes.map((size) => formatNumber(size / 1000, lang)).join(', ')} ${unit}` }) : undefined
-  return <TextField id="quantity" name="quantity" label={`${t('legacy.quantity')} (${unit})`} hint={hint} defaultValue={value || digitsIn(lang, String(initialQuantity(sizes) / 1000))} error={error} required inputMode="decimal" autoComplete="off" maxLength={20} />
+  if (product.is_unique)
+    return (
+      <TextField
+        id="quantity"
+        name="quantity"
+        label={t('legacy.quantity')}
+        defaultValue={digitsIn(lang, '1')}
+        readOnly
+        error={error}
+        inputMode="numeric"
+      />
+    )
+  const hint =
+    sizes.length > 0
+      ? t('legacy.quantity-hint', { sizes: `${sizes.map((size) => formatNumber(size / 1000, lang)).join(', ')} ${unit}` })
+      : undefined
+  return (
+    <TextField
+      id="quantity"
+      name="quantity"
+      label={`${t('legacy.quantity')} (${unit})`}
+      hint={hint}
+      defaultValue={value || digitsIn(lang, String(initialQuantity(sizes) / 1000))}
+      error={error}
+      required
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+    />
+  )
 }

@@ -31,8 +31,12 @@ const used = new Set<number>()
 
 /** Something on sale that no other test has touched. */
 async function pick(group: 'cattle' | 'produce', category = ''): Promise<ProductJson> {
-  const listing = (await (await fetch(`${shop.url}/api/products?category_name=${category || (group === 'cattle' ? 'beef' : 'Fruits')}`)).json()) as { products: ProductJson[] }
-  const found = listing.products.find((product) => product.status === 'in-stock' && product.delivery_group === group && product.discount === null && !used.has(product.id))
+  const listing = (await (
+    await fetch(`${shop.url}/api/products?category_name=${category || (group === 'cattle' ? 'beef' : 'Fruits')}`)
+  ).json()) as { products: ProductJson[] }
+  const found = listing.products.find(
+    (product) => product.status === 'in-stock' && product.delivery_group === group && product.discount === null && !used.has(product.id),
+  )
   if (!found) throw new Error(`The demo shop has no more ${category || group}.`)
   used.add(found.id)
   return found
@@ -49,7 +53,8 @@ async function fillCart(page: Page, products: ProductJson[]): Promise<void> {
   )
 }
 
-const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first()
+const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole('button', { name, exact: true }).filter({ visible: true }).first()
 
 async function writeDetails(page: Page, phone = '০১৮১১-২২৩৩৪৪'): Promise<void> {
   await page.fill('#name', 'রহিমা খাতুন')
@@ -60,7 +65,12 @@ async function writeDetails(page: Page, phone = '০১৮১১-২২৩৩৪
 }
 
 /** From a filled cart to the preview, with this way to pay chosen and the terms agreed. */
-async function toPreview(page: Page, lang: Lang, option: 'payment.full' | 'payment.cod' | 'payment.advance', phone?: string): Promise<void> {
+async function toPreview(
+  page: Page,
+  lang: Lang,
+  option: 'payment.full' | 'payment.cod' | 'payment.advance',
+  phone?: string,
+): Promise<void> {
   const t = translate(lang)
   await page.goto('/cart')
   await button(page, t('cart.proceed')).click()
@@ -88,13 +98,22 @@ describe.each<Lang>(['en', 'bn'])('a guest buys on a phone (%s)', (lang) => {
     await page.goto('/cart')
 
     await page.getByRole('heading', { name: t('cart.title') }).waitFor()
-    await page.getByRole('button', { name: /অ|More|বাড়ান/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /অ|More|বাড়ান/ })
+      .first()
+      .waitFor()
     await button(page, t('cart.proceed')).click()
     await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
 
     // Nothing typed: the messages stand at the fields, and the first wrong one has the focus.
     await button(page, t('checkout.proceed-to-preview')).click()
-    for (const key of ['details.name-required', 'details.email-required', 'details.phone-required', 'details.address-required', 'details.area-required'] as const) {
+    for (const key of [
+      'details.name-required',
+      'details.email-required',
+      'details.phone-required',
+      'details.address-required',
+      'details.area-required',
+    ] as const) {
       expect(await page.getByText(t(key), { exact: true }).count()).toBe(1)
     }
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
@@ -187,7 +206,10 @@ describe('paying online', () => {
     await page.fill('#sender', phone)
     await button(page, t('advance.send')).click()
     await page.getByText(t('advance.sent')).waitFor()
-    const { rows } = await database.query('select transaction_id, state from advance_claims c join orders o on o.id = c.order_id where o.phone = $1', [phone])
+    const { rows } = await database.query(
+      'select transaction_id, state from advance_claims c join orders o on o.id = c.order_id where o.phone = $1',
+      [phone],
+    )
     expect(rows).toEqual([{ transaction_id: '8N7A6K5J4H', state: 'waiting' }])
   })
 })
@@ -214,7 +236,10 @@ describe('when something goes wrong', () => {
     await page.getByText(t('cart.gone')).waitFor()
     await button(page, t('cart.proceed')).click()
     await page.getByText(t('cart.gone-warning')).filter({ visible: true }).waitFor()
-    await page.getByRole('button', { name: t('cart.remove-of', { name: cow.product_type }) }).first().click()
+    await page
+      .getByRole('button', { name: t('cart.remove-of', { name: cow.product_type }) })
+      .first()
+      .click()
     await button(page, t('cart.proceed')).click()
     await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
   })
@@ -260,14 +285,17 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
   })
 
-  test.each(['{', '[{"productId":1}]', '"text"', '[null,{"productId":-1,"quantity":"x"}]'])('a broken cart (%s) is an empty cart', async (text) => {
-    const { page } = await openPage(browser, { baseUrl: shop.url })
-    await page.addInitScript(([key, broken]) => localStorage.setItem(key as string, broken as string), [CART_KEY, text] as const)
-    await page.goto('/cart')
-    await page.getByRole('heading', { name: t('cart.empty-title') }).waitFor()
-    await button(page, t('cart.proceed')).click()
-    await page.getByRole('dialog').getByText(t('cart.empty')).waitFor()
-  })
+  test.each(['{', '[{"productId":1}]', '"text"', '[null,{"productId":-1,"quantity":"x"}]'])(
+    'a broken cart (%s) is an empty cart',
+    async (text) => {
+      const { page } = await openPage(browser, { baseUrl: shop.url })
+      await page.addInitScript(([key, broken]) => localStorage.setItem(key as string, broken as string), [CART_KEY, text] as const)
+      await page.goto('/cart')
+      await page.getByRole('heading', { name: t('cart.empty-title') }).waitFor()
+      await button(page, t('cart.proceed')).click()
+      await page.getByRole('dialog').getByText(t('cart.empty')).waitFor()
+    },
+  )
 
   test('a voucher asks a guest to sign in', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })

@@ -10,7 +10,8 @@ interface QuantityStepperProps {
   onChange: (quantity: number) => void
 }
 
-const BUTTON = 'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
+const BUTTON =
+  'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
 
 /** Minus and plus walk along the quantities that can be ordered. */
 export function QuantityStepper({ item, stockMilli, onChange }: QuantityStepperProps) {
@@ -19,12 +20,30 @@ export function QuantityStepper({ item, stockMilli, onChange }: QuantityStepperP
   const more = quantityAfterPlus(item)
   const noMore = more === item.quantity || (stockMilli !== null && more * 1000 > stockMilli)
   return (
-    <div role="group" aria-label={t('cart.quantity-of', { name: item.productName })} className="inline-flex items-center rounded-card border border-stone/45 bg-white">
-      <button type="button" className={BUTTON} disabled={less >= item.quantity} onClick={() => onChange(less)} aria-label={t('cart.minus', { name: item.productName })}>
+    <div
+      role="group"
+      aria-label={t('cart.quantity-of', { name: item.productName })}
+      className="inline-flex items-center rounded-card border border-stone/45 bg-white"
+    >
+      <button
+        type="button"
+        className={BUTTON}
+        disabled={less >= item.quantity}
+        onClick={() => onChange(less)}
+        aria-label={t('cart.minus', { name: item.productName })}
+      >
         <MinusIcon size={18} />
       </button>
-      <output aria-live="polite" className="figures min-w-16 text-center font-semibold">{formatQuantity(quantityMilli(item), item.Unit, lang)}</output>
-      <button type="button" className={BUTTON} disabled={noMore} onClick={() => onChange(more)} aria-label={t('cart.plus', { name: item.productName })}>
+      <output aria-live="polite" className="figures min-w-16 text-center font-semibold">
+        {formatQuantity(quantityMilli(item), item.Unit, lang)}
+      </output>
+      <button
+        type="button"
+        className={BUTTON}
+        disabled={noMore}
+        onClick={() => onChange(more)}
+        aria-label={t('cart.plus', { name: item.productName })}
+      >
         <PlusIcon size={18} />
       </button>
     </div>

@@ -41,18 +41,34 @@ export function AdvancePanel({ order, payTo, onReport }: AdvancePanelProps) {
   const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
   return (
     <section aria-labelledby="advance-title" className="rounded-card border border-line bg-milk p-4 sm:p-6 print:hidden">
-      <h2 id="advance-title" className="text-xl">{t(isChecking ? 'payment-state.advance-checking' : 'advance.title')}</h2>
-      {isChecking ? <p role="status" className="mt-1">{t('advance.sent')}</p> : <p className="mt-1">{t('advance.text', { amount: money(payableNow(order), lang), until })}</p>}
+      <h2 id="advance-title" className="text-xl">
+        {t(isChecking ? 'payment-state.advance-checking' : 'advance.title')}
+      </h2>
+      {isChecking ? (
+        <p role="status" className="mt-1">
+          {t('advance.sent')}
+        </p>
+      ) : (
+        <p className="mt-1">{t('advance.text', { amount: money(payableNow(order), lang), until })}</p>
+      )}
       <Reported order={order} />
-      {isChecking && !again ? <Button kind="quiet" className="-ms-4 mt-2 underline" onClick={() => setAgain(true)}>{t('advance.another')}</Button> : (
+      {isChecking && !again ? (
+        <Button kind="quiet" className="-ms-4 mt-2 underline" onClick={() => setAgain(true)}>
+          {t('advance.another')}
+        </Button>
+      ) : (
         <>
           <Places payTo={payTo} />
           {tags ? <p className="mt-3 font-semibold">{t('advance.reference', { tags })}</p> : null}
-          <ReportForm order={order} payTo={payTo} onReport={async (report) => {
-            const problem = await onReport(report)
-            if (problem === null) setAgain(false)
-            return problem
-          }} />
+          <ReportForm
+            order={order}
+            payTo={payTo}
+            onReport={async (report) => {
+              const problem = await onReport(report)
+              if (problem === null) setAgain(false)
+              return problem
+            }}
+          />
         </>
       )}
     </section>
@@ -68,12 +84,21 @@ function Reported({ order }: { order: OrderJson }) {
       <ul className="mt-3 divide-y divide-line rounded-tag border border-line bg-white px-3">
         {order.advances.map((advance) => (
           <li key={`${advance.method} ${advance.transaction_id}`} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-            <span className="break-all">{t(`advance.${advance.method}`)} · {advance.transaction_id}</span>
-            <span className="figures">{money(advance.amount, lang)} · <b>{t(`advance.state.${advance.state}`)}</b></span>
+            <span className="break-all">
+              {t(`advance.${advance.method}`)} · {advance.transaction_id}
+            </span>
+            <span className="figures">
+              {money(advance.amount, lang)} · <b>{t(`advance.state.${advance.state}`)}</b>
+            </span>
           </li>
         ))}
       </ul>
-      {isRefused ? <p className="mt-2 flex gap-2 font-semibold text-terracotta"><AlertIcon className="mt-0.5 shrink-0" />{t('advance.refused-text')}</p> : null}
+      {isRefused ? (
+        <p className="mt-2 flex gap-2 font-semibold text-terracotta">
+          <AlertIcon className="mt-0.5 shrink-0" />
+          {t('advance.refused-text')}
+        </p>
+      ) : null}
     </>
   )
 }
@@ -89,7 +114,14 @@ function Places({ payTo }: { payTo: AdvancePlaces }) {
         <div className="sm:col-span-2">
           <Place name={`${t('advance.bank')}: ${bank.bank}`} number={bank.accountNumber}>
             <p className="text-sm">{bank.accountName}</p>
-            <p className="text-sm text-stone">{[bank.branch && `${t('advance.branch')}: ${bank.branch}`, bank.routingNumber && `${t('advance.routing')}: ${bank.routingNumber}`].filter(Boolean).join(' · ')}</p>
+            <p className="text-sm text-stone">
+              {[
+                bank.branch && `${t('advance.branch')}: ${bank.branch}`,
+                bank.routingNumber && `${t('advance.routing')}: ${bank.routingNumber}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
           </Place>
         </div>
       ) : null}
@@ -102,7 +134,13 @@ function Place({ name, number, children }: { name: string; number: string; child
   const [canCopy, setCanCopy] = useState(false)
   const [copied, setCopied] = useState(false)
   useEffect(() => setCanCopy(navigator.clipboard !== undefined), [])
-  const copy = async () => setCopied(await navigator.clipboard.writeText(number.replace(/\s/g, '')).then(() => true, () => false))
+  const copy = async () =>
+    setCopied(
+      await navigator.clipboard.writeText(number.replace(/\s/g, '')).then(
+        () => true,
+        () => false,
+      ),
+    )
   return (
     <div className="stitch flex items-center justify-between gap-3 rounded-card bg-white px-3.5 py-2.5 text-leaf-800">
       <div className="min-w-0 text-ink">
@@ -110,7 +148,11 @@ function Place({ name, number, children }: { name: string; number: string; child
         <p className="figures text-lg font-semibold break-words">{number}</p>
         {children}
       </div>
-      {canCopy ? <Button kind="secondary" size="small" className="min-h-11" aria-label={t('advance.copy', { what: name })} onClick={copy}>{copied ? t('advance.copied') : t('advance.copy-short')}</Button> : null}
+      {canCopy ? (
+        <Button kind="secondary" size="small" className="min-h-11" aria-label={t('advance.copy', { what: name })} onClick={copy}>
+          {copied ? t('advance.copied') : t('advance.copy-short')}
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -119,7 +161,9 @@ type Problems = Partial<Record<'method' | 'transaction_id' | 'sender' | 'amount'
 
 function ReportForm({ order, payTo, onReport }: AdvancePanelProps) {
   const { t, lang } = useI18n()
-  const methods = (['bkash', 'nagad', 'bank'] as const).filter((method) => (method === 'bank' ? payTo.bank.accountNumber !== '' : payTo[method] !== ''))
+  const methods = (['bkash', 'nagad', 'bank'] as const).filter((method) =>
+    method === 'bank' ? payTo.bank.accountNumber !== '' : payTo[method] !== '',
+  )
   const [method, setMethod] = useState<AdvanceMethod | null>(null)
   const [transaction, setTransaction] = useState('')
   const [sender, setSender] = useState('')
@@ -132,12 +176,14 @@ function ReportForm({ order, payTo, onReport }: AdvancePanelProps) {
     const sent = parseAmount(amount)
     const found: Problems = {}
     if (method === null) found.method = t('advance.method-required')
-    if (!/^[A-Za-z0-9-]{6,40}$/.test(latinDigits(cleanText(transaction)).replace(/[\s#]/g, ''))) found.transaction_id = t('advance.transaction-invalid')
+    if (!/^[A-Za-z0-9-]{6,40}$/.test(latinDigits(cleanText(transaction)).replace(/[\s#]/g, '')))
+      found.transaction_id = t('advance.transaction-invalid')
     if (cleanText(sender) === '') found.sender = t('advance.sender-required')
     if (sent === null || sent <= 0) found.amount = t('advance.amount-invalid')
     setProblems(found)
     const first = Object.keys(found)[0]
-    if (first !== undefined || method === null || sent === null) return document.getElementById(first === 'method' ? `by-${methods[0]}` : (first ?? ''))?.focus()
+    if (first !== undefined || method === null || sent === null)
+      return document.getElementById(first === 'method' ? `by-${methods[0]}` : (first ?? ''))?.focus()
     setBusy(true)
     const refusal = await onReport({ method, transaction_id: transaction, sender, amount: poishaToTaka(sent) })
     setBusy(false)
@@ -150,21 +196,70 @@ function ReportForm({ order, payTo, onReport }: AdvancePanelProps) {
         <legend className="mb-1 font-semibold">{t('advance.method')}</legend>
         <div className="flex flex-wrap gap-2">
           {methods.map((one) => (
-            <label key={one} className={`flex min-h-11 items-center gap-2 rounded-card border px-3.5 ${method === one ? 'border-leaf-600 bg-leaf-100 ring-1 ring-leaf-600' : 'border-stone/50 bg-white'}`}>
-              <input id={`by-${one}`} type="radio" name="method" checked={method === one} onChange={() => setMethod(one)} className="size-5 accent-leaf-600" />
+            <label
+              key={one}
+              className={`flex min-h-11 items-center gap-2 rounded-card border px-3.5 ${method === one ? 'border-leaf-600 bg-leaf-100 ring-1 ring-leaf-600' : 'border-stone/50 bg-white'}`}
+            >
+              <input
+                id={`by-${one}`}
+                type="radio"
+                name="method"
+                checked={method === one}
+                onChange={() => setMethod(one)}
+                className="size-5 accent-leaf-600"
+              />
               {t(`advance.${one}`)}
             </label>
           ))}
         </div>
-        {problems.method ? <p id="method-error" className="mt-1.5 text-sm font-semibold text-terracotta">{problems.method}</p> : null}
+        {problems.method ? (
+          <p id="method-error" className="mt-1.5 text-sm font-semibold text-terracotta">
+            {problems.method}
+          </p>
+        ) : null}
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField id="transaction_id" label={t('advance.transaction')} hint={t('advance.transaction-hint')} value={transaction} error={problems.transaction_id} maxLength={60} autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => setTransaction(event.target.value)} />
-        <TextField id="amount" label={t('advance.amount')} hint={t('advance.amount-hint', { amount: money(payableNow(order), lang) })} value={amount} error={problems.amount} maxLength={20} inputMode="decimal" autoComplete="off" onChange={(event) => setAmount(event.target.value)} />
-        <TextField id="sender" label={t('advance.sender')} value={sender} error={problems.sender} maxLength={TEXT_LIMIT} autoComplete="off" onChange={(event) => setSender(event.target.value)} />
+        <TextField
+          id="transaction_id"
+          label={t('advance.transaction')}
+          hint={t('advance.transaction-hint')}
+          value={transaction}
+          error={problems.transaction_id}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => setTransaction(event.target.value)}
+        />
+        <TextField
+          id="amount"
+          label={t('advance.amount')}
+          hint={t('advance.amount-hint', { amount: money(payableNow(order), lang) })}
+          value={amount}
+          error={problems.amount}
+          maxLength={20}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <TextField
+          id="sender"
+          label={t('advance.sender')}
+          value={sender}
+          error={problems.sender}
+          maxLength={TEXT_LIMIT}
+          autoComplete="off"
+          onChange={(event) => setSender(event.target.value)}
+        />
       </div>
-      {problems.form ? <p role="alert" className="font-semibold text-terracotta">{problems.form}</p> : null}
-      <Button type="submit" busy={busy} className="max-sm:w-full">{t(busy ? 'advance.sending' : 'advance.send')}</Button>
+      {problems.form ? (
+        <p role="alert" className="font-semibold text-terracotta">
+          {problems.form}
+        </p>
+      ) : null}
+      <Button type="submit" busy={busy} className="max-sm:w-full">
+        {t(busy ? 'advance.sending' : 'advance.send')}
+      </Button>
     </form>
   )
 }

@@ -14,7 +14,10 @@ export const money = (taka: number, lang: Lang) => formatTaka(takaToPoisha(Math.
 /** The invoice as it is printed: one paper, A4. */
 export function InvoicePaper({ order }: { order: OrderJson }) {
   return (
-    <article data-paper className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none">
+    <article
+      data-paper
+      className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none"
+    >
       <PaperHead order={order} />
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
         <Facts order={order} />
@@ -43,7 +46,9 @@ function PaperHead({ order }: { order: OrderJson }) {
         </div>
         <div className="text-end max-sm:text-start">
           <p className="text-sm opacity-90">{t('invoice.heading')}</p>
-          <h1 className="figures text-2xl leading-tight">{t('invoice.no')} {digitsIn(lang, String(order.id))}</h1>
+          <h1 className="figures text-2xl leading-tight">
+            {t('invoice.no')} {digitsIn(lang, String(order.id))}
+          </h1>
         </div>
       </div>
       <div aria-hidden="true" className="h-0 border-t-2 border-dashed border-paper/50 print:hidden" />
@@ -58,13 +63,20 @@ function Facts({ order }: { order: OrderJson }) {
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
         <Fact label={t('invoice.date')}>{formatDateTime(new Date(order.placed_at), lang)}</Fact>
         <Fact label={t('invoice.list-day')}>{formatLongDay(order.list_on, lang)}</Fact>
-        <Fact label={t('invoice.status')}><b>{t(`order-status.${order.status}`)}</b></Fact>
+        <Fact label={t('invoice.status')}>
+          <b>{t(`order-status.${order.status}`)}</b>
+        </Fact>
         <Fact label={t('invoice.payments')}>{t(`payment-state.${moneyStanding(order)}`)}</Fact>
       </dl>
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
         <Fact label={t('invoice.customer')}>
           <b>{order.name}</b>
-          <span className="figures block">{[order.phone, order.alternate_phone].filter(Boolean).map((phone) => digitsIn(lang, phone)).join(', ')}</span>
+          <span className="figures block">
+            {[order.phone, order.alternate_phone]
+              .filter(Boolean)
+              .map((phone) => digitsIn(lang, phone))
+              .join(', ')}
+          </span>
           <span className="block break-all">{order.email}</span>
         </Fact>
         <Fact label={t('invoice.deliver-to')}>{[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}</Fact>
@@ -96,7 +108,9 @@ function Lines({ order }: { order: OrderJson }) {
         </tr>
       </thead>
       <tbody className="divide-y divide-line border-b border-line max-sm:block max-sm:border-t">
-        {order.lines.map((line) => <Line key={line.product_id} line={line} />)}
+        {order.lines.map((line) => (
+          <Line key={line.product_id} line={line} />
+        ))}
       </tbody>
     </table>
   )
@@ -110,13 +124,18 @@ function Line({ line }: { line: OrderLineJson }) {
     <tr className="align-top max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:py-2">
       <td className="py-2 pe-2 max-sm:w-full max-sm:py-0 max-sm:pe-0">
         <span className="font-semibold">{line.name}</span>{' '}
-        {line.tag_number ? <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span> : null}
+        {line.tag_number ? (
+          <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span>
+        ) : null}
         {line.booked_kg !== null && line.booked_rate_per_kg !== null ? (
-          <span className="block text-sm text-stone">{t('invoice.booked-at', { kg: formatKg(Math.round(line.booked_kg * 1000), lang), rate: money(line.booked_rate_per_kg, lang) })}</span>
+          <span className="block text-sm text-stone">
+            {t('invoice.booked-at', { kg: formatKg(Math.round(line.booked_kg * 1000), lang), rate: money(line.booked_rate_per_kg, lang) })}
+          </span>
         ) : null}
       </td>
       <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:p-0 max-sm:text-sm max-sm:text-stone">
-        {quantity}<span className="sm:hidden print:hidden"> × {price}</span>
+        {quantity}
+        <span className="sm:hidden print:hidden"> × {price}</span>
       </td>
       <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:hidden print:table-cell">
         {line.price_on_order < line.base_price ? <s className="block text-sm text-stone">{money(line.base_price, lang)}</s> : null}
@@ -132,11 +151,28 @@ function Sums({ order }: { order: OrderJson }) {
   const row = 'flex justify-between gap-4'
   return (
     <dl className="figures space-y-1">
-      <div className={row}><dt className="font-normal">{t('summary.subtotal')}</dt><dd>{money(order.subtotal, lang)}</dd></div>
-      <div className={row}><dt className="font-normal">{t('summary.delivery')}</dt><dd>{money(order.shipping_cost, lang)}</dd></div>
-      {order.discount > 0 ? <div className={`${row} text-leaf-600`}><dt className="font-normal">{t('summary.discount')}</dt><dd>{money(-order.discount, lang)}</dd></div> : null}
-      <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}><dt>{t('summary.total')}</dt><dd>{money(order.total, lang)}</dd></div>
-      <div className={row}><dt className="font-normal">{t('invoice.paid')}</dt><dd>{money(order.paid, lang)}</dd></div>
+      <div className={row}>
+        <dt className="font-normal">{t('summary.subtotal')}</dt>
+        <dd>{money(order.subtotal, lang)}</dd>
+      </div>
+      <div className={row}>
+        <dt className="font-normal">{t('summary.delivery')}</dt>
+        <dd>{money(order.shipping_cost, lang)}</dd>
+      </div>
+      {order.discount > 0 ? (
+        <div className={`${row} text-leaf-600`}>
+          <dt className="font-normal">{t('summary.discount')}</dt>
+          <dd>{money(-order.discount, lang)}</dd>
+        </div>
+      ) : null}
+      <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}>
+        <dt>{t('summary.total')}</dt>
+        <dd>{money(order.total, lang)}</dd>
+      </div>
+      <div className={row}>
+        <dt className="font-normal">{t('invoice.paid')}</dt>
+        <dd>{money(order.paid, lang)}</dd>
+      </div>
       <div className="mt-2 flex items-baseline justify-between gap-4 rounded-tag bg-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white">
         <dt>{t('invoice.due')}</dt>
         <dd>{money(Math.max(0, order.due), lang)}</dd>
@@ -155,7 +191,9 @@ function Payments({ order }: { order: OrderJson }) {
   return (
     <section>
       <h2 className="border-b border-line pb-1 text-base">{t('invoice.payments')}</h2>
-      {order.payments.length === 0 ? <p className="mt-2 text-stone">{t('invoice.no-payments')}</p> : (
+      {order.payments.length === 0 ? (
+        <p className="mt-2 text-stone">{t('invoice.no-payments')}</p>
+      ) : (
         <ul className="mt-1 divide-y divide-line">
           {order.payments.map((payment, index) => (
             <li key={index} className="flex justify-between gap-4 py-1.5">

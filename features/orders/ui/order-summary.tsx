@@ -22,12 +22,21 @@ export function OrderSummary({ quote, areaName, showPayable = false, children }:
     <section aria-labelledby="summary-title" className="rounded-card border border-line bg-milk p-4 sm:p-5">
       <h2 id="summary-title" className="flex items-baseline justify-between gap-3 text-lg">
         {t('summary.title')}
-        <span className="text-sm font-normal text-stone">{t('cart.items', { count: digitsIn(lang, String(count)), one: count === 1 })}</span>
+        <span className="text-sm font-normal text-stone">
+          {t('cart.items', { count: digitsIn(lang, String(count)), one: count === 1 })}
+        </span>
       </h2>
       <dl className="figures mt-3 space-y-1.5">
         <Row label={t('summary.subtotal')} amount={quote.subtotal} />
-        <Row label={t('summary.delivery')} note={areaName === null ? t('summary.delivery-before-area') : t('summary.delivery-in', { area: areaName })} amount={quote.delivery} free />
-        {quote.discount > 0 ? <Row label={t(quote.couponDiscount > 0 ? 'summary.coupon' : 'summary.discount')} amount={poisha(-quote.discount)} good /> : null}
+        <Row
+          label={t('summary.delivery')}
+          note={areaName === null ? t('summary.delivery-before-area') : t('summary.delivery-in', { area: areaName })}
+          amount={quote.delivery}
+          free
+        />
+        {quote.discount > 0 ? (
+          <Row label={t(quote.couponDiscount > 0 ? 'summary.coupon' : 'summary.discount')} amount={poisha(-quote.discount)} good />
+        ) : null}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 text-xl font-semibold">
           <dt>{t('summary.total')}</dt>
           <dd>{formatTaka(quote.total, lang)}</dd>
@@ -45,7 +54,21 @@ export function OrderSummary({ quote, areaName, showPayable = false, children }:
   )
 }
 
-function Row({ label, note, amount, free = false, good = false, strong = false }: { label: string; note?: string; amount: Poisha; free?: boolean; good?: boolean; strong?: boolean }) {
+function Row({
+  label,
+  note,
+  amount,
+  free = false,
+  good = false,
+  strong = false,
+}: {
+  label: string
+  note?: string
+  amount: Poisha
+  free?: boolean
+  good?: boolean
+  strong?: boolean
+}) {
   const { t, lang } = useI18n()
   return (
     <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${good ? 'text-leaf-600' : ''}`}>

@@ -25,9 +25,17 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'closed':
       return <Closed order={order} />
     case 'review':
-      return <Box tone="wait" title={t('payment-state.review')}><p>{t('payment-state.review-text')}</p></Box>
+      return (
+        <Box tone="wait" title={t('payment-state.review')}>
+          <p>{t('payment-state.review-text')}</p>
+        </Box>
+      )
     case 'waiting':
-      return <Box tone="wait" title={t('payment-state.waiting')} busy><Waiting {...props} until={until} /></Box>
+      return (
+        <Box tone="wait" title={t('payment-state.waiting')} busy>
+          <Waiting {...props} until={until} />
+        </Box>
+      )
     case 'failed':
       return (
         <Box tone="bad" title={t('payment-state.failed')}>
@@ -38,7 +46,11 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'paid':
     case 'part':
     case 'free':
-      return <Box tone="good" title={t(`payment-state.${standing}`)}>{order.due > 0 ? <p>{t('invoice.next-due', { amount: money(order.due, lang) })}</p> : null}</Box>
+      return (
+        <Box tone="good" title={t(`payment-state.${standing}`)}>
+          {order.due > 0 ? <p>{t('invoice.next-due', { amount: money(order.due, lang) })}</p> : null}
+        </Box>
+      )
     default:
       return null
   }
@@ -53,7 +65,10 @@ const TONES = {
 function Box({ tone, title, busy = false, children }: { tone: keyof typeof TONES; title: string; busy?: boolean; children?: ReactNode }) {
   return (
     <section role="status" aria-busy={busy || undefined} className={`rounded-card border-s-4 px-4 py-3.5 print:hidden ${TONES[tone].box}`}>
-      <h2 className="flex items-center gap-2 text-lg">{TONES[tone].icon}{title}</h2>
+      <h2 className="flex items-center gap-2 text-lg">
+        {TONES[tone].icon}
+        {title}
+      </h2>
       {children ? <div className="mt-1 space-y-2">{children}</div> : null}
     </section>
   )
@@ -63,8 +78,14 @@ function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: 
   const { t } = useI18n()
   return (
     <>
-      <p>{t('payment-state.waiting-text', { until })} {t('payment-state.checking-text')}</p>
-      {waiting.isOffline ? <p className="font-semibold">{t('payment-state.offline')}</p> : waiting.isSlow ? <p>{t('payment-state.slow')}</p> : null}
+      <p>
+        {t('payment-state.waiting-text', { until })} {t('payment-state.checking-text')}
+      </p>
+      {waiting.isOffline ? (
+        <p className="font-semibold">{t('payment-state.offline')}</p>
+      ) : waiting.isSlow ? (
+        <p>{t('payment-state.slow')}</p>
+      ) : null}
       <PayNow order={order} onPay={onPay} />
     </>
   )
@@ -80,8 +101,14 @@ function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
   }
   return (
     <>
-      <Button onClick={pay} busy={state.busy} className="max-sm:w-full">{state.busy ? t('payment.opening') : t('payment.pay-now', { amount: money(payableNow(order), lang) })}</Button>
-      {state.problem === null ? null : <p role="alert" className="font-semibold text-terracotta">{state.problem}</p>}
+      <Button onClick={pay} busy={state.busy} className="max-sm:w-full">
+        {state.busy ? t('payment.opening') : t('payment.pay-now', { amount: money(payableNow(order), lang) })}
+      </Button>
+      {state.problem === null ? null : (
+        <p role="alert" className="font-semibold text-terracotta">
+          {state.problem}
+        </p>
+      )}
     </>
   )
 }
@@ -90,10 +117,19 @@ function Closed({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
   const expired = hasExpired(order)
   return (
-    <Box tone="bad" title={t(expired ? 'order-closed.expired' : order.status === 'returned' ? 'order-closed.returned' : 'order-closed.cancelled')}>
+    <Box
+      tone="bad"
+      title={t(expired ? 'order-closed.expired' : order.status === 'returned' ? 'order-closed.returned' : 'order-closed.cancelled')}
+    >
       {!expired && order.reason ? <p>{t('order-closed.reason', { reason: order.reason })}</p> : null}
-      {order.paid > 0 ? <p className="font-semibold">{t('order-closed.paid', { amount: money(order.paid, lang) })}</p> : <p>{t('order-closed.again')}</p>}
-      <ButtonLink href="/" kind="secondary">{t('invoice.shop-more')}</ButtonLink>
+      {order.paid > 0 ? (
+        <p className="font-semibold">{t('order-closed.paid', { amount: money(order.paid, lang) })}</p>
+      ) : (
+        <p>{t('order-closed.again')}</p>
+      )}
+      <ButtonLink href="/" kind="secondary">
+        {t('invoice.shop-more')}
+      </ButtonLink>
     </Box>
   )
 }

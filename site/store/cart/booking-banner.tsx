@@ -17,7 +17,9 @@ export function BookingBanner({ items, shop }: { items: CartItem[]; shop: Checko
   return (
     <section aria-labelledby="booking-title" className="overflow-hidden rounded-card bg-leaf-800 text-paper">
       <div className="border-b-2 border-dashed border-paper/40 px-4 py-3 sm:px-6">
-        <h2 id="booking-title" className="text-lg">{t('booking.title')}</h2>
+        <h2 id="booking-title" className="text-lg">
+          {t('booking.title')}
+        </h2>
       </div>
       <div className="space-y-3 px-4 py-4 sm:px-6">
         <ol className="list-decimal space-y-1.5 ps-5 marker:font-semibold marker:text-tag">
@@ -43,12 +45,14 @@ function PayToLines({ payTo }: { payTo: PayTo }) {
   ]
   return (
     <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-tag bg-paper/10 px-3.5 py-2.5">
-      {rows.filter(([, value]) => value !== '').map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="font-normal text-paper/85">{label}</dt>
-          <dd className="font-semibold break-words">{value}</dd>
-        </div>
-      ))}
+      {rows
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="font-normal text-paper/85">{label}</dt>
+            <dd className="font-semibold break-words">{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -24,15 +24,26 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
   const { item, gone, change } = line
   const priced = quote.lines.find((one) => one.productId === item.productId)
   return (
-    <li id={`line-${item.productId}`} tabIndex={-1} className="grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-2 p-3 outline-none sm:grid-cols-[7rem_1fr] sm:gap-x-4 sm:p-4">
+    <li
+      id={`line-${item.productId}`}
+      tabIndex={-1}
+      className="grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-2 p-3 outline-none sm:grid-cols-[7rem_1fr] sm:gap-x-4 sm:p-4"
+    >
       <LinePicture line={line} />
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-2">
           <div className="min-w-0">
-            <a href={`/product/${item.productId}`} className="font-semibold break-words underline-offset-4 hover:underline">{item.productName}</a>
+            <a href={`/product/${item.productId}`} className="font-semibold break-words underline-offset-4 hover:underline">
+              {item.productName}
+            </a>
             <LineFacts line={line} priced={priced} />
           </div>
-          <button type="button" className="-me-2 -mt-2 grid size-11 shrink-0 place-items-center rounded-card text-stone hover:bg-terracotta-100 hover:text-terracotta" aria-label={t('cart.remove-of', { name: item.productName })} onClick={onRemove}>
+          <button
+            type="button"
+            className="-me-2 -mt-2 grid size-11 shrink-0 place-items-center rounded-card text-stone hover:bg-terracotta-100 hover:text-terracotta"
+            aria-label={t('cart.remove-of', { name: item.productName })}
+            onClick={onRemove}
+          >
             <TrashIcon size={19} />
           </button>
         </div>
@@ -47,9 +58,15 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
 
 function LinePicture({ line: { item, gone } }: { line: FreshLine }) {
   return (
-    <span className={`grid aspect-4/3 w-full place-items-center overflow-hidden rounded-tag bg-sand text-stone ${gone ? 'opacity-60 grayscale' : ''}`}>
+    <span
+      className={`grid aspect-4/3 w-full place-items-center overflow-hidden rounded-tag bg-sand text-stone ${gone ? 'opacity-60 grayscale' : ''}`}
+    >
       {item.productImage === '' ? (
-        item.deliveryGroup === 'cattle' ? <CowIcon size={36} /> : <FruitIcon size={36} />
+        item.deliveryGroup === 'cattle' ? (
+          <CowIcon size={36} />
+        ) : (
+          <FruitIcon size={36} />
+        )
       ) : (
         <img src={item.productImage} alt="" width={160} height={120} loading="lazy" className="h-full w-full object-cover" />
       )}
@@ -65,7 +82,9 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-stone">
       {item.tagNumber ? <span className="ear-tag -rotate-2 text-sm">{item.tagNumber}</span> : null}
-      {line.status === 'pre-book' ? <span className="rounded-tag bg-indigo-100 px-1.5 py-0.5 font-semibold text-indigo">{t('cart.pre-order')}</span> : null}
+      {line.status === 'pre-book' ? (
+        <span className="rounded-tag bg-indigo-100 px-1.5 py-0.5 font-semibold text-indigo">{t('cart.pre-order')}</span>
+      ) : null}
       {item.isUnique ? <span>{t('cart.one-animal')}</span> : null}
       {unit !== null && priced ? (
         <span className="figures">
@@ -73,7 +92,9 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
           {t('cart.each', { price: formatTaka(priced.unitPrice, lang), unit })}
         </span>
       ) : null}
-      {sizes.length > 0 && !item.isUnique ? <span>{t('cart.steps-of-sizes', { sizes: `${sizes.map((size) => formatNumber(size / 1000, lang)).join(', ')} ${unit}` })}</span> : null}
+      {sizes.length > 0 && !item.isUnique ? (
+        <span>{t('cart.steps-of-sizes', { sizes: `${sizes.map((size) => formatNumber(size / 1000, lang)).join(', ')} ${unit}` })}</span>
+      ) : null}
       {line.deliveryDate ? <span>{t('cart.delivery-date', { day: formatDay(line.deliveryDate, lang) })}</span> : null}
     </div>
   )
@@ -84,11 +105,19 @@ function LineAmounts({ line, priced }: { line: FreshLine; priced: QuoteLine | un
   const { item } = line
   return (
     <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-      {item.isUnique ? <span /> : <QuantityStepper item={item} stockMilli={line.stockMilli} onChange={(quantity) => setQuantity(item.productId, quantity)} />}
+      {item.isUnique ? (
+        <span />
+      ) : (
+        <QuantityStepper item={item} stockMilli={line.stockMilli} onChange={(quantity) => setQuantity(item.productId, quantity)} />
+      )}
       {priced ? (
         <p className="figures ms-auto text-end">
           <span className="text-lg font-semibold">{formatTaka(priced.total, lang)}</span>
-          {priced.discount > 0 ? <span className="block text-sm font-semibold text-leaf-600">{t('cart.save', { amount: formatTaka(priced.discount, lang) })}</span> : null}
+          {priced.discount > 0 ? (
+            <span className="block text-sm font-semibold text-leaf-600">
+              {t('cart.save', { amount: formatTaka(priced.discount, lang) })}
+            </span>
+          ) : null}
         </p>
       ) : null}
     </div>
@@ -106,7 +135,13 @@ function GoneNote({ line: { item, status, note } }: { line: FreshLine }) {
           {note ? <span className="block text-sm font-normal text-ink">{note}</span> : null}
         </span>
       </p>
-      <Button kind="danger" size="small" className="max-sm:w-full max-sm:min-h-11" onClick={() => removeFromCart(item.productId)} aria-label={t('cart.remove-of', { name: item.productName })}>
+      <Button
+        kind="danger"
+        size="small"
+        className="max-sm:w-full max-sm:min-h-11"
+        onClick={() => removeFromCart(item.productId)}
+        aria-label={t('cart.remove-of', { name: item.productName })}
+      >
         {t('cart.remove')}
       </Button>
     </div>
@@ -114,17 +149,31 @@ function GoneNote({ line: { item, status, note } }: { line: FreshLine }) {
 }
 
 /** Old and new price, and the consent that a new one needs. */
-export function ChangedPrice({ change, onAccept, name }: { change: NonNullable<FreshLine['change']>; onAccept: () => void; name?: string }) {
+export function ChangedPrice({
+  change,
+  onAccept,
+  name,
+}: {
+  change: NonNullable<FreshLine['change']>
+  onAccept: () => void
+  name?: string
+}) {
   const { t, lang } = useI18n()
   return (
     <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-tag bg-tag-100 px-3 py-2">
       <div>
-        <p className="font-semibold">{name ? `${name}: ` : ''}{t('cart.changed')}</p>
+        <p className="font-semibold">
+          {name ? `${name}: ` : ''}
+          {t('cart.changed')}
+        </p>
         <p className="figures text-sm">
-          {t('cart.before')} <s>{formatTaka(change.before, lang)}</s> <span aria-hidden="true">→</span> {t('cart.now')} <b>{formatTaka(change.now, lang)}</b>
+          {t('cart.before')} <s>{formatTaka(change.before, lang)}</s> <span aria-hidden="true">→</span> {t('cart.now')}{' '}
+          <b>{formatTaka(change.now, lang)}</b>
         </p>
       </div>
-      <Button kind="tag" size="small" className="max-sm:w-full max-sm:min-h-11" onClick={onAccept}>{t('cart.accept')}</Button>
+      <Button kind="tag" size="small" className="max-sm:w-full max-sm:min-h-11" onClick={onAccept}>
+        {t('cart.accept')}
+      </Button>
     </div>
   )
 }

@@ -22,22 +22,42 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
     changeCart((items) => items.filter((one) => one.productId !== item.productId))
   }
   const undo = removed ? <RemovedNote removed={removed} onUndone={() => setRemoved(null)} /> : null
-  if (lines.length === 0) return <>{undo}<EmptyCart onProceed={onProceed} /></>
+  if (lines.length === 0)
+    return (
+      <>
+        {undo}
+        <EmptyCart onProceed={onProceed} />
+      </>
+    )
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
         {undo}
         <ul className="divide-y divide-line rounded-card border border-line bg-milk">
           {lines.map((line, index) => (
-            <CartLine key={line.item.productId} line={line} quote={quote} onRemove={() => remove(line.item, index)} onAccept={checkout.acceptPrices} />
+            <CartLine
+              key={line.item.productId}
+              line={line}
+              quote={quote}
+              onRemove={() => remove(line.item, index)}
+              onAccept={checkout.acceptPrices}
+            />
           ))}
         </ul>
-        {checkout.stale ? <p role="status" className="text-sm text-stone">{t('cart.not-fresh')}</p> : null}
+        {checkout.stale ? (
+          <p role="status" className="text-sm text-stone">
+            {t('cart.not-fresh')}
+          </p>
+        ) : null}
       </div>
       <div className="space-y-4 lg:sticky lg:top-24 lg:row-span-2">
         <OrderSummary quote={quote} areaName={area?.area_name ?? null}>
-          <div className="max-lg:hidden"><Warning text={warning} /></div>
-          <Button size="large" full className="mt-4 max-lg:hidden" onClick={onProceed}>{t('cart.proceed')}</Button>
+          <div className="max-lg:hidden">
+            <Warning text={warning} />
+          </div>
+          <Button size="large" full className="mt-4 max-lg:hidden" onClick={onProceed}>
+            {t('cart.proceed')}
+          </Button>
         </OrderSummary>
         <VoucherBox checkout={checkout} />
       </div>
@@ -67,12 +87,18 @@ function RemovedNote({ removed, onUndone }: { removed: { item: CartItem; at: num
   const { t } = useI18n()
   const putBack = () => {
     onUndone()
-    changeCart((items) => (items.some((one) => one.productId === removed.item.productId) ? items : [...items.slice(0, removed.at), removed.item, ...items.slice(removed.at)]))
+    changeCart((items) =>
+      items.some((one) => one.productId === removed.item.productId)
+        ? items
+        : [...items.slice(0, removed.at), removed.item, ...items.slice(removed.at)],
+    )
   }
   return (
     <p role="status" className="flex flex-wrap items-center justify-between gap-x-3 rounded-card bg-leaf-100 py-1 ps-4 pe-1">
       {t('cart.removed', { name: removed.item.productName })}
-      <Button kind="quiet" className="underline" onClick={putBack}>{t('cart.undo')}</Button>
+      <Button kind="quiet" className="underline" onClick={putBack}>
+        {t('cart.undo')}
+      </Button>
     </p>
   )
 }

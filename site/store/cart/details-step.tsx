@@ -20,7 +20,9 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(new Set(DETAILS_FIELDS))
-    const wrong = DETAILS_FIELDS.find((field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.refusedArea !== null))
+    const wrong = DETAILS_FIELDS.find(
+      (field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.refusedArea !== null),
+    )
     if (wrong === undefined) return onProceed()
     document.getElementById(wrong)?.focus()
   }
@@ -32,8 +34,12 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
         <form id={DETAILS_FORM} noValidate onSubmit={submit} className="rounded-card border border-line bg-milk p-4 sm:p-6">
           <DetailsFields checkout={checkout} errors={errors} />
           <div className="mt-6 flex flex-wrap justify-between gap-3">
-            <Button kind="secondary" onClick={onBack}>{t('checkout.back-to-cart')}</Button>
-            <Button type="submit" className="max-lg:hidden">{t('checkout.proceed-to-preview')}</Button>
+            <Button kind="secondary" onClick={onBack}>
+              {t('checkout.back-to-cart')}
+            </Button>
+            <Button type="submit" className="max-lg:hidden">
+              {t('checkout.proceed-to-preview')}
+            </Button>
           </div>
         </form>
       </div>
@@ -61,7 +67,9 @@ function AccountNote({ account }: { account: { name: string } | null }) {
     <p className="flex items-center gap-2.5 rounded-card bg-leaf-100 px-4 py-2.5">
       <UserIcon size={22} className="shrink-0 text-leaf-600" />
       {account === null ? (
-        <a href="/login?next=/cart" className="inline-flex min-h-8 items-center font-semibold text-leaf-800 underline underline-offset-4">{t('checkout.return-customer')}</a>
+        <a href="/login?next=/cart" className="inline-flex min-h-8 items-center font-semibold text-leaf-800 underline underline-offset-4">
+          {t('checkout.return-customer')}
+        </a>
       ) : (
         t('checkout.signed-in-as', { name: account.name })
       )}
@@ -75,25 +83,76 @@ function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Parti
   const { details } = draft
   const set = (part: Partial<GuestDetails>) => change({ details: { ...details, ...part } })
   const text = (field: Exclude<DetailsField, 'area_id'>) => ({
-    id: field, name: field, value: details[field], error: errors[field], maxLength: TEXT_LIMIT,
+    id: field,
+    name: field,
+    value: details[field],
+    error: errors[field],
+    maxLength: TEXT_LIMIT,
     onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
   })
   const optional = t('details.optional')
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <TextField {...text('name')} label={t('details.name')} autoComplete="name" enterKeyHint="next" required />
-      <TextField {...text('email')} label={t('details.email')} type="email" inputMode="email" autoComplete="email" enterKeyHint="next" autoCapitalize="none" spellCheck={false} required />
-      <TextField {...text('phone')} label={t('details.phone')} hint={t('details.phone-hint')} type="tel" inputMode="tel" autoComplete="tel" enterKeyHint="next" required />
-      <TextField {...text('alternate_phone')} label={t('details.alternate')} optionalLabel={optional} hint={t('details.alternate-hint')} type="tel" inputMode="tel" autoComplete="off" enterKeyHint="next" />
-      <SelectField id="area_id" name="area_id" label={t('details.area')} error={errors.area_id} value={details.area_id ?? ''} autoComplete="address-level2" required onChange={(event) => set({ area_id: Number(event.target.value) || null })}>
+      <TextField
+        {...text('email')}
+        label={t('details.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        enterKeyHint="next"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextField
+        {...text('phone')}
+        label={t('details.phone')}
+        hint={t('details.phone-hint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        enterKeyHint="next"
+        required
+      />
+      <TextField
+        {...text('alternate_phone')}
+        label={t('details.alternate')}
+        optionalLabel={optional}
+        hint={t('details.alternate-hint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        enterKeyHint="next"
+      />
+      <SelectField
+        id="area_id"
+        name="area_id"
+        label={t('details.area')}
+        error={errors.area_id}
+        value={details.area_id ?? ''}
+        autoComplete="address-level2"
+        required
+        onChange={(event) => set({ area_id: Number(event.target.value) || null })}
+      >
         <option value="">{t('details.choose-area')}</option>
         {shop.areas.map((area) => (
-          <option key={area.id} value={area.id}>{area.area_name}{areaRefusal(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}</option>
+          <option key={area.id} value={area.id}>
+            {area.area_name}
+            {areaRefusal(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}
+          </option>
         ))}
       </SelectField>
       <TextField {...text('landmark')} label={t('details.landmark')} optionalLabel={optional} autoComplete="off" enterKeyHint="next" />
       <div className="sm:col-span-2">
-        <TextArea {...text('address')} label={t('details.address')} hint={t('details.address-hint')} rows={2} autoComplete="street-address" required />
+        <TextArea
+          {...text('address')}
+          label={t('details.address')}
+          hint={t('details.address-hint')}
+          rows={2}
+          autoComplete="street-address"
+          required
+        />
       </div>
       <div className="sm:col-span-2">
         <TextArea {...text('note')} label={t('details.note')} optionalLabel={optional} rows={2} autoComplete="off" />

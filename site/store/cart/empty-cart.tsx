@@ -17,19 +17,29 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
   }, [])
   return (
     <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
-      <span className="inline-block"><TagMark size={88} /></span>
+      <span className="inline-block">
+        <TagMark size={88} />
+      </span>
       <h2 className="mt-4 text-2xl">{t('cart.empty-title')}</h2>
       <p className="mx-auto mt-2 max-w-[42ch] text-stone">{t('cart.empty-text')}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        <ButtonLink href="/beef" kind="tag">{t('cart.see-beef')}</ButtonLink>
-        <ButtonLink href="/fruits" kind="secondary">{t('cart.see-fruits')}</ButtonLink>
+        <ButtonLink href="/beef" kind="tag">
+          {t('cart.see-beef')}
+        </ButtonLink>
+        <ButtonLink href="/fruits" kind="secondary">
+          {t('cart.see-fruits')}
+        </ButtonLink>
       </div>
       {lastOrder === null ? null : (
         <p className="mt-6">
-          <a href={`/invoice/${lastOrder}`} className="font-semibold underline underline-offset-4">{t('cart.last-order', { id: digitsIn(lang, String(lastOrder)) })}</a>
+          <a href={`/invoice/${lastOrder}`} className="font-semibold underline underline-offset-4">
+            {t('cart.last-order', { id: digitsIn(lang, String(lastOrder)) })}
+          </a>
         </p>
       )}
-      <Button kind="quiet" className="mt-6" onClick={onProceed}>{t('cart.proceed')}</Button>
+      <Button kind="quiet" className="mt-6" onClick={onProceed}>
+        {t('cart.proceed')}
+      </Button>
     </section>
   )
 }

@@ -31,8 +31,12 @@ export function CutoffNotice({ shop }: { shop: CheckoutShop }) {
       <p className="flex items-start gap-2.5">
         <MoonIcon size={20} className="mt-1 shrink-0" />
         <span>
-          <span lang="bn" className="block font-semibold">{t('notice.cutoff')}</span>
-          <span className="block text-sm text-ink">{t(isLate ? 'notice.list-day-late' : 'notice.list-day', { day: formatLongDay(on, lang) })}</span>
+          <span lang="bn" className="block font-semibold">
+            {t('notice.cutoff')}
+          </span>
+          <span className="block text-sm text-ink">
+            {t(isLate ? 'notice.list-day-late' : 'notice.list-day', { day: formatLongDay(on, lang) })}
+          </span>
         </span>
       </p>
     </div>
@@ -48,7 +52,9 @@ export function WeighingNotice({ shop, lines }: { shop: CheckoutShop; lines: Fre
   const d = (text: string) => digitsIn(lang, text)
   return (
     <section aria-labelledby="weighing-title" className="rounded-card border border-line bg-milk p-4 sm:p-5">
-      <h2 id="weighing-title" className="flex items-center gap-2 text-lg"><ScaleIcon /> {t('notice.weighing-title')}</h2>
+      <h2 id="weighing-title" className="flex items-center gap-2 text-lg">
+        <ScaleIcon /> {t('notice.weighing-title')}
+      </h2>
       <ul className="mt-2 list-disc space-y-1 ps-5">
         {days.length > 0 ? <li>{t('notice.weighing', { days: d(String(Math.max(...days))) })}</li> : null}
         <li>{t('notice.gain', { large: d(shop.gainLarge), small: d(shop.gainSmall) })}</li>

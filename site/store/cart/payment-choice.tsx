@@ -22,19 +22,32 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
     advance: t('payment.advance-text', { amount: minimum, hours: digitsIn(lang, String(shop.advanceHours)) }),
   }
   // Choosing a part begins with the suggestion, which is always good.
-  const choose = (choice: Choice) => change({ choice, ...(choice === 'partial' ? { part: digitsIn(lang, String(poishaToTaka(quote.partial.suggested))) } : {}) })
+  const choose = (choice: Choice) =>
+    change({ choice, ...(choice === 'partial' ? { part: digitsIn(lang, String(poishaToTaka(quote.partial.suggested))) } : {}) })
   const online = options.some((one) => one.choice === 'full' && !quote.isFree)
   return (
     <fieldset className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <legend className="float-start mb-3 w-full text-lg font-semibold">{t('payment.title')}</legend>
       <div className="clear-both space-y-2.5">
         {options.map((one) => (
-          <Option key={one.choice} option={one} name={t(NAMES[one.choice])} text={texts[one.choice]} chosen={option?.choice === one.choice} onChoose={() => choose(one.choice)}>
+          <Option
+            key={one.choice}
+            option={one}
+            name={t(NAMES[one.choice])}
+            text={texts[one.choice]}
+            chosen={option?.choice === one.choice}
+            onChoose={() => choose(one.choice)}
+          >
             {one.choice === 'partial' && option?.choice === 'partial' ? <PartField checkout={checkout} /> : null}
           </Option>
         ))}
       </div>
-      {online ? <p className="mt-3 flex items-start gap-2 text-sm text-stone"><InfoIcon size={18} className="mt-0.5 shrink-0" />{t('payment.bounds')}</p> : null}
+      {online ? (
+        <p className="mt-3 flex items-start gap-2 text-sm text-stone">
+          <InfoIcon size={18} className="mt-0.5 shrink-0" />
+          {t('payment.bounds')}
+        </p>
+      ) : null}
     </fieldset>
   )
 }
@@ -55,10 +68,22 @@ function Option({ option, name, text, chosen, onChoose, children }: OptionProps)
   return (
     <div className={`rounded-card border ${chosen ? 'border-leaf-600 bg-leaf-100/60 ring-1 ring-leaf-600' : 'border-stone/40 bg-white'}`}>
       <label htmlFor={id} className={`flex items-start gap-3 px-3.5 py-3 ${problem === null ? '' : 'cursor-not-allowed!'}`}>
-        <input id={id} type="radio" name="payment" value={choice} checked={chosen} disabled={problem !== null} onChange={onChoose} aria-describedby={`${id}-text`} className="mt-1 size-5 shrink-0 accent-leaf-600" />
+        <input
+          id={id}
+          type="radio"
+          name="payment"
+          value={choice}
+          checked={chosen}
+          disabled={problem !== null}
+          onChange={onChoose}
+          aria-describedby={`${id}-text`}
+          className="mt-1 size-5 shrink-0 accent-leaf-600"
+        />
         <span className="min-w-0">
           <span className={`block font-semibold ${problem === null ? '' : 'text-stone'}`}>{name}</span>
-          <span id={`${id}-text`} className={`block text-sm ${problem === null ? 'text-stone' : 'text-terracotta'}`}>{problem === null ? text : t(problem)}</span>
+          <span id={`${id}-text`} className={`block text-sm ${problem === null ? 'text-stone' : 'text-terracotta'}`}>
+            {problem === null ? text : t(problem)}
+          </span>
         </span>
       </label>
       {children}
@@ -75,8 +100,17 @@ function PartField({ checkout }: { checkout: Checkout }) {
   return (
     <div className="border-t border-leaf-600/25 px-3.5 pt-3 pb-4">
       <TextField
-        id="part" name="part" label={t('payment.amount')} hint={t('payment.amount-hint', { min: formatTaka(minimum, lang), max: formatTakaNumber(maximum, lang) })} error={error}
-        value={draft.part} inputMode="decimal" autoComplete="off" maxLength={20} className="figures max-w-56 text-lg font-semibold" onChange={(event) => change({ part: event.target.value })}
+        id="part"
+        name="part"
+        label={t('payment.amount')}
+        hint={t('payment.amount-hint', { min: formatTaka(minimum, lang), max: formatTakaNumber(maximum, lang) })}
+        error={error}
+        value={draft.part}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        className="figures max-w-56 text-lg font-semibold"
+        onChange={(event) => change({ part: event.target.value })}
       />
     </div>
   )

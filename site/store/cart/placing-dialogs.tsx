@@ -17,7 +17,12 @@ export function PlacingDialogs({ placing, onClose }: { placing: Placing; onClose
   const { outcome } = placing
   switch (outcome.kind) {
     case 'failed':
-      return <FailedDialog lines={outcome.lines.length > 0 ? outcome.lines : [t(outcome.status === 410 ? 'place.product-gone' : 'place.unexpected')]} onClose={onClose} />
+      return (
+        <FailedDialog
+          lines={outcome.lines.length > 0 ? outcome.lines : [t(outcome.status === 410 ? 'place.product-gone' : 'place.unexpected')]}
+          onClose={onClose}
+        />
+      )
     case 'thanks':
       return <ThanksDialog orderId={outcome.orderId} />
     case 'free':
@@ -30,8 +35,16 @@ export function PlacingDialogs({ placing, onClose }: { placing: Placing; onClose
 function FailedDialog({ lines, onClose }: { lines: string[]; onClose: () => void }) {
   const { t } = useI18n()
   return (
-    <Dialog open onClose={onClose} title={t('place.failed')} closeLabel={t('shell.close')} actions={<Button onClick={onClose}>{t('place.ok')}</Button>}>
-      {lines.map((line) => <p key={line}>{line}</p>)}
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('place.failed')}
+      closeLabel={t('shell.close')}
+      actions={<Button onClick={onClose}>{t('place.ok')}</Button>}
+    >
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
     </Dialog>
   )
 }
@@ -40,7 +53,14 @@ function ThanksDialog({ orderId }: { orderId: number }) {
   const { t, lang } = useI18n()
   const toInvoice = () => location.assign(`/invoice/${orderId}`)
   return (
-    <Dialog open mustAnswer onClose={toInvoice} title={t('place.thanks')} closeLabel={t('shell.close')} actions={<Button onClick={toInvoice}>{t('place.ok')}</Button>}>
+    <Dialog
+      open
+      mustAnswer
+      onClose={toInvoice}
+      title={t('place.thanks')}
+      closeLabel={t('shell.close')}
+      actions={<Button onClick={toInvoice}>{t('place.ok')}</Button>}
+    >
       <p>{t('place.thanks-order', { id: digitsIn(lang, String(orderId)) })}</p>
       <p className="mt-1">{t('place.thanks-text')}</p>
     </Dialog>

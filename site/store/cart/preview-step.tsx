@@ -30,11 +30,29 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
-        <Panel title={t('summary.title-items')} change={t('checkout.change')} changeLabel={t('checkout.change-cart')} onChange={() => goBack('cart')}>
+        <Panel
+          title={t('summary.title-items')}
+          change={t('checkout.change')}
+          changeLabel={t('checkout.change-cart')}
+          onChange={() => goBack('cart')}
+        >
           <PreviewLines checkout={checkout} />
         </Panel>
-        {readiness.someChanged ? lines.map(({ item, change, gone }) => (change && !gone ? <div key={item.productId} className="grid grid-cols-2"><ChangedPrice change={change} name={item.productName} onAccept={checkout.acceptPrices} /></div> : null)) : null}
-        <Panel title={t('invoice.deliver-to')} change={t('checkout.change')} changeLabel={t('checkout.change-details')} onChange={() => goBack('details')}>
+        {readiness.someChanged
+          ? lines.map(({ item, change, gone }) =>
+              change && !gone ? (
+                <div key={item.productId} className="grid grid-cols-2">
+                  <ChangedPrice change={change} name={item.productName} onAccept={checkout.acceptPrices} />
+                </div>
+              ) : null,
+            )
+          : null}
+        <Panel
+          title={t('invoice.deliver-to')}
+          change={t('checkout.change')}
+          changeLabel={t('checkout.change-details')}
+          onChange={() => goBack('details')}
+        >
           <PreviewDetails checkout={checkout} />
         </Panel>
         <BookingBanner items={lines.map((line) => line.item)} shop={shop} />
@@ -42,8 +60,12 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
       </div>
       <div className="lg:sticky lg:top-24 lg:row-span-2">
         <OrderSummary quote={quote} areaName={area?.area_name ?? null} showPayable={option !== null && option.problem === null}>
-          <div className="max-lg:hidden"><Missing text={missing} /></div>
-          <Button size="large" full className="mt-3 max-lg:hidden" disabled={missing !== null} busy={busy} onClick={onPlace}>{t(busy ? 'place.placing' : 'place.order')}</Button>
+          <div className="max-lg:hidden">
+            <Missing text={missing} />
+          </div>
+          <Button size="large" full className="mt-3 max-lg:hidden" disabled={missing !== null} busy={busy} onClick={onPlace}>
+            {t(busy ? 'place.placing' : 'place.order')}
+          </Button>
         </OrderSummary>
       </div>
       <div className="space-y-4">
@@ -57,15 +79,33 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
 
 /** A button that cannot be pressed says why. */
 export function Missing({ text }: { text: string | null }) {
-  return <p role="status" className="mt-3 min-h-6 text-sm text-stone">{text}</p>
+  return (
+    <p role="status" className="mt-3 min-h-6 text-sm text-stone">
+      {text}
+    </p>
+  )
 }
 
-function Panel({ title, change, changeLabel, onChange, children }: { title: string; change: string; changeLabel: string; onChange: () => void; children: ReactNode }) {
+function Panel({
+  title,
+  change,
+  changeLabel,
+  onChange,
+  children,
+}: {
+  title: string
+  change: string
+  changeLabel: string
+  onChange: () => void
+  children: ReactNode
+}) {
   return (
     <section className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-lg">{title}</h2>
-        <Button kind="quiet" className="-my-2 -me-2 underline" aria-label={changeLabel} onClick={onChange}>{change}</Button>
+        <Button kind="quiet" className="-my-2 -me-2 underline" aria-label={changeLabel} onClick={onChange}>
+          {change}
+        </Button>
       </div>
       {children}
     </section>
@@ -87,7 +127,9 @@ function PreviewLines({ checkout: { lines, quote } }: { checkout: Checkout }) {
                 {priced && !item.isUnique ? ` × ${formatTaka(priced.unitPrice, lang)}` : ''}
               </span>
             </span>
-            <span className="figures font-semibold whitespace-nowrap">{gone ? t('place.product-gone') : priced ? formatTaka(priced.total, lang) : ''}</span>
+            <span className="figures font-semibold whitespace-nowrap">
+              {gone ? t('place.product-gone') : priced ? formatTaka(priced.total, lang) : ''}
+            </span>
           </li>
         )
       })}
@@ -100,19 +142,27 @@ function PreviewDetails({ checkout: { draft, area } }: { checkout: Checkout }) {
   const details = tidyDetails(draft.details)
   const rows: ['details.name' | 'details.phone' | 'details.email' | 'details.address' | 'details.note', string][] = [
     ['details.name', details.name],
-    ['details.phone', [details.phone, details.alternate_phone].filter(Boolean).map((phone) => digitsIn(lang, phone)).join(', ')],
+    [
+      'details.phone',
+      [details.phone, details.alternate_phone]
+        .filter(Boolean)
+        .map((phone) => digitsIn(lang, phone))
+        .join(', '),
+    ],
     ['details.email', details.email],
     ['details.address', [details.address, details.landmark, area?.area_name].filter(Boolean).join(', ')],
     ['details.note', details.note],
   ]
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-      {rows.filter(([, value]) => value !== '').map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="font-normal text-stone">{t(label)}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
+      {rows
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="font-normal text-stone">{t(label)}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

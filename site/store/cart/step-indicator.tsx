@@ -12,8 +12,15 @@ export function StepIndicator({ step, onBack }: { step: CheckoutStep; onBack: (s
       <ol className="flex items-center">
         {CHECKOUT_STEPS.map((one, index) => (
           <li key={one} aria-current={index === at ? 'step' : undefined} className={`flex items-center ${index > 0 ? 'grow' : ''}`}>
-            {index > 0 ? <span aria-hidden="true" className={`mx-2 h-0.5 grow sm:mx-3 ${index <= at ? 'bg-leaf-600' : 'bg-line'}`} /> : null}
-            <StepMark state={index < at ? 'done' : index === at ? 'now' : 'ahead'} number={digitsIn(lang, String(index + 1))} name={t(`cart.step.${one}`)} onBack={() => onBack(one)} />
+            {index > 0 ? (
+              <span aria-hidden="true" className={`mx-2 h-0.5 grow sm:mx-3 ${index <= at ? 'bg-leaf-600' : 'bg-line'}`} />
+            ) : null}
+            <StepMark
+              state={index < at ? 'done' : index === at ? 'now' : 'ahead'}
+              number={digitsIn(lang, String(index + 1))}
+              name={t(`cart.step.${one}`)}
+              onBack={() => onBack(one)}
+            />
           </li>
         ))}
       </ol>
@@ -31,7 +38,10 @@ function StepMark({ state, number, name, onBack }: { state: keyof typeof DISCS; 
   const { t } = useI18n()
   const mark = (
     <>
-      <span aria-hidden={state === 'done'} className={`grid size-8 shrink-0 place-items-center rounded-pill leading-none font-semibold ${DISCS[state]}`}>
+      <span
+        aria-hidden={state === 'done'}
+        className={`grid size-8 shrink-0 place-items-center rounded-pill leading-none font-semibold ${DISCS[state]}`}
+      >
         {state === 'done' ? <CheckIcon size={18} /> : number}
       </span>
       <span className={state === 'ahead' ? 'text-stone' : 'font-semibold'}>{name}</span>

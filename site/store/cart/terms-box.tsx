@@ -12,13 +12,21 @@ export function TermsBox({ agreed, onAgree }: { agreed: boolean; onAgree: (agree
   const { t } = useI18n()
   return (
     <div className="flex items-start gap-3 rounded-card border border-line bg-milk p-4">
-      <input id="terms" type="checkbox" checked={agreed} onChange={(event) => onAgree(event.target.checked)} className="mt-1 size-5 shrink-0 accent-leaf-600" />
+      <input
+        id="terms"
+        type="checkbox"
+        checked={agreed}
+        onChange={(event) => onAgree(event.target.checked)}
+        className="mt-1 size-5 shrink-0 accent-leaf-600"
+      />
       <span>
         <label htmlFor="terms">{t('terms.agree')}</label>{' '}
         {PAPERS.map(({ href, key }, index) => (
           <span key={href}>
             {index === 0 ? '' : index === PAPERS.length - 1 ? ` ${t('terms.and')} ` : ', '}
-            <a href={href} target="_blank" rel="noopener" className="font-semibold text-leaf-600 underline underline-offset-4">{t(key)}</a>
+            <a href={href} target="_blank" rel="noopener" className="font-semibold text-leaf-600 underline underline-offset-4">
+              {t(key)}
+            </a>
           </span>
         ))}
       </span>

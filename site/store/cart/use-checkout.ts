@@ -73,7 +73,10 @@ export function useCheckout(shop: CheckoutShop) {
     }
     const chosen = chosenLines(there.map((line) => line.item))
     const unpaid = quoteOrder(facts, { lines: chosen, paymentType: null, partial: null })
-    const offered = paymentOptions(unpaid, { hasGateway: shop.hasGateway, hasCattle: there.some((line) => line.item.deliveryGroup === 'cattle') })
+    const offered = paymentOptions(unpaid, {
+      hasGateway: shop.hasGateway,
+      hasCattle: there.some((line) => line.item.deliveryGroup === 'cattle'),
+    })
     // What costs nothing needs no choosing.
     const choice = unpaid.isFree ? 'full' : draft.choice
     const quoted = quoteOrder(facts, { lines: chosen, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
@@ -81,7 +84,10 @@ export function useCheckout(shop: CheckoutShop) {
   }, [lines, area, coupon, draft.choice, typed, shop.hasGateway])
 
   const partBound = option?.choice === 'partial' && typed !== null ? gatewayBounds(typed) : null
-  const problems = guestDetailsProblems(draft.details, shop.areas.map((one) => one.id))
+  const problems = guestDetailsProblems(
+    draft.details,
+    shop.areas.map((one) => one.id),
+  )
   const refusedArea = areaRefusal(area, groups)
   const readiness: CheckoutReadiness = {
     isEmpty: items.length === 0,
@@ -92,12 +98,29 @@ export function useCheckout(shop: CheckoutShop) {
   }
 
   return {
-    shop, draft, change, lines, quote, options, option, partBound, area, groups, problems, refusedArea, readiness, coupon, setCoupon, refresh, markGone,
+    shop,
+    draft,
+    change,
+    lines,
+    quote,
+    options,
+    option,
+    partBound,
+    area,
+    groups,
+    problems,
+    refusedArea,
+    readiness,
+    coupon,
+    setCoupon,
+    refresh,
+    markGone,
     ready: cartReady && draftReady,
     /** The shop could not be asked for prices. */
     stale: failed,
     step: reachedStep(wanted, readiness),
-    goOn, goBack,
+    goOn,
+    goBack,
     acceptPrices: () => changeCart((now) => withAcceptedPrices(now, fresh)),
   }
 }

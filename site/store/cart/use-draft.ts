@@ -22,8 +22,14 @@ function readDraft(kept: unknown): Draft {
   const text = (field: keyof GuestDetails) => (typeof typed[field] === 'string' ? typed[field].slice(0, 2000) : '')
   return {
     details: {
-      name: text('name'), email: text('email'), phone: text('phone'), alternate_phone: text('alternate_phone'), address: text('address'),
-      landmark: text('landmark'), note: text('note'), area_id: Number.isSafeInteger(typed.area_id) ? (typed.area_id as number) : null,
+      name: text('name'),
+      email: text('email'),
+      phone: text('phone'),
+      alternate_phone: text('alternate_phone'),
+      address: text('address'),
+      landmark: text('landmark'),
+      note: text('note'),
+      area_id: Number.isSafeInteger(typed.area_id) ? (typed.area_id as number) : null,
     },
     choice: CHOICES.includes(found.choice as string) ? (found.choice as PaymentChoice) : null,
     part: typeof found.part === 'string' ? found.part.slice(0, 40) : '',
@@ -36,7 +42,12 @@ export function useDraft(account: { name: string; phone: string; email: string }
   useEffect(() => {
     const { details, ...rest } = readDraft(readSession(KEY))
     const known = account ?? { name: '', phone: '', email: '' }
-    const filled = { ...details, name: details.name || known.name, phone: details.phone || known.phone, email: details.email || known.email }
+    const filled = {
+      ...details,
+      name: details.name || known.name,
+      phone: details.phone || known.phone,
+      email: details.email || known.email,
+    }
     setState({ draft: { details: filled, ...rest }, ready: true })
   }, [account])
   useEffect(() => {

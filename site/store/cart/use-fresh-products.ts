@@ -58,7 +58,9 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
 
 /** Null when the shop did not answer. */
 async function readFresh(before: FreshProducts, asked: number[], lang: Lang): Promise<FreshProducts | null> {
-  const answer = await call<{ products?: StatusUpdateJson[] } | null>(`/api/product-status-update?productIds=${asked.join(',')}&lang=${lang}`)
+  const answer = await call<{ products?: StatusUpdateJson[] } | null>(
+    `/api/product-status-update?productIds=${asked.join(',')}&lang=${lang}`,
+  )
   if (!answer.ok || !Array.isArray(answer.body?.products)) return null
   const { fresh, stale } = withStatuses(before, asked, answer.body.products)
   const next = new Map(fresh)

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { attemptFor, type CustomerOrderRequest, type OrderAttempt, placingOutcome, type PlacingOutcome, settlesAttempt } from '#features/orders/checkout-rules.ts'
+import {
+  attemptFor,
+  type CustomerOrderRequest,
+  type OrderAttempt,
+  placingOutcome,
+  type PlacingOutcome,
+  settlesAttempt,
+} from '#features/orders/checkout-rules.ts'
 import { call } from '#site/api-client.ts'
 import { readSession, writeSession } from './session-notes.ts'
 
@@ -7,10 +14,7 @@ const KEY = 'orderAttempt'
 /** An order that goes on to a gateway may take a while. */
 const TIMEOUT_MS = 45_000
 
-export type Placing =
-  | { state: 'idle' | 'busy' }
-  | { state: 'silent' }
-  | { state: 'answered'; outcome: PlacingOutcome }
+export type Placing = { state: 'idle' | 'busy' } | { state: 'silent' } | { state: 'answered'; outcome: PlacingOutcome }
 
 /** Sends an order, once: pressing twice sends one, and after silence the same key goes again, so that it stays one order. */
 export function usePlacing() {
@@ -32,7 +36,12 @@ export function usePlacing() {
     setPlacing({ state: 'busy' })
     const attempt = attemptFor(keptAttempt(), JSON.stringify(request), newKey)
     writeSession(KEY, attempt)
-    const answer = await call('/customer-orders', { method: 'POST', body: request, headers: { 'idempotency-key': attempt.key }, timeoutMs: TIMEOUT_MS })
+    const answer = await call('/customer-orders', {
+      method: 'POST',
+      body: request,
+      headers: { 'idempotency-key': attempt.key },
+      timeoutMs: TIMEOUT_MS,
+    })
     inFlight.current = false
     if (answer.noResponse) {
       setPlacing({ state: 'silent' })

@@ -21,7 +21,11 @@ function addressOf(step: CheckoutStep): string {
 
 /** The step that the address asks for. It lives in the history: Back goes one step back, a reload stays. */
 export function useStep() {
-  const wanted = useSyncExternalStore(subscribe, () => stepOfHash(location.hash), (): CheckoutStep => 'cart')
+  const wanted = useSyncExternalStore(
+    subscribe,
+    () => stepOfHash(location.hash),
+    (): CheckoutStep => 'cart',
+  )
 
   const goOn = useCallback((step: CheckoutStep) => {
     history.pushState({ cameFrom: stepOfHash(location.hash) }, '', addressOf(step))

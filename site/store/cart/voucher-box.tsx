@@ -33,7 +33,10 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
     setBusy(true)
     setError(null)
     const cartItems = lines.map(({ item }) => ({ product_id: item.productId, quantity: quantityMilli(item) / 1000 }))
-    const answer = await call<Record<string, unknown>>('/coupons/validate', { method: 'POST', body: { code: code.trim(), cart_items: cartItems, is_new_customer: false } })
+    const answer = await call<Record<string, unknown>>('/coupons/validate', {
+      method: 'POST',
+      body: { code: code.trim(), cart_items: cartItems, is_new_customer: false },
+    })
     setBusy(false)
     if (answer.ok) return setCoupon({ code: code.trim(), coupon: couponOf(answer.body) })
     if (answer.status === 401) return setAskLogin(true)
@@ -43,23 +46,45 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
 
   return (
     <section aria-labelledby="voucher-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
-      <h2 id="voucher-title" className="text-lg text-ink">{t('voucher.title')}</h2>
+      <h2 id="voucher-title" className="text-lg text-ink">
+        {t('voucher.title')}
+      </h2>
       <form onSubmit={apply} noValidate className="mt-1 text-ink">
-        <TextField id="voucher" label={t('voucher.label')} value={code} error={error} maxLength={255} autoComplete="off" autoCapitalize="characters" enterKeyHint="done" onChange={(event) => {
-          setCode(event.target.value)
-          setError(null)
-        }} />
-        <Button type="submit" kind="secondary" full className="mt-2.5" busy={busy} disabled={code.trim() === '' || applied}>{t('voucher.apply')}</Button>
+        <TextField
+          id="voucher"
+          label={t('voucher.label')}
+          value={code}
+          error={error}
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="characters"
+          enterKeyHint="done"
+          onChange={(event) => {
+            setCode(event.target.value)
+            setError(null)
+          }}
+        />
+        <Button type="submit" kind="secondary" full className="mt-2.5" busy={busy} disabled={code.trim() === '' || applied}>
+          {t('voucher.apply')}
+        </Button>
       </form>
       <div role="status">
         {applied ? (
           <p className="mt-2 flex flex-wrap items-center gap-2 font-semibold text-leaf-600">
             <CheckIcon /> {t('voucher.applied')}
-            <Button kind="quiet" size="small" className="underline" onClick={() => setCoupon(null)}>{t('voucher.remove')}</Button>
+            <Button kind="quiet" size="small" className="underline" onClick={() => setCoupon(null)}>
+              {t('voucher.remove')}
+            </Button>
           </p>
         ) : null}
       </div>
-      <Dialog open={askLogin} onClose={() => setAskLogin(false)} title={t('voucher.login-title')} closeLabel={t('shell.close')} actions={<Button onClick={() => location.assign('/login?next=/cart')}>{t('voucher.ok')}</Button>}>
+      <Dialog
+        open={askLogin}
+        onClose={() => setAskLogin(false)}
+        title={t('voucher.login-title')}
+        closeLabel={t('shell.close')}
+        actions={<Button onClick={() => location.assign('/login?next=/cart')}>{t('voucher.ok')}</Button>}
+      >
         <p>{t('voucher.login-text')}</p>
       </Dialog>
     </section>
