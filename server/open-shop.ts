@@ -14,6 +14,7 @@ import { startJobs } from './jobs.ts'
 import { migrate, MigrationError } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { KeptAnswers } from './page/kept-answers.ts'
+import { tidyWhenQuiet } from './rest.ts'
 
 /** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
 const DRAIN_MS = 5_000
@@ -46,8 +47,9 @@ async function start(): Promise<void> {
   const deps: Deps = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, facts, gateways, simulator, log }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
-  stops.push(() => within(DRAIN_MS, Promise.all([app.close(), stopJobs()])))
+  stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs()])))
   await listen(app, env)
+  stops.push(tidyWhenQuiet(app.server))
   stopJobs = startJobs(deps)
   await greet(env)
 }
@@ -103,6 +105,12 @@ async function greet(env: Env): Promise<void> {
   console.log(`Sign in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
   for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
   console.log('Stop with Ctrl-C.')
+}
+
+/** A connection whose request ended only after the closing began is kept alive, and would hold it up. */
+async function closeApp(app: Awaited<ReturnType<typeof buildApp>>): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close().finally(() => clearInterval(sweep))
 }
 
 function within(patienceMs: number, work: Promise<unknown>): Promise<unknown> {
