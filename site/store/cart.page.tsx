@@ -65,6 +65,7 @@ export function Page(shop: Props) {
       return
     }
     clearCart()
+    checkout.change({ choice: null, part: '' })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
