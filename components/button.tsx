@@ -10,26 +10,9 @@ interface Look {
   full?: boolean
 }
 
-const KINDS: Record<ButtonKind, string> = {
-  primary: 'bg-leaf-600 text-white hover:bg-leaf-700 active:bg-leaf-800',
-  secondary: 'bg-milk text-leaf-800 ring-1 ring-inset ring-leaf-600/45 hover:bg-leaf-100 active:bg-leaf-100',
-  quiet: 'text-leaf-800 hover:bg-leaf-100 active:bg-leaf-100',
-  tag: 'bg-tag text-ink hover:bg-[#ffd43a] active:bg-[#e9b90f]',
-  danger: 'bg-terracotta text-white hover:bg-[#923b23] active:bg-[#7d321d]',
-  wait: 'bg-mango-100 text-ink ring-1 ring-inset ring-mango/60',
-}
-
-const SIZES: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3 py-1 text-sm',
-  medium: 'min-h-11 px-4 py-1.5',
-  large: 'min-h-13 px-6 py-2 text-lg',
-}
-
 /** Classes of a button, for whatever must look like one. */
 export function buttonClass({ kind = 'primary', size = 'medium', full = false }: Look, more = ''): string {
-  return `inline-flex items-center justify-center gap-2 rounded-card text-center font-semibold leading-snug transition-colors disabled:cursor-not-allowed ${
-    kind === 'wait' ? '' : 'disabled:bg-line disabled:text-stone disabled:ring-0'
-  } ${KINDS[kind]} ${SIZES[size]} ${full ? 'w-full' : ''} ${more}`
+  return `btn btn-${kind} btn-${size}${full ? ' btn-full' : ''}${more ? ` ${more}` : ''}`
 }
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & {

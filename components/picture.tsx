@@ -14,6 +14,8 @@ interface PictureProps {
   sizes: string
   /** Seen at once: loads first and is not waited for lazily. */
   first?: boolean
+  /** One of many: browsers without AVIF get one middling file instead of a choice. */
+  light?: boolean
   className?: string
 }
 
@@ -23,12 +25,12 @@ export function pictureSrcset(picture: KeptPicture, format: 'avif' | 'webp'): st
 }
 
 /** AVIF or WebP in the fitting width over a blurred preview; its place is kept from the start. */
-export function Picture({ picture, alt, sizes, first = false, className = '' }: PictureProps) {
+export function Picture({ picture, alt, sizes, first = false, light = false, className = '' }: PictureProps) {
   const fallback = picture.widths.find((width) => width >= 480) ?? picture.widths.at(-1)
   return (
     <picture className="contents">
       <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={pictureSrcset(picture, 'webp')} sizes={sizes} />
+      {light ? null : <source type="image/webp" srcSet={pictureSrcset(picture, 'webp')} sizes={sizes} />}
       <img
         src={`/uploads/${picture.token}-${fallback}.webp`}
         alt={alt}

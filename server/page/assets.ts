@@ -18,7 +18,7 @@ export interface PageAssets {
   /** Module scripts in order: messages of the language, then the page. */
   scripts: string[]
   preloads: string[]
-  /** The Latin text font, wanted by every page. */
+  /** Text fonts that every page wants at once. */
   fonts: string[]
 }
 
@@ -87,11 +87,10 @@ function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, M
   }
 }
 
-/** The regular text face of the language, found by its name in the style sheet. */
+/** The faces of the first screen, found by their names in the style sheet: both weights where they are small, else the regular one. */
 function textFonts(css: string, lang: Lang): string[] {
-  const wanted = lang === 'bn' ? /\/assets\/[\w-]*bengali-400[\w-]*\.woff2/ : /\/assets\/[\w-]*latin-400[\w-]*\.woff2/
-  const font = wanted.exec(css)
-  return font ? [font[0]] : []
+  const wanted = lang === 'bn' ? ['bengali-400'] : ['latin-400', 'latin-600']
+  return wanted.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? [])
 }
 
 /** Pages straight from their sources, with hot reload. */

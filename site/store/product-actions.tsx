@@ -1,8 +1,7 @@
 import type { MouseEvent } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
-import { findItem } from '#features/cart/rules.ts'
-import { addToCart, useCart } from '#features/cart/ui/cart-store.ts'
+import { addToCart, useInCart } from '#features/cart/ui/cart-store.ts'
 import { CheckIcon } from '#components/icons.tsx'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -10,7 +9,7 @@ import { useI18n } from '#site/app-root.tsx'
 /** What can be done with a product now. Without script 'Order Now' leads to the one-page order form. */
 export function ProductActions({ product }: { product: ProductDetailJson }) {
   const { t } = useI18n()
-  const { items } = useCart()
+  const inCart = useInCart(product.id)
   const orderForm = `/order/place/${product.id}`
   const toCart = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -23,7 +22,7 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
     case 'pre-book':
       return (
         <div>
-          {findItem(items, product.id) ? <p className="mb-1.5 flex items-center gap-1.5 text-sm font-semibold text-leaf-600"><CheckIcon size={16} /><a href="/cart" className="underline underline-offset-4">{t('catalog.in-cart')}</a></p> : null}
+          {inCart ? <p className="mb-1.5 flex items-center gap-1.5 text-sm font-semibold text-leaf-600"><CheckIcon size={16} /><a href="/cart" className="underline underline-offset-4">{t('catalog.in-cart')}</a></p> : null}
           <div className="grid grid-cols-2 gap-2">
             <ButtonLink kind="secondary" href={orderForm} onClick={toCart}>{t('catalog.order-now')}</ButtonLink>
             <AddToCartButton product={product} />

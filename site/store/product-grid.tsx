@@ -1,8 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { Skeleton } from '#components/skeleton.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
-import { useCart } from '#features/cart/ui/cart-store.ts'
-import { findItem } from '#features/cart/rules.ts'
+import { InCartMark } from '#features/cart/ui/in-cart-mark.tsx'
 import { Price } from '#features/pricing/ui/price.tsx'
 import { useI18n } from '#site/app-root.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
@@ -33,16 +32,29 @@ interface GridProps {
   layout?: keyof typeof LAYOUTS
 }
 
-/** Cards two abreast on a phone, four on a desk, with their photos a press away. */
+interface CardProps {
+  product: ProductJson
+  kind?: CardKind
+  first: boolean
+  onMedia: (product: ProductJson) => void
+}
+
+/** Drawn anew only when its own product changes. */
+const Card = memo(function Card({ product, ...rest }: CardProps) {
+  return <ProductCard {...rest} product={product} inCart={<InCartMark productId={product.id} />} price={<Price product={product} />} addToCart={<AddToCartButton product={product} />} />
+})
+
+/** Cards two abreast on a phone, four on a desk, with their photos a press away. Each wakes by itself, so that a long list does not hold the page up. */
 export function ProductGrid({ products, kind, firstCount = 0, label, layout = 'grid' }: GridProps) {
-  const { items } = useCart()
   const [shown, setShown] = useState<ProductJson | null>(null)
   return (
     <>
       <ul aria-label={label} className={LAYOUTS[layout].list}>
         {products.map((product, index) => (
           <li key={product.id} className={`${LAYOUTS[layout].item} ${index >= SEEN_AT_ONCE ? FAR : ''}`}>
-            <ProductCard product={product} kind={kind} first={index < firstCount} inCart={findItem(items, product.id) !== null} onMedia={setShown} price={<Price product={product} />} addToCart={<AddToCartButton product={product} />} />
+            <Suspense>
+              <Card product={product} kind={kind} first={index < firstCount} onMedia={setShown} />
+            </Suspense>
           </li>
         ))}
       </ul>

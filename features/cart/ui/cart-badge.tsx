@@ -2,17 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { CartIcon } from '#components/icons.tsx'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { cartCount } from '../rules.ts'
-import { useCart } from './cart-store.ts'
+import { useCartCount } from './cart-store.ts'
 
 const BUMP_MS = 500
 
 /** The cart's picture with the number of its items; it stirs for half a second when that changes. */
 export function CartBadge({ size = 24 }: { size?: number }) {
   const { t, lang } = useI18n()
-  const { items, ready } = useCart()
-  const count = cartCount(items)
-  const bumping = useBump(ready ? count : null)
+  const known = useCartCount()
+  const count = known ?? 0
+  const bumping = useBump(known)
   return (
     <span className={`relative inline-grid place-items-center ${bumping ? 'cart-bump' : ''}`}>
       <CartIcon size={size} />

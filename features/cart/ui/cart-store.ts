@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { addItem, type Cart, CART_KEY, cartCount as countOf, removeItem, updateQuantity } from '../rules.ts'
+import { addItem, type Cart, CART_KEY, cartCount as countOf, findItem, removeItem, updateQuantity } from '../rules.ts'
 import { cartItemOf, parseCart, storedCart } from '../stored-rules.ts'
 import type { ProductJson } from '../../catalog/types.ts'
 
@@ -105,6 +105,16 @@ if (typeof window !== 'undefined') {
 /** The cart of this browser, following every change in any tab. */
 export function useCart(): CartView {
   return useSyncExternalStore(store.subscribe, store.view, () => UNKNOWN)
+}
+
+/** Whether a product is in the cart; false until the page is awake. Only a change of the answer draws anew. */
+export function useInCart(productId: number): boolean {
+  return useSyncExternalStore(store.subscribe, () => findItem(store.view().items, productId) !== null, () => false)
+}
+
+/** The number of the badge, null until the page is awake. */
+export function useCartCount(): number | null {
+  return useSyncExternalStore(store.subscribe, () => countOf(store.view().items), () => null)
 }
 
 export const addToCart = store.add

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { ButtonLink, Button } from '#components/button.tsx'
-import { CheckIcon, ImagesIcon, PlayIcon } from '#components/icons.tsx'
+import { ImagesIcon, PlayIcon } from '#components/icons.tsx'
 import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -18,7 +18,8 @@ interface CardProps {
   kind?: CardKind
   /** Among the first that are seen: its picture loads at once. */
   first?: boolean
-  inCart: boolean
+  /** Marks what lies in the cart. */
+  inCart: ReactNode
   price: ReactNode
   /** The button for what can be put into the cart. */
   addToCart: ReactNode
@@ -38,17 +39,17 @@ export function ProductCard({ product, kind = 'general', first = false, inCart, 
   const href = productHref(product)
   const gone = product.status === 'sold' || product.status === 'out-of-stock'
   return (
-    <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-milk shadow-soft" data-product={product.id} data-status={product.status}>
+    <article className="card" data-product={product.id} data-status={product.status}>
       <div className="relative aspect-4/3 overflow-hidden bg-sand">
         <a href={href} tabIndex={-1} aria-hidden="true" className={`block h-full ${gone ? 'saturate-[.35]' : ''}`}>
-          {product.picture ? <Picture picture={product.picture} alt="" sizes={CARD_SIZES} first={first} /> : <NoPicture />}
+          {product.picture ? <Picture picture={product.picture} alt="" sizes={CARD_SIZES} first={first} light /> : <NoPicture />}
         </a>
         <CardRibbon product={product} kind={kind} />
         {product.tag_number ? <EarTag number={product.tag_number} className="absolute start-2 top-2 text-sm" /> : null}
         <MediaButton product={product} onMedia={onMedia} />
-        {inCart ? <InCartMark /> : null}
+        {inCart}
       </div>
-      <div className="flex grow flex-col gap-1 p-2.5 sm:p-3.5">
+      <div className="card-body">
         <h3 className="line-clamp-2 text-base">
           <a id={`name-${product.id}`} href={href} className="underline-offset-4 hover:underline">{product.product_type}</a>
         </h3>
@@ -133,19 +134,9 @@ function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (pr
   const count = product.images.length + product.media.length
   if (!onMedia || count < 2) return null
   return (
-    <button type="button" aria-label={`${digitsIn(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`} className="absolute end-2 bottom-2 flex min-h-8 min-w-10 items-center justify-center gap-1 rounded-pill bg-ink/75 px-2 text-sm font-semibold text-white hover:bg-ink" onClick={() => onMedia(product)}>
+    <button type="button" aria-label={`${digitsIn(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`} className="card-media" onClick={() => onMedia(product)}>
       {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}
       <span className="figures">{digitsIn(lang, String(count))}</span>
     </button>
-  )
-}
-
-function InCartMark() {
-  const { t } = useI18n()
-  return (
-    <a href="/cart" className="rise absolute start-2 bottom-2 inline-flex min-h-8 items-center gap-1 rounded-pill bg-leaf-600 ps-2 pe-2.5 text-xs font-semibold text-white">
-      <CheckIcon size={14} />
-      {t('catalog.in-cart')}
-    </a>
   )
 }
