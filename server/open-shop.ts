@@ -14,6 +14,7 @@ import { startJobs } from './jobs.ts'
 import { migrate, MigrationError } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { KeptAnswers } from './page/kept-answers.ts'
+import { tidyWhenQuiet } from './rest.ts'
 
 /** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
 const DRAIN_MS = 5_000
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   let stopJobs = async () => {}
   stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs()])))
   await listen(app, env)
+  stops.push(tidyWhenQuiet(app.server))
   stopJobs = startJobs(deps)
   await greet(env)
 }
