@@ -11,7 +11,7 @@ import { walletHost } from '#features/payments/simulator/wallet-host.server.ts'
 import { walletPages } from '#features/payments/simulator/wallet-pages.server.ts'
 
 const FONT_FOLDER = new URL('../../../site/fonts/', import.meta.url)
-const FONTS = { bengali: 'hind-siliguri-bengali-400.woff2', taka: 'hind-siliguri-taka-400.woff2' }
+const FONTS = { bengali: 'hind-siliguri-bengali-400.woff2', taka: 'hind-siliguri-latin-400.woff2' }
 
 /**
  * A Fastify plugin that is SSLCommerz and bKash, as far as this shop can tell: register it under a prefix and point
