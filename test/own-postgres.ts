@@ -52,11 +52,17 @@ export async function ownPostgres(): Promise<OwnPostgres> {
 
 function signalAll(postmaster: Postmaster | null, signal: NodeJS.Signals): void {
   if (!postmaster) return
-  for (const pid of [postmaster.pid, ...childrenOf(postmaster.pid)]) process.kill(pid, signal)
+  for (const pid of [postmaster.pid, ...childrenOf(postmaster.pid)]) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // It has ended since it was looked for.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
-/** Running processes whose parent is `pid`. */
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
