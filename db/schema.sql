@@ -2,6 +2,40 @@
 
 create extension pg_trgm;
 
+create domain amount as bigint CHECK ((VALUE >= 0));
+
+create domain barcode as text CHECK ((VALUE ~ '^[0-9A-Za-z-]{4,40}$'::text));
+
+create domain grams as integer CHECK (((VALUE >= 1) AND (VALUE <= 2000000)));
+
+create domain lang_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'bn'::text])));
+
+create domain mobile_phone as text CHECK ((VALUE ~ '^01[3-9][0-9]{8}$'::text));
+
+create domain name_text as text CHECK (((btrim(VALUE) <> ''::text) AND (length(VALUE) <= 255)));
+
+create domain order_source as text CHECK ((VALUE = ANY (ARRAY['web'::text, 'legacy'::text, 'admin'::text, 'pos'::text])));
+
+create domain order_status as text CHECK ((VALUE = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text, 'delivered'::text, 'completed'::text, 'cancelled'::text, 'returned'::text])));
+
+create domain payment_gateway as text CHECK ((VALUE = ANY (ARRAY['NONE'::text, 'sslcommerz'::text, 'bkash'::text])));
+
+create domain payment_type as text CHECK ((VALUE = ANY (ARRAY['full'::text, 'partial'::text, 'cash_on_delivery'::text])));
+
+create domain percent_bp as integer CHECK (((VALUE >= 0) AND (VALUE <= 10000)));
+
+create domain price as bigint CHECK (((VALUE >= 0) AND (VALUE <= '10000000000'::bigint)));
+
+create domain product_status as text CHECK ((VALUE = ANY (ARRAY['in-stock'::text, 'pre-book'::text, 'hold'::text, 'out-of-stock'::text, 'sold'::text])));
+
+create domain sale_unit as text CHECK ((VALUE = ANY (ARRAY['kg'::text, 'piece'::text, 'dozen'::text, 'bundle'::text])));
+
+create domain short_text as text CHECK ((length(VALUE) <= 255));
+
+create domain size_list as integer[] CHECK (((array_position(VALUE, NULL::integer) IS NULL) AND (0 < ALL (VALUE))));
+
+create domain tag_number as text CHECK ((VALUE ~ '^[0-9A-Za-z-]{1,20}$'::text));
+
 CREATE OR REPLACE FUNCTION public.catalogue_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -152,7 +186,7 @@ CREATE OR REPLACE FUNCTION public.product_search_text(p products)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select lower(normalize(concat_ws(' ', p.name_en, p.name_bn, p.tag_number, p.breed_en, p.breed_bn, p.barcode, p.search_aliases), NFC))
+  select lower(normalize(concat_ws(' ', '', p.name_en, p.name_bn, p.tag_number, p.breed_en, p.breed_bn, p.barcode, p.search_aliases), NFC))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.products_before_write()
@@ -393,10 +427,10 @@ create table order_lines (
   name_bn text not null,
   unit text not null,
   quantity_milli bigint not null,
-  base_price_poisha bigint not null,
+  base_price_poisha amount not null,
   price_poisha bigint not null,
-  line_total_poisha bigint not null,
-  advance_poisha bigint default 0 not null,
+  line_total_poisha amount not null,
+  advance_poisha amount default 0 not null,
   tag_number text,
   booked_grams integer,
   booked_rate_poisha bigint,
@@ -404,35 +438,32 @@ create table order_lines (
   constraint order_lines_order_id_product_id_key UNIQUE (order_id, product_id),
   constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   constraint order_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
-  constraint order_lines_advance_poisha_check CHECK ((advance_poisha >= 0)),
-  constraint order_lines_base_price_poisha_check CHECK ((base_price_poisha >= 0)),
-  constraint order_lines_check CHECK (((price_poisha >= 0) AND (price_poisha <= base_price_poisha))),
-  constraint order_lines_line_total_poisha_check CHECK ((line_total_poisha >= 0)),
+  constraint order_lines_check CHECK (((price_poisha >= 0) AND (price_poisha <= (base_price_poisha)::bigint))),
   constraint order_lines_quantity_milli_check CHECK ((quantity_milli > 0))
 );
 CREATE INDEX order_lines_product ON public.order_lines USING btree (product_id, order_id);
 
 create table orders (
   id bigint generated always as identity not null,
-  source text default 'web'::text not null,
-  status text default 'placed'::text not null,
+  source order_source default 'web'::text not null,
+  status order_status default 'placed'::text not null,
   reason text,
   customer_id bigint not null,
-  name text not null,
-  phone text not null,
-  email text default ''::text not null,
-  alternate_phone text default ''::text not null,
-  address text not null,
-  landmark text default ''::text not null,
-  note text default ''::text not null,
+  name name_text not null,
+  phone mobile_phone not null,
+  email short_text default ''::text not null,
+  alternate_phone short_text default ''::text not null,
+  address short_text not null,
+  landmark short_text default ''::text not null,
+  note short_text default ''::text not null,
   area_id integer,
-  lang text default 'en'::text not null,
-  subtotal_poisha bigint not null,
-  shipping_poisha bigint not null,
-  discount_poisha bigint not null,
-  total_poisha bigint not null,
-  payment_type text not null,
-  payment_gateway text not null,
+  lang lang_code default 'en'::text not null,
+  subtotal_poisha amount not null,
+  shipping_poisha amount not null,
+  discount_poisha amount not null,
+  total_poisha amount not null,
+  payment_type payment_type not null,
+  payment_gateway payment_gateway not null,
   payable_poisha bigint not null,
   is_free_order boolean default false not null,
   list_on date not null,
@@ -448,30 +479,14 @@ create table orders (
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
-  constraint ended_has_reason CHECK (((status <> ALL (ARRAY['cancelled'::text, 'returned'::text])) OR (btrim(COALESCE(reason, ''::text)) <> ''::text))),
-  constraint free_means_nothing_to_pay CHECK (((NOT is_free_order) OR (total_poisha = 0))),
-  constraint orders_address_check CHECK ((length(address) <= 255)),
-  constraint orders_alternate_phone_check CHECK ((length(alternate_phone) <= 255)),
-  constraint orders_check CHECK (((payable_poisha >= 0) AND (payable_poisha <= total_poisha))),
-  constraint orders_discount_poisha_check CHECK ((discount_poisha >= 0)),
-  constraint orders_email_check CHECK ((length(email) <= 255)),
-  constraint orders_landmark_check CHECK ((length(landmark) <= 255)),
-  constraint orders_lang_check CHECK ((lang = ANY (ARRAY['en'::text, 'bn'::text]))),
-  constraint orders_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 255))),
-  constraint orders_note_check CHECK ((length(note) <= 255)),
-  constraint orders_payment_gateway_check CHECK ((payment_gateway = ANY (ARRAY['NONE'::text, 'sslcommerz'::text, 'bkash'::text]))),
-  constraint orders_payment_type_check CHECK ((payment_type = ANY (ARRAY['full'::text, 'partial'::text, 'cash_on_delivery'::text]))),
-  constraint orders_phone_check CHECK ((phone ~ '^01[3-9][0-9]{8}$'::text)),
-  constraint orders_shipping_poisha_check CHECK ((shipping_poisha >= 0)),
-  constraint orders_source_check CHECK ((source = ANY (ARRAY['web'::text, 'legacy'::text, 'admin'::text, 'pos'::text]))),
-  constraint orders_status_check CHECK ((status = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text, 'delivered'::text, 'completed'::text, 'cancelled'::text, 'returned'::text]))),
-  constraint orders_subtotal_poisha_check CHECK ((subtotal_poisha >= 0)),
-  constraint orders_total_poisha_check CHECK ((total_poisha >= 0)),
-  constraint total_adds_up CHECK ((total_poisha = ((subtotal_poisha + shipping_poisha) - discount_poisha)))
+  constraint ended_has_reason CHECK ((((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])) OR (btrim(COALESCE(reason, ''::text)) <> ''::text))),
+  constraint free_means_nothing_to_pay CHECK (((NOT is_free_order) OR ((total_poisha)::bigint = 0))),
+  constraint orders_check CHECK (((payable_poisha >= 0) AND (payable_poisha <= (total_poisha)::bigint))),
+  constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
 );
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
-CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (status = 'placed'::text));
+CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE INDEX orders_list ON public.orders USING btree (list_on, id);
 CREATE INDEX orders_status ON public.orders USING btree (status, id DESC);
 
@@ -555,36 +570,36 @@ CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.pr
 create table products (
   id bigint generated by default as identity not null,
   category_id integer not null,
-  name_en text not null,
-  name_bn text not null,
+  name_en name_text not null,
+  name_bn name_text not null,
   description_en text default ''::text not null,
   description_bn text default ''::text not null,
-  price_poisha bigint not null,
-  unit text default 'piece'::text not null,
-  status text default 'in-stock'::text not null,
+  price_poisha price not null,
+  unit sale_unit default 'piece'::text not null,
+  status product_status default 'in-stock'::text not null,
   discount_kind text,
   discount_value bigint,
-  sizes_milli integer[] default '{}'::integer[] not null,
-  shipping_poisha bigint default 0 not null,
-  advance_minimum_poisha bigint default 0 not null,
-  advance_percent_bp integer default 0 not null,
-  advance_round_poisha bigint default 0 not null,
+  sizes_milli size_list default '{}'::integer[] not null,
+  shipping_poisha amount default 0 not null,
+  advance_minimum_poisha amount default 0 not null,
+  advance_percent_bp percent_bp default 0 not null,
+  advance_round_poisha amount default 0 not null,
   coupon_applicable boolean default true not null,
   delivery_on date,
   note_en text default ''::text not null,
   note_bn text default ''::text not null,
   hold_reason text,
   is_unique boolean default false not null,
-  stock_milli bigint,
-  barcode text,
-  tag_number text,
+  stock_milli amount,
+  barcode barcode,
+  tag_number tag_number,
   breed_en text,
   breed_bn text,
   coat text,
   teeth smallint,
   birth_month date,
   sold_by_live_weight boolean default false not null,
-  weight_grams integer,
+  weight_grams grams,
   weighed_on date,
   season text default ''::text not null,
   visible boolean default true not null,
@@ -599,31 +614,17 @@ create table products (
   constraint products_tag_number_key UNIQUE (tag_number),
   constraint products_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint animal_has_tag CHECK (((NOT is_unique) OR (tag_number IS NOT NULL))),
-  constraint animal_is_one CHECK (((NOT is_unique) OR ((stock_milli = ANY (ARRAY[(0)::bigint, (1000)::bigint])) AND (sizes_milli = '{}'::integer[])))),
+  constraint animal_is_one CHECK (((NOT is_unique) OR (((stock_milli)::bigint = ANY (ARRAY[(0)::bigint, (1000)::bigint])) AND ((sizes_milli)::integer[] = '{}'::integer[])))),
   constraint discount_in_bounds CHECK (((discount_kind IS NULL) OR ((discount_value >= 0) AND (discount_value <=
 CASE discount_kind
     WHEN 'percentage'::text THEN (10000)::bigint
-    ELSE price_poisha
+    ELSE (price_poisha)::bigint
 END)))),
   constraint discount_is_whole CHECK (((discount_kind IS NULL) = (discount_value IS NULL))),
-  constraint free_animal_has_stock CHECK (((NOT is_unique) OR (status <> ALL (ARRAY['in-stock'::text, 'pre-book'::text])) OR (stock_milli = 1000))),
-  constraint products_advance_minimum_poisha_check CHECK ((advance_minimum_poisha >= 0)),
-  constraint products_advance_percent_bp_check CHECK (((advance_percent_bp >= 0) AND (advance_percent_bp <= 10000))),
-  constraint products_advance_round_poisha_check CHECK ((advance_round_poisha >= 0)),
-  constraint products_barcode_check CHECK ((barcode ~ '^[0-9A-Za-z-]{4,40}$'::text)),
+  constraint free_animal_has_stock CHECK (((NOT is_unique) OR ((status)::text <> ALL (ARRAY['in-stock'::text, 'pre-book'::text])) OR ((stock_milli)::bigint = 1000))),
   constraint products_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['percentage'::text, 'fixed'::text]))),
   constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text]))),
-  constraint products_name_bn_check CHECK (((btrim(name_bn) <> ''::text) AND (length(name_bn) <= 255))),
-  constraint products_name_en_check CHECK (((btrim(name_en) <> ''::text) AND (length(name_en) <= 255))),
-  constraint products_price_poisha_check CHECK (((price_poisha >= 0) AND (price_poisha <= '10000000000'::bigint))),
-  constraint products_shipping_poisha_check CHECK ((shipping_poisha >= 0)),
-  constraint products_sizes_milli_check CHECK (((array_position(sizes_milli, NULL::integer) IS NULL) AND (0 < ALL (sizes_milli)))),
-  constraint products_status_check CHECK ((status = ANY (ARRAY['in-stock'::text, 'pre-book'::text, 'hold'::text, 'out-of-stock'::text, 'sold'::text]))),
-  constraint products_stock_milli_check CHECK ((stock_milli >= 0)),
-  constraint products_tag_number_check CHECK ((tag_number ~ '^[0-9A-Za-z-]{1,20}$'::text)),
-  constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8))),
-  constraint products_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, 'piece'::text, 'dozen'::text, 'bundle'::text]))),
-  constraint products_weight_grams_check CHECK (((weight_grams >= 1) AND (weight_grams <= 2000000)))
+  constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
 CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) WHERE visible;
 CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) WHERE visible;
@@ -632,7 +633,7 @@ CREATE INDEX products_price ON public.products USING btree (price_poisha, id) WH
 CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) WHERE visible;
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) WHERE visible;
-CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, barcode, tag_number, breed_en, breed_bn, coat, teeth, weight_grams, weighed_on, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR (old.name_en IS DISTINCT FROM new.name_en)) OR (old.name_bn IS DISTINCT FROM new.name_bn)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR (old.price_poisha IS DISTINCT FROM new.price_poisha)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.status IS DISTINCT FROM new.status)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR (old.sizes_milli IS DISTINCT FROM new.sizes_milli)) OR (old.shipping_poisha IS DISTINCT FROM new.shipping_poisha)) OR (old.advance_minimum_poisha IS DISTINCT FROM new.advance_minimum_poisha)) OR (old.advance_percent_bp IS DISTINCT FROM new.advance_percent_bp)) OR (old.advance_round_poisha IS DISTINCT FROM new.advance_round_poisha)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.barcode IS DISTINCT FROM new.barcode)) OR (old.tag_number IS DISTINCT FROM new.tag_number)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.weight_grams IS DISTINCT FROM new.weight_grams)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
+CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, barcode, tag_number, breed_en, breed_bn, coat, teeth, weight_grams, weighed_on, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, barcode, tag_number, breed_en, breed_bn, coat, teeth, weight_grams, weighed_on, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
@@ -739,21 +740,18 @@ CREATE INDEX stock_movements_product ON public.stock_movements USING btree (prod
 create table users (
   id bigint generated always as identity not null,
   role text default 'customer'::text not null,
-  name text not null,
-  phone text not null,
-  email text,
+  name name_text not null,
+  phone mobile_phone not null,
+  email short_text,
   password_hash text,
   phone_proven_at timestamp with time zone,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_phone_key UNIQUE (phone),
-  constraint users_email_check CHECK ((length(email) <= 255)),
-  constraint users_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 255))),
-  constraint users_phone_check CHECK ((phone ~ '^01[3-9][0-9]{8}$'::text)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text])))
 );
-CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE ((password_hash IS NOT NULL) AND (email IS NOT NULL));
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower((email)::text)) WHERE ((password_hash IS NOT NULL) AND (email IS NOT NULL));
 
 create table weigh_ins (
   id bigint generated always as identity not null,

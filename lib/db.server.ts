@@ -43,9 +43,27 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
   // Without these listeners a database that goes away takes the whole process along: once for the pool's idle
   // clients, once for those checked out but between two statements.
   pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    keepPlans(client)
+  })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
+}
+
+const KEPT = /^\s*\/\*kept (\w+)\*\//
+
+/**
+ * A statement that begins with the comment `kept` and a name of its own is parsed and planned once a connection, whatever its
+ * values: for what is asked thousands of times a second. Not for one whose best way depends on its values.
+ */
+function keepPlans(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? KEPT.exec(text)?.[1] : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+  }
+  client.query = named as unknown as typeof client.query
 }
 
 /**

@@ -3,9 +3,9 @@ create table users (
   id bigint generated always as identity primary key,
   role text not null default 'customer'
     check (role in ('customer', 'owner', 'manager', 'sales', 'cashier', 'weigher', 'viewer')),
-  name text not null check (btrim(name) <> '' and length(name) <= 255),
-  phone text not null unique check (phone ~ '^01[3-9][0-9]{8}$'),
-  email text check (length(email) <= 255),
+  name name_text not null,
+  phone mobile_phone not null unique,
+  email short_text,
   password_hash text,
   phone_proven_at timestamptz,
   disabled_at timestamptz,

@@ -1,26 +1,32 @@
 -- Orders, the stock they take, the money they are owed, and what was said to the customer.
+create domain order_source as text check (value in ('web', 'legacy', 'admin', 'pos'));
+create domain order_status as text
+  check (value in ('placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'));
+create domain lang_code as text check (value in ('en', 'bn'));
+create domain payment_type as text check (value in ('full', 'partial', 'cash_on_delivery'));
+create domain payment_gateway as text check (value in ('NONE', 'sslcommerz', 'bkash'));
+
 create table orders (
   id bigint generated always as identity (start with 1001) primary key,
-  source text not null default 'web' check (source in ('web', 'legacy', 'admin', 'pos')),
-  status text not null default 'placed'
-    check (status in ('placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned')),
+  source order_source not null default 'web',
+  status order_status not null default 'placed',
   reason text,
   customer_id bigint not null references users,
-  name text not null check (btrim(name) <> '' and length(name) <= 255),
-  phone text not null check (phone ~ '^01[3-9][0-9]{8}$'),
-  email text not null default '' check (length(email) <= 255),
-  alternate_phone text not null default '' check (length(alternate_phone) <= 255),
-  address text not null check (length(address) <= 255),
-  landmark text not null default '' check (length(landmark) <= 255),
-  note text not null default '' check (length(note) <= 255),
+  name name_text not null,
+  phone mobile_phone not null,
+  email short_text not null default '',
+  alternate_phone short_text not null default '',
+  address short_text not null,
+  landmark short_text not null default '',
+  note short_text not null default '',
   area_id integer references areas,
-  lang text not null default 'en' check (lang in ('en', 'bn')),
-  subtotal_poisha bigint not null check (subtotal_poisha >= 0),
-  shipping_poisha bigint not null check (shipping_poisha >= 0),
-  discount_poisha bigint not null check (discount_poisha >= 0),
-  total_poisha bigint not null check (total_poisha >= 0),
-  payment_type text not null check (payment_type in ('full', 'partial', 'cash_on_delivery')),
-  payment_gateway text not null check (payment_gateway in ('NONE', 'sslcommerz', 'bkash')),
+  lang lang_code not null default 'en',
+  subtotal_poisha amount not null,
+  shipping_poisha amount not null,
+  discount_poisha amount not null,
+  total_poisha amount not null,
+  payment_type payment_type not null,
+  payment_gateway payment_gateway not null,
   payable_poisha bigint not null check (payable_poisha between 0 and total_poisha),
   is_free_order boolean not null default false,
   list_on date not null,
@@ -52,10 +58,10 @@ create table order_lines (
   name_bn text not null,
   unit text not null,
   quantity_milli bigint not null check (quantity_milli > 0),
-  base_price_poisha bigint not null check (base_price_poisha >= 0),
+  base_price_poisha amount not null,
   price_poisha bigint not null check (price_poisha between 0 and base_price_poisha),
-  line_total_poisha bigint not null check (line_total_poisha >= 0),
-  advance_poisha bigint not null default 0 check (advance_poisha >= 0),
+  line_total_poisha amount not null,
+  advance_poisha amount not null default 0,
   tag_number text,
   -- An animal by live weight: the weight and the rate it was booked at.
   booked_grams integer,

@@ -45,8 +45,8 @@ export const productColumns = sql`
   p.advance_minimum_poisha, p.advance_percent_bp, p.advance_round_poisha, p.coupon_applicable, p.delivery_on, p.note_en, p.note_bn,
   p.hold_reason, p.is_unique, p.stock_milli, p.barcode, p.tag_number, p.breed_en, p.breed_bn, p.sold_by_live_weight, p.weight_grams,
   p.weighed_on, p.version, c.delivery_group, c.cod_allowed,
-  (select json_agg(json_build_object('id', k.id, 'en', k.name_en, 'bn', k.name_bn) order by k.id = p.category_id desc, k.id)
-     from categories k where k.id = p.category_id or k.id in (select category_id from product_categories where product_id = p.id)) as categories,
+  (select json_agg(json_build_object('id', k.id, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
+     where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))) as categories,
   coalesce((select json_agg(json_build_object('token', i.token, 'width', i.width, 'height', i.height, 'widths', i.widths,
        'placeholder', i.placeholder, 'isIllustration', i.is_illustration) order by m.position)
      from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,
@@ -55,7 +55,7 @@ export const productColumns = sql`
 const taka = (poisha: number) => poisha / 100
 
 /** Address of a kept picture at about this width. */
-export function pictureUrl(picture: Picture, width: number): string {
+export function pictureUrl(picture: Pick<Picture, 'token' | 'widths'>, width: number): string {
   const fitting = picture.widths.find((w) => w >= width) ?? picture.widths.at(-1)
   return `/uploads/${picture.token}-${fitting}.webp`
 }

@@ -32,8 +32,8 @@ function categoryCondition(categoryId: number | null) {
 }
 
 function searchCondition(search: string | undefined) {
-  const term = search && searchTerm(search)
-  return term ? sql` and p.search_text like ${likePattern(term)}` : sql``
+  const words = (search && searchTerm(search)?.split(' ')) || []
+  return sql.join(words.slice(0, 6).map((word) => sql` and p.search_text like ${likePattern(word)}`), sql``)
 }
 
 const ORDERS = {
