@@ -133,6 +133,7 @@ try {
   await start()
 } catch (error) {
   const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
-  console.error(expected ? error.message : error)
+  // Stopped while starting: whatever was under way fails, and that is nobody's news.
+  if (!stopping) console.error(expected ? error.message : error)
   await stop(1)
 }
