@@ -12,16 +12,28 @@ export function LanguageSwitch() {
       <input type="hidden" name="lang" value={other} />
       <input type="hidden" name="next" value={path} />
       <input type="hidden" name="_token" value={token} />
-      <button type="submit" lang={other} className={`h-11 rounded-card px-2.5 font-semibold text-leaf-800 hover:bg-leaf-100 ${other === 'bn' ? 'font-words' : ''}`}>
-        {other === 'bn' ? 'বাংলা' : 'English'}
+      <button type="submit" lang={other} className="flex h-11 items-center rounded-card px-2.5 font-semibold text-leaf-800 hover:bg-leaf-100">
+        {other === 'bn' ? <BanglaWord /> : 'English'}
       </button>
     </form>
+  )
+}
+
+/** The word as a drawing (from Hind Siliguri, semibold): an English page need not fetch a Bengali font for it. */
+function BanglaWord() {
+  return (
+    <>
+      <span className="sr-only font-[sans-serif]">বাংলা</span>
+      <svg viewBox="0 0 225 100" height="20" fill="currentColor" aria-hidden="true" focusable="false">
+        <path d="M55 24H46V80H35V80L34 80L4 58V46Q18 34 35 30V24H-2V14H55ZM35 67V41Q23 45 14 52ZM82 24H73V80H61V30Q61 26 60 25Q59 24 55 24H51V14H57Q60 14 62 18Q61 12 61 8V6H73V14H82ZM89 41Q84 36 84 29Q84 22 89 18Q94 13 101 13Q109 13 114 18Q118 22 118 29Q118 36 114 41Q109 45 101 45Q94 45 89 41ZM108 29Q108 26 106 24Q105 22 101 22Q98 22 96 24Q95 26 95 29Q95 32 96 34Q98 36 101 36Q104 36 106 34Q108 32 108 29ZM85 59V47L121 69V80ZM191 80H179V50Q179 42 173 42Q166 42 166 52V54H154V52Q154 42 147 42Q144 42 142 45Q140 47 140 51Q140 56 142 58Q145 60 149 60Q151 60 154 60V70Q151 70 148 70Q139 70 134 65Q128 60 128 51Q128 43 133 38Q138 32 146 32Q152 32 156 35Q159 37 160 42Q161 37 164 35Q167 32 172 32Q177 32 179 36V24H122V14H201V24H191ZM227 24H218V80H206V30Q206 26 205 25Q204 24 200 24H197V14H202Q206 14 208 18Q207 12 207 8V6H218V14H227Z" />
+      </svg>
+    </>
   )
 }
 
 /** The page's address may have changed since it was made, and so may its token. */
 function keepAddress(event: FormEvent<HTMLFormElement>): void {
   const form = event.currentTarget
-  ;(form.elements.namedItem('next') as HTMLInputElement).value = location.pathname + location.search
+  ;(form.elements.namedItem('next') as HTMLInputElement).value = location.pathname + location.search + location.hash
   ;(form.elements.namedItem('_token') as HTMLInputElement).value = csrfToken()
 }
