@@ -29,8 +29,10 @@ declare global {
 function Awake({ children }: { children: ReactNode }) {
   useEffect(() => {
     window.pageAwake = true
-    if (window.earlyPress?.isConnected) window.earlyPress.click()
+    const pressed = window.earlyPress
     window.earlyPress = null
+    // Not from within React's own work: what is pressed may have to be woken first.
+    if (pressed?.isConnected) setTimeout(() => pressed.click())
   }, [])
   return children
 }

@@ -6,6 +6,7 @@ import type { ListingJson } from '#features/catalog/types.ts'
 import { CattleNoteFold } from '#features/catalog/ui/cattle-notes.tsx'
 import type { CardKind } from '#features/catalog/ui/product-card.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
+import { useI18n } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
 import { Listing, type ListingSource, useListing } from './listing.tsx'
 
@@ -23,6 +24,7 @@ interface Words {
 
 /** The page of one category: what it is, how weight and price work, its list. */
 export function CategoryList({ listing, query, notes, source, bands, kind, words }: CategoryListProps & { source: ListingSource; bands: readonly WeightBand[]; kind?: CardKind; words: Words }) {
+  const { t } = useI18n()
   const list = useListing(source, { listing, query })
   const { products, news } = useStatusRefresh(list.listing.products)
   return (
@@ -32,6 +34,7 @@ export function CategoryList({ listing, query, notes, source, bands, kind, words
         <AlponaHem className="mt-1 text-leaf-600" />
         <p className="mt-2 max-w-[60ch]">{words.lead}</p>
         {notes ? <div className="mt-4"><CattleNoteFold notes={notes} title={words.notesTitle} /></div> : null}
+        <h2 className="sr-only">{t('catalog.products')}</h2>
         <div className="mt-6"><Listing list={list} products={products} bands={bands} kind={kind} firstCount={2} heading={words.title} /></div>
       </div>
       <p className="sr-only" role="status">{news}</p>

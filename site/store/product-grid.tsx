@@ -19,10 +19,6 @@ const LAYOUTS = {
   },
 }
 
-const SEEN_AT_ONCE = 8
-/** What is far down is laid out when it comes near. */
-const FAR = '[contain-intrinsic-size:auto_24rem] [content-visibility:auto]'
-
 interface GridProps {
   products: ProductJson[]
   kind?: CardKind
@@ -51,7 +47,7 @@ export function ProductGrid({ products, kind, firstCount = 0, label, layout = 'g
     <>
       <ul aria-label={label} className={LAYOUTS[layout].list}>
         {products.map((product, index) => (
-          <li key={product.id} className={`${LAYOUTS[layout].item} ${index >= SEEN_AT_ONCE ? FAR : ''}`}>
+          <li key={product.id} className={LAYOUTS[layout].item}>
             <Suspense>
               <Card product={product} kind={kind} first={index < firstCount} onMedia={setShown} />
             </Suspense>

@@ -6,7 +6,7 @@ import { ProductGrid } from './product-grid.tsx'
 export function Slot({ name, products }: { name: string; products: ProductJson[] }) {
   if (!products.some((product) => product.status === 'in-stock' || product.status === 'pre-book')) return null
   return (
-    <section aria-label={name} className="mx-auto mt-10 max-w-6xl [contain-intrinsic-size:auto_500px] [content-visibility:auto]">
+    <section aria-label={name} className="shown-when-near mx-auto mt-10 max-w-6xl [contain-intrinsic-block-size:auto_500px]">
       <h2 className="px-4 text-2xl">{name}</h2>
       <AlponaHem className="mx-4 mb-3 text-leaf-600" />
       <ProductGrid products={products} label={name} layout="strip" />

@@ -32,7 +32,7 @@ export function WeighIns({ weighIns }: { weighIns: WeighInJson[] }) {
   return (
     <div>
       {weighIns.length > 1 ? <Chart weighIns={weighIns} first={first} last={last} /> : null}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('product.weigh-ins')}>
+      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t('product.weigh-ins')}>
         <table className="figures mt-2 w-full text-sm">
           <thead>
             <tr className="border-b border-line text-start text-stone">
@@ -74,7 +74,7 @@ function Chart({ weighIns, first, last }: { weighIns: WeighInJson[]; first: Weig
   const base = HEIGHT - PAD.bottom
   const label = t('product.weigh-chart', { from: formatDay(first.weighed_on, lang), to: formatDay(last.weighed_on, lang), first: formatKg(grams(first), lang), last: formatKg(grams(last), lang) })
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="figures w-full max-w-xl text-leaf-600">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="figures w-full max-w-md text-leaf-600">
       <path d={`M${round(start.x)} ${base} L${line} L${round(end.x)} ${base}Z`} fill="currentColor" opacity=".12" />
       <path d={`M${PAD.left} ${base}H${WIDTH - PAD.right}`} stroke="var(--color-line)" />
       <path d={`M${line}`} fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinejoin="round" strokeLinecap="round" />

@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { ProductJson } from '#features/catalog/types.ts'
+import { CART_KEY } from '../rules.ts'
+import { createCartStore } from './cart-store.ts'
+
+const mango = {
+  id: 7, product_type: 'Himsagar mango', price: 120, unit: 'kg', status: 'in-stock', discount: null, discount_type: null, size: '5,10,20', image: '/uploads/a-800.webp',
+  advance_minimum: 0, advance_percentage: 0, advance_round_figure: 0, shipping_cost: 80, coupon_applicable: true, categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
+  is_unique: false, delivery_group: 'produce', cod_allowed: true, tag_number: null,
+} as unknown as ProductJson
+const cow = { ...mango, id: 8, product_type: 'Pabna bull', price: 135_575, size: null, is_unique: true, tag_number: 'K-101', delivery_group: 'cattle' } as ProductJson
+
+/** One browser's storage, for as many tabs as want it. */
+function sharedStorage(content: string | null = null) {
+  const kept = new Map(content === null ? [] : [[CART_KEY, content]])
+  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+}
+
+const names = (store: ReturnType<typeof createCartStore>) => store.view().items.map((item) => item.productName)
+
+describe('the cart in the browser', () => {
+  test('takes a product with its first size, and refuses it a second time', () => {
+    const store = createCartStore(() => sharedStorageOnce)
+    const sharedStorageOnce = sharedStorage()
+    expect(store.add(mango)).toBe('added')
+    expect(store.add(mango)).toBe('already-in-cart')
+    expect(store.view().items).toMatchObject([{ productId: 7, quantity: 5, productPrice: 600, Unit: 'kg' }])
+  })
+
+  test('two tabs do not undo each other', () => {
+    const storage = sharedStorage()
+    const [one, other] = [createCartStore(() => storage), createCartStore(() => storage)]
+    one.add(mango)
+    other.add(cow)
+    one.setQuantity(7, 15)
+    other.remove(8)
+    expect(names(one)).toEqual(['Himsagar mango'])
+    expect(other.view().items[0]?.quantity).toBe(15)
+  })
+
+  test('the view stays the same object until the storage changes, also by another tab', () => {
+    const storage = sharedStorage()
+    const [one, other] = [createCartStore(() => storage), createCartStore(() => storage)]
+    const before = one.view()
+    expect(one.view()).toBe(before)
+    other.add(mango)
+    expect(one.view()).not.toBe(before)
+  })
+
+  test.each([['{"half":'], ['"text"'], ['[{"productId":"x"},null,7]'], ['null'], ['']])('broken content %j is an empty cart that works', (content) => {
+    const storage = sharedStorage(content)
+    const store = createCartStore(() => storage)
+    expect(store.view()).toEqual({ items: [], ready: true })
+    expect(store.add(mango)).toBe('added')
+    expect(names(store)).toEqual(['Himsagar mango'])
+  })
+
+  test('blocked storage: the cart lives as long as the page', () => {
+    const store = createCartStore(() => {
+      throw new DOMException('blocked', 'SecurityError')
+    })
+    const heard = vi.fn()
+    store.subscribe(heard)
+    expect(store.add(mango)).toBe('added')
+    expect(names(store)).toEqual(['Himsagar mango'])
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  test('full storage: nothing is lost, and what fits again is kept again', () => {
+    const storage = sharedStorage()
+    let full = true
+    const store = createCartStore(() => ({ ...storage, setItem: (key, value) => (full ? fail() : storage.setItem(key, value)) }))
+    store.add(mango)
+    full = false
+    store.add(cow)
+    expect(names(createCartStore(() => storage))).toEqual(['Himsagar mango', 'Pabna bull'])
+  })
+
+  test('a missing product only warns', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const storage = sharedStorage()
+    expect(createCartStore(() => storage).setQuantity(99, 1)).toBe(false)
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+  })
+
+  test('a quantity that the sizes do not reach is refused', () => {
+    const storage = sharedStorage()
+    const store = createCartStore(() => storage)
+    store.add(mango)
+    expect(store.setQuantity(7, 7)).toBe(false)
+    expect(store.view().items[0]?.quantity).toBe(5)
+  })
+})
+
+function fail(): never {
+  throw new DOMException('full', 'QuotaExceededError')
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { REFRESH_MS, refreshed, refreshUrl, startRefresh } from './status-refresh.ts'
+import type { StatusUpdateJson } from '../types.ts'
+
+const update: StatusUpdateJson = { id: 1, status: 'hold', price: 100, note: '', delivery_date: null }
+
+function page(answers: (StatusUpdateJson[] | null | Error)[] = []) {
+  const target = new EventTarget()
+  let hidden = false
+  const fetchStatuses = vi.fn(async () => {
+    const answer = answers.length > 0 ? (answers.shift() ?? null) : [update]
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  const onUpdate = vi.fn()
+  const stop = startRefresh({ fetchStatuses, onUpdate, isHidden: () => hidden }, target)
+  const look = (away: boolean) => {
+    hidden = away
+    target.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { fetchStatuses, onUpdate, stop, look }
+}
+
+describe('the refresh of what is shown', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const pass = (turns: number) => vi.advanceTimersByTimeAsync(turns * REFRESH_MS)
+
+  test('asks every 10 seconds, not at once', async () => {
+    const { fetchStatuses, onUpdate, stop } = page()
+    expect(fetchStatuses).not.toHaveBeenCalled()
+    await pass(3)
+    expect(fetchStatuses).toHaveBeenCalledTimes(3)
+    expect(onUpdate).toHaveBeenLastCalledWith([update])
+    stop()
+  })
+
+  test('pauses while nobody looks, and asks at once when somebody does again', async () => {
+    const { fetchStatuses, look, stop } = page()
+    look(true)
+    await pass(10)
+    expect(fetchStatuses).not.toHaveBeenCalled()
+    look(false)
+    expect(fetchStatuses).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(fetchStatuses).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  test('goes on after a failure, and tells nothing of it', async () => {
+    const { fetchStatuses, onUpdate, stop } = page([new Error('offline'), null])
+    await pass(2)
+    expect(onUpdate).not.toHaveBeenCalled()
+    await pass(1)
+    expect(fetchStatuses).toHaveBeenCalledTimes(3)
+    expect(onUpdate).toHaveBeenCalledOnce()
+    stop()
+  })
+
+  test('never asks twice at a time', async () => {
+    let answer: (found: StatusUpdateJson[]) => void = () => {}
+    const fetchStatuses = vi.fn(() => new Promise<StatusUpdateJson[]>((resolve) => (answer = resolve)))
+    const target = new EventTarget()
+    const stop = startRefresh({ fetchStatuses, onUpdate: () => {}, isHidden: () => false }, target)
+    await pass(1)
+    target.dispatchEvent(new Event('visibilitychange'))
+    await pass(5)
+    expect(fetchStatuses).toHaveBeenCalledTimes(1)
+    answer([])
+    await pass(1)
+    expect(fetchStatuses).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  test('stops for good', async () => {
+    const { fetchStatuses, look, stop } = page()
+    stop()
+    look(false)
+    await pass(5)
+    expect(fetchStatuses).not.toHaveBeenCalled()
+  })
+})
+
+test('a product takes status, price, note and date of the update, and stays the same object when nothing is new', () => {
+  const product = { id: 1, status: 'in-stock', price: 100, note: '', delivery_date: null, product_type: 'Cow' } as const
+  expect(refreshed(product, update)).toEqual({ ...product, status: 'hold' })
+  expect(refreshed(product, undefined)).toBe(product)
+  expect(refreshed(product, { ...update, status: 'in-stock' })).toBe(product)
+})
+
+test('everybody who sees the same products asks the same', () => {
+  expect(refreshUrl([30, 4, 30, 100], 'bn')).toBe('/api/product-status-update?productIds=4,30,100&lang=bn')
+})

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import '#messages/bn.ts'
+import '#messages/en.ts'
+import { translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { startShop, type Shop } from '../server.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let shop: Shop
+let browser: Browser
+let database: pg.Client
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  database = new pg.Client({ connectionString: shop.databaseUrl })
+  await database.connect()
+})
+
+afterAll(async () => {
+  await database?.end()
+  await browser?.close()
+  await shop?.stop()
+})
+
+const prices = (page: Page) => page.locator('main section ul [data-product]').evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.price)))
+const count = (page: Page) => page.locator('main [aria-live=polite]').first().textContent()
+const isFalling = (numbers: number[]) => numbers.length > 1 && numbers.every((one, index) => index === 0 || one <= (numbers[index - 1] ?? 0))
+/** A browser that has seen the campaign. */
+const seen = (page: Page) => page.context().addCookies([{ name: 'popup', value: '1', url: shop.url }])
+
+describe('the listing', () => {
+  test('weight, order, pages and Back, all in the address and without loading a page', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
+    await page.goto('/beef')
+    await page.evaluate(() => ((window as unknown as { same: boolean }).same = true))
+    await page.getByRole('link', { name: '200-225kg' }).click()
+    await expect.poll(() => page.url()).toContain('minPrice=104000&maxPrice=117000')
+    await expect.poll(async () => (await prices(page)).every((price) => price >= 104_000 && price <= 117_000)).toBe(true)
+    await expect(page.getByRole('link', { name: '200-225kg' }).getAttribute('aria-current')).resolves.toBe('true')
+
+    await page.getByRole('link', { name: '200-225kg' }).click()
+    await expect.poll(() => page.url()).not.toContain('minPrice')
+    await page.getByLabel('Sort').selectOption({ label: 'Price: High to Low' })
+    await expect.poll(() => page.url()).toContain('sort=desc')
+    await expect.poll(async () => isFalling(await prices(page))).toBe(true)
+
+    await page.goBack()
+    await expect.poll(() => page.url()).toBe(`${shop.url}/beef`)
+    await page.goBack()
+    await expect.poll(async () => (await prices(page)).every((price) => price >= 104_000 && price <= 117_000)).toBe(true)
+    expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true)
+  })
+
+  test('pages: the count line, Next, a link to a page, and the product behind a card with Back to the same page', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await seen(page)
+    await page.goto('/?page=2')
+    await expect.poll(() => count(page)).toMatch(/^21 - 40 of \d+ products$/)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect.poll(() => count(page)).toMatch(/^41 - /)
+    const card = page.locator('#shelf [data-status=in-stock] h3 a, #shelf [data-status=out-of-stock] h3 a').first()
+    const name = await card.textContent()
+    await card.click()
+    await page.getByRole('heading', { level: 1, name: name ?? '' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => page.url()).toContain('page=3')
+    await expect.poll(() => count(page)).toMatch(/^41 - /)
+  })
+
+  test('20 skeletons while it loads, an offer to try again when it fails', async () => {
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+    expectProblem(/api\/products|ERR_FAILED|Failed to load/)
+    await page.goto('/fruits')
+    await page.waitForFunction(() => window.pageAwake)
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/products?*', async (route) => {
+      await held
+      await route.abort()
+    })
+    await page.getByLabel('Sort').selectOption('asc')
+    await page.locator('[data-skeletons="20"]').waitFor()
+    expect(await page.locator('[data-skeletons] > div').count()).toBe(20)
+    release()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute('**/api/products?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(async () => (await prices(page)).length).toBeGreaterThan(3)
+  })
+
+  test('an empty shelf says so and leads to everything', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await page.goto('/fruits?minPrice=900000')
+    await page.getByText('No products found').waitFor()
+    await page.getByRole('link', { name: 'See everything' }).click()
+    await expect.poll(async () => (await prices(page)).length).toBeGreaterThan(3)
+  })
+
+  test('what changes at the farm shows within ten seconds, without touching the page', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await page.goto('/beef')
+    const card = page.locator('[data-product][data-status=in-stock]').first()
+    const id = Number(await card.getAttribute('data-product'))
+    await database.query("update products set status = 'hold' where id = $1", [id])
+    const same = page.locator(`[data-product="${id}"]`)
+    await expect.poll(() => same.getAttribute('data-status'), { timeout: 13_000 }).toBe('hold')
+    expect(await same.getByRole('button', { name: 'Ordering will start soon' }).isDisabled()).toBe(true)
+    expect(await same.locator('h3 a').getAttribute('href')).toBe(`/order/place/${id}`)
+    await database.query("update products set status = 'in-stock' where id = $1", [id])
+  })
+
+  test.each<[string, RegExp]>([['/', /Order Now/], ['/beef?minPrice=104000&maxPrice=117000&sort=asc', /1 - \d+ of/], ['/search?q=mango', /Himsagar/], ['/product/1', /Weigh-ins/], ['/terms-condition', /Orders and prices/]])('%s is whole without script', async (path, text) => {
+    const { page } = await openPage(browser, { baseUrl: shop.url, javaScript: false })
+    await page.goto(path)
+    await page.getByText(text).first().waitFor()
+    if (path.startsWith('/beef')) {
+      await page.getByRole('button', { name: 'Sort' }).waitFor()
+      expect(await prices(page)).toEqual((await prices(page)).toSorted((a, b) => a - b))
+      await page.getByRole('link', { name: 'All weights' }).click()
+      await expect.poll(() => page.url()).toBe(`${shop.url}/beef?sort=asc`)
+    }
+  })
+})
+
+test.each<Lang>(['en', 'bn'])('into the cart: toast, badge, mark on the card, and a dialog the second time (%s)', async (lang) => {
+  const { page } = await openPage(browser, { baseUrl: shop.url, lang })
+  const t = translate(lang)
+  await page.goto('/fruits')
+  const card = page.locator('[data-product][data-status=in-stock]').first()
+  await card.getByRole('button', { name: t('catalog.add-to-cart') }).click()
+  await page.getByText(t('catalog.added')).waitFor()
+  await page.getByText(t('catalog.added')).waitFor({ state: 'hidden', timeout: 3000 })
+  await card.getByText(t('catalog.in-cart')).waitFor()
+  await page.getByText(t('shell.cart-count', { count: 1 })).first().waitFor({ state: 'attached' })
+  await card.getByRole('button', { name: t('catalog.add-to-cart') }).click()
+  const dialog = page.getByRole('dialog', { name: t('catalog.duplicate-title') })
+  await dialog.getByText(t('catalog.duplicate-text')).waitFor()
+  await dialog.getByRole('button', { name: t('catalog.continue-shopping') }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await card.getByRole('button', { name: t('catalog.add-to-cart') }).click()
+  await dialog.getByRole('link', { name: t('catalog.go-to-cart') }).click()
+  await page.waitForURL('**/cart')
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cartData') ?? '[]').length)).toBe(1)
+})
+
+test('a press before the page is awake is not lost', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await page.goto('/fruits', { waitUntil: 'domcontentloaded' })
+  await page.locator('[data-product][data-status=in-stock] button', { hasText: 'Add to cart' }).first().click({ noWaitAfter: true })
+  await page.getByText('Item Added successfully!').waitFor()
+})
+
+test('the campaign comes up once, and the server is told at once', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  const told = page.waitForRequest((request) => request.url().endsWith('/mark-popup-shown'))
+  await page.goto('/')
+  expect((await told).postDataJSON()).toEqual({ shown: true })
+  expect((await told).headers()['x-csrf-token']).toBeTruthy()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.waitForFunction(() => window.pageAwake)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the other language is one press away, keeps the address, and is remembered', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await page.goto('/beef?sort=asc')
+  await page.getByRole('button', { name: 'বাংলা' }).click()
+  await page.getByRole('heading', { level: 1, name: translate('bn')('beef.title') }).waitFor()
+  expect(page.url()).toBe(`${shop.url}/beef?sort=asc`)
+  await page.goto('/fruits')
+  await expect(page.locator('html').getAttribute('lang')).resolves.toBe('bn')
+  expect(await page.locator('[data-product]').first().textContent()).toMatch(/[০-৯]/)
+})
+
+test('the product page: pictures by the thumbnails, a film only when asked, photos over a list', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
+  const foreign: string[] = []
+  page.on('request', (request) => void (request.url().startsWith(shop.url) || request.url().startsWith('data:') || foreign.push(request.url())))
+  await page.goto('/search?q=K-101')
+  await page.getByRole('link', { name: 'Details' }).waitFor()
+  await page.getByRole('button', { name: /Photos and video/ }).first().click()
+  const modal = page.getByRole('dialog', { name: /Photos and video/ })
+  await modal.getByRole('button', { name: 'Next', exact: true }).click()
+  await modal.getByRole('img', { name: /^Photo 2 of/ }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await modal.getByRole('img', { name: /^Photo 1 of/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await modal.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('heading', { name: 'Weigh-ins' }).waitFor()
+  await page.getByRole('button', { name: /^Photo 2 of/ }).click()
+  await page.getByRole('img', { name: /Photo 2 of/ }).waitFor()
+  expect(foreign).toEqual([])
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(data.map((text) => JSON.parse(text)['@type'])).toEqual(['Product', 'BreadcrumbList'])
+})
+
+test('missing and withdrawn products', async () => {
+  await database.query("update products set visible = false where id = (select max(id) from products)")
+  const { rows } = await database.query('select max(id) as id from products')
+  const status = async (path: string) => (await fetch(`${shop.url}${path}`)).status
+  expect(await Promise.all([`/product/${rows[0].id}`, '/product/99999999', '/product/abc', '/product/99999999999999999999'].map(status))).toEqual([410, 404, 404, 404])
+})
+
+describe.each<[Lang, 390 | 1280]>([['en', 390], ['bn', 1280]])('%s at %i px', (lang, width) => {
+  test.each(['/', '/beef', '/fruits', '/kurbani', '/search?q=%E0%A6%86%E0%A6%AE', '/search?q=zzzz', '/product/1', '/product/2', '/terms-condition', '/nowhere'])('%s is open to everybody, as wide as the screen, and wakes quietly', async (path) => {
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
+    if (path === '/nowhere') expectProblem(/404/)
+    await seen(page)
+    await page.goto(path)
+    await page.waitForFunction(() => window.pageAwake)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.evaluate(AXE)
+    const { violations } = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }).axe.run())
+    expect(violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`))).toEqual([])
+  })
+})
