@@ -103,6 +103,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.place_order(wanted jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   o jsonb := wanted -> 'order';
