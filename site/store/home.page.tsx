@@ -33,7 +33,7 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
   // Who comes with a weight in the address looks for that list first.
   const listFirst = listingAddress('/', query) !== listingAddress('/', DEFAULT_LISTING)
   const shelf = (
-    <div id="shelf" className="mx-auto mt-10 max-w-6xl px-4">
+    <div id="shelf" className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'shown-when-near [contain-intrinsic-block-size:auto_4700px]'}`}>
       <h2 className="mb-3 text-2xl">{t('home.shelf')}</h2>
       <Listing list={list} products={current(list.listing.products)} bands={BEEF_BANDS} heading={t('home.shelf')} firstCount={listFirst ? 2 : 0} />
     </div>
