@@ -25,7 +25,8 @@ describe('row 57: search', () => {
   it.each([
     ['%%', []],
     ['__', []],
-    ['0%', [percent.name_en]],
+    ['0%', []],
+    ['00%', [percent.name_en]],
     ['e_h', [percent.name_en]],
     ['\\\\', []],
     ['\\u', [NAME]],
