@@ -127,7 +127,7 @@ describe('an end', () => {
     expect(await running).toBe(200)
     const before = Date.now()
     await stopped
-    expect(Date.now() - before).toBeLessThan(4_000)
+    expect(Date.now() - before).toBeLessThan(9_000)
     expect(processesWith(dataDir)).toEqual([])
   })
 
