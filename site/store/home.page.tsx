@@ -62,11 +62,11 @@ function Hero({ hero }: { hero: Props['hero'] }) {
       {hero.wide && hero.tall ? <HeroPicture wide={hero.wide} tall={hero.tall} /> : <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />}
       <div className={hero.wide ? 'absolute inset-0 flex flex-col p-5 text-leaf-800 lg:p-10' : 'relative flex min-h-96 flex-col p-5 lg:p-10'}>
         <h1 className="max-w-[11em] text-3xl sm:text-4xl lg:text-5xl">{t('home.hero-title')}</h1>
+        <span className="ear-tag mt-3 -rotate-3 self-start px-3 py-1 text-lg shadow-soft lg:mt-5 lg:text-2xl">{t('catalog.best-price')}</span>
         <div className="mt-auto flex flex-wrap items-center gap-3 lg:mt-8">
           <ButtonLink href="/beef" size="large" className="shadow-soft">{t('catalog.order-now')}</ButtonLink>
         </div>
       </div>
-      <span className="ear-tag absolute end-5 top-5 rotate-6 px-3 py-1 text-lg shadow-soft lg:end-10 lg:top-10 lg:text-2xl">{t('catalog.best-price')}</span>
     </section>
   )
 }

@@ -163,6 +163,7 @@ function Footer() {
           <p className="mt-2 max-w-[40ch] text-paper/90">{t('shell.motto')}</p>
           {shop.address ? <p className="mt-2 text-paper/90">{shop.address}</p> : null}
           <HelpLines />
+          <SignedIn />
         </div>
         <nav aria-label={t('shell.shop')}>
           <p className="font-semibold">{t('shell.shop')}</p>
@@ -182,6 +183,20 @@ function Footer() {
         </nav>
       </div>
     </footer>
+  )
+}
+
+/** Who is signed in, and the way out. */
+function SignedIn() {
+  const { t } = useI18n()
+  const { user, csrfToken } = useShell()
+  if (!user) return null
+  return (
+    <form method="post" action="/logout" className="mt-2 flex flex-wrap items-center gap-x-4">
+      <input type="hidden" name="_token" value={csrfToken} />
+      <span className="text-paper/90">{t('shell.signed-in-as', { name: user.name })}</span>
+      <button type="submit" className="min-h-11 font-semibold underline underline-offset-4">{t('shell.logout')}</button>
+    </form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
 import { InfoIcon } from '#components/icons.tsx'
 import type { CattleNotes } from '#features/catalog/notes.ts'
@@ -26,16 +26,10 @@ export interface Props {
 
 export function Page({ product: initial, notes, similar, trail }: Props) {
   const { t } = useI18n()
-  const { product: loaded, loading, reload } = useProduct(initial)
+  const { product: loaded, loading, follow } = useProduct(initial)
   const { products: [product = loaded], news } = useStatusRefresh([loaded])
   const { products: others } = useStatusRefresh(similar)
-  // A new price may come with a new discount or weight: then the whole product is asked for.
-  const priceBefore = useRef(initial.price)
-  useEffect(() => {
-    if (product.price === priceBefore.current) return
-    priceBefore.current = product.price
-    reload()
-  }, [product.price])
+  useEffect(() => follow(product.price), [follow, product.price])
   return (
     <StoreLayout bar={<ProductActions product={product} />}>
       <div className="mx-auto max-w-6xl lg:px-4">
@@ -104,15 +98,18 @@ function Trail({ trail }: { trail: Props['trail'] }) {
   )
 }
 
-/** The product, and a way to fetch it anew. */
+/** The product; where its price turns out to be another, discount and weight may be too, and all of it is fetched anew. */
 function useProduct(initial: ProductDetailJson) {
   const { lang } = useI18n()
   const [state, setState] = useState({ product: initial, loading: false })
-  const reload = () => {
+  const known = useRef(initial.price)
+  const follow = useCallback((price: number) => {
+    if (price === known.current) return
+    known.current = price
     setState((before) => ({ ...before, loading: true }))
     void call<ProductDetailJson>(`/api/products/${initial.id}?lang=${lang}`, { cache: 'no-cache' }).then((answer) =>
       setState((before) => ({ product: answer.ok ? answer.body : before.product, loading: false })),
     )
-  }
-  return { ...state, reload }
+  }, [initial.id, lang])
+  return { ...state, follow }
 }

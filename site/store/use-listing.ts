@@ -36,14 +36,10 @@ const queryOfAddress = (): ListingQuery => parseListingQuery(Object.fromEntries(
 export function useListing(source: ListingSource, initial: { listing: ListingJson; query: ListingQuery }) {
   const { lang } = useI18n()
   const [shown, setShown] = useState({ ...initial, state: 'ready' as ListingState })
-  const known = useRef(new Map<string, ListingJson>())
-  const asked = useRef('')
   const address = useCallback((query: ListingQuery) => listingAddress(source.path, query), [source.path])
-
-  useEffect(() => {
-    known.current.set(address(initial.query), initial.listing)
-    asked.current = address(initial.query)
-  }, [])
+  const asked = useRef(address(initial.query))
+  const known = useRef<Map<string, ListingJson>>(null)
+  known.current ??= new Map([[asked.current, initial.listing]])
 
   const fetchInto = useCallback(async (query: ListingQuery) => {
     const wanted = address(query)
@@ -53,16 +49,16 @@ export function useListing(source: ListingSource, initial: { listing: ListingJso
     // Another page was asked for meanwhile.
     if (asked.current !== wanted) return
     if (!answer.ok) return setShown((before) => ({ ...before, query, state: 'failed' }))
-    known.current.set(wanted, answer.body)
+    known.current?.set(wanted, answer.body)
     setShown({ listing: answer.body, query, state: 'ready' })
-  }, [address, lang])
+  }, [address, lang, source])
 
   useEffect(() => {
     const onPopState = () => {
       const query = queryOfAddress()
       const wanted = address(query)
       if (wanted === asked.current) return
-      const kept = known.current.get(wanted)
+      const kept = known.current?.get(wanted)
       if (!kept) return void fetchInto(query)
       asked.current = wanted
       setShown({ listing: kept, query, state: 'ready' })

@@ -59,7 +59,7 @@ describe('the cart in the browser', () => {
     const store = createCartStore(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
-    const heard = vi.fn()
+    const heard = vi.fn<() => void>()
     store.subscribe(heard)
     expect(store.add(mango)).toBe('added')
     expect(names(store)).toEqual(['Himsagar mango'])

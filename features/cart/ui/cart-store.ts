@@ -122,8 +122,3 @@ export const removeFromCart = store.remove
 export const setQuantity = store.setQuantity
 export const clearCart = store.clear
 export const changeCart = store.change
-
-/** Distinct items in the cart now: the number of the badge. */
-export function cartCount(): number {
-  return countOf(store.view().items)
-}

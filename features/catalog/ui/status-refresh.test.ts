@@ -7,12 +7,12 @@ const update: StatusUpdateJson = { id: 1, status: 'hold', price: 100, note: '', 
 function page(answers: (StatusUpdateJson[] | null | Error)[] = []) {
   const target = new EventTarget()
   let hidden = false
-  const fetchStatuses = vi.fn(async () => {
+  const fetchStatuses = vi.fn<() => Promise<StatusUpdateJson[] | null>>(async () => {
     const answer = answers.length > 0 ? (answers.shift() ?? null) : [update]
     if (answer instanceof Error) throw answer
     return answer
   })
-  const onUpdate = vi.fn()
+  const onUpdate = vi.fn<(updates: StatusUpdateJson[]) => void>()
   const stop = startRefresh({ fetchStatuses, onUpdate, isHidden: () => hidden }, target)
   const look = (away: boolean) => {
     hidden = away
@@ -59,7 +59,7 @@ describe('the refresh of what is shown', () => {
 
   test('never asks twice at a time', async () => {
     let answer: (found: StatusUpdateJson[]) => void = () => {}
-    const fetchStatuses = vi.fn(() => new Promise<StatusUpdateJson[]>((resolve) => (answer = resolve)))
+    const fetchStatuses = vi.fn<() => Promise<StatusUpdateJson[]>>(() => new Promise((resolve) => (answer = resolve)))
     const target = new EventTarget()
     const stop = startRefresh({ fetchStatuses, onUpdate: () => {}, isHidden: () => false }, target)
     await pass(1)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { translate } from '#lib/i18n.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -11,7 +12,7 @@ const MOST_IDS = 200
  * Products kept up to date while they are on the page, and a sentence about what changed last (for a polite live region).
  */
 export function useStatusRefresh<Product extends ProductJson>(products: Product[]): { products: Product[]; news: string } {
-  const { t, lang } = useI18n()
+  const { lang } = useI18n()
   const [updates, setUpdates] = useState<ReadonlyMap<number, StatusUpdateJson>>(new Map())
   const [news, setNews] = useState('')
   const shown = products.map((product) => refreshed(product, updates.get(product.id)))
@@ -22,6 +23,7 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
 
   useEffect(() => {
     if (!url) return
+    const t = translate(lang)
     const stop = startRefresh(
       {
         isHidden: () => document.visibilityState === 'hidden',
