@@ -80,11 +80,10 @@ function Chart({ weighIns, first, last }: { weighIns: WeighInJson[]; first: Weig
       <path d={`M${line}`} fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinejoin="round" strokeLinecap="round" />
       {points.map(({ x, y }, index) => <circle key={index} cx={round(x)} cy={round(y)} r={index === points.length - 1 ? 5 : 3.2} fill={index === points.length - 1 ? 'var(--color-tag)' : 'var(--color-milk)'} stroke="currentColor" strokeWidth="2" />)}
       <g fill="var(--color-ink)" fontSize="11.500">
-        <text x={round(Math.max(start.x - 6, 4))} y={round(start.y - 9)}>{formatKg(grams(first), lang)}</text>
         <text x={round(end.x + 6)} y={round(end.y - 10)} textAnchor="end" fontWeight="600">{formatKg(grams(last), lang)}</text>
       </g>
       <g fill="var(--color-stone)" fontSize="10.500">
-        <text x={PAD.left - 6} y={HEIGHT - 5}>{formatDay(first.weighed_on, lang)}</text>
+        <text x={PAD.left - 6} y={HEIGHT - 5}>{`${formatDay(first.weighed_on, lang)} · ${formatKg(grams(first), lang)}`}</text>
         <text x={WIDTH - PAD.right + 6} y={HEIGHT - 5} textAnchor="end">{formatDay(last.weighed_on, lang)}</text>
       </g>
     </svg>
