@@ -12,12 +12,12 @@ const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,16}$/)
+    .regex(/^\d{1,16}$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= least && n <= most)
 const price = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,2})?$/)
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount of taka')
   .transform(Number)
   .refine((n) => n <= PRICE_LIMIT)
 
