@@ -3,6 +3,7 @@ import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
 import { benchMemory } from './memory.ts'
 import { benchOrders } from './orders.ts'
+import { benchPhone } from './phone.ts'
 import { benchPolling } from './polling.ts'
 import { benchProducts } from './products.ts'
 import { type Finding, print } from './report.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   polling: benchPolling,
   orders: benchOrders,
   memory: benchMemory,
+  phone: benchPhone,
 }
 
 const wanted = process.argv.slice(2)

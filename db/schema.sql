@@ -232,6 +232,39 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.search_answer(patterns text[], term text, lang text, most integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  ids bigint[];
+begin
+  -- Planned anew for each term: a common word is soon met along the shelf, a rare one is looked up in the index of letters.
+  execute 'select array(select id from products where visible and '
+    || (select string_agg(format('search_text like %L', pattern), ' and ') from unnest(patterns) pattern)
+    || ' order by shelf_rank, id limit ' || most || ')' into ids;
+  if cardinality(ids) = 0 then
+    return null;
+  end if;
+  return (
+    select json_agg(json_build_object('id', f.id, 'name', f.name, 'product_type', f.name, 'price', f.price_poisha::float8 / 100, 'unit', f.unit,
+        'status', f.status, 'images', coalesce(f.images, '[]'),
+        -- What is not counted never runs out; the till wants a number all the same.
+        'maxOrderQty', case when f.status in ('in-stock', 'pre-book') then coalesce(f.stock_milli::float8 / 1000, 9999) else 0 end,
+        'shipping_cost', f.shipping_poisha::float8 / 100, 'barcode', f.barcode, 'tag_number', f.tag_number)
+      order by f.is_exact desc, f.shelf_rank, f.id)
+    from (
+      select p.*, case lang when 'bn' then p.name_bn else p.name_en end as name,
+        coalesce(p.barcode = term, false) or coalesce(p.tag_number = upper(term), false) as is_exact,
+        (select json_agg(json_build_object('url', '/uploads/' || i.token || '-'
+             || coalesce((select min(w) from unnest(i.widths) w where w >= 800), i.widths[cardinality(i.widths)]) || '.webp') order by m.position)
+           from product_media m join images i on i.id = m.image_id where m.product_id = p.id) as images
+      from products p
+      where p.visible and (p.id = any(ids) or p.barcode = term or p.tag_number = upper(term))
+      order by is_exact desc, p.shelf_rank, p.id limit most) f)::text;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_stock(for_order bigint, lines jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -655,13 +688,13 @@ END)))),
   constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text]))),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
-CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) WHERE visible;
-CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) WHERE visible;
-CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) WHERE visible;
-CREATE INDEX products_price ON public.products USING btree (price_poisha, id) WHERE visible;
-CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) WHERE visible;
+CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
+CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
+CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
+CREATE INDEX products_price ON public.products USING btree (price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
+CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
-CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) WHERE visible;
+CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
 CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, barcode, tag_number, breed_en, breed_bn, coat, teeth, weight_grams, weighed_on, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();

@@ -124,13 +124,14 @@ create table products (
   -- Every order changes a count: with room on the page that is done in place, and no index hears of it.
 ) with (fillfactor = 80);
 
--- Lists: every sort in every category, and over all, walks one of these.
-create index products_shelf on products (shelf_rank, id) where visible;
-create index products_price on products (price_poisha, id) where visible;
-create index products_price_down on products (price_poisha desc, id) where visible;
-create index products_category_shelf on products (category_id, shelf_rank, id) where visible;
-create index products_category_price on products (category_id, price_poisha, id) where visible;
-create index products_category_price_down on products (category_id, price_poisha desc, id) where visible;
+-- Lists: every sort in every category, and over all, walks one of these; price and place stand in all of them, so that
+-- filters need not look at the products themselves.
+create index products_shelf on products (shelf_rank, id) include (price_poisha) where visible;
+create index products_price on products (price_poisha, id) include (shelf_rank) where visible;
+create index products_price_down on products (price_poisha desc, id) include (shelf_rank) where visible;
+create index products_category_shelf on products (category_id, shelf_rank, id) include (price_poisha) where visible;
+create index products_category_price on products (category_id, price_poisha, id) include (shelf_rank) where visible;
+create index products_category_price_down on products (category_id, price_poisha desc, id) include (shelf_rank) where visible;
 create index products_search on products using gin (search_text gin_trgm_ops) where visible;
 
 -- One text to search in: both names, tag, breed, barcode and other spellings, lower case and composed, a space before every word.

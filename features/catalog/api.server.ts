@@ -72,7 +72,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
       const { category_name, minPrice, maxPrice, sort, page } = request.query
       const category = await categoryId(facts, category_name)
       if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: ['unknown category'] } })
-      return listProducts(db, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang)
+      return listProducts(db, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang, facts)
     })
 
     app.get('/api/kurbani-cows', { ...keep, schema: { tags: ['catalogue'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } }, async (request, reply) => {
@@ -84,6 +84,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         db,
         { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page, status: wanted, search, limit },
         request.viewer.lang,
+        facts,
       )
     })
 
@@ -109,7 +110,8 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
         schema: { tags: ['catalogue'], summary: 'Products by name, tag or barcode', querystring: z.object({ q: z.string().default(''), lang: z.string().optional() }) },
       },
-      async (request) => searchProducts(db, request.query.q, request.viewer.lang),
+      async (request, reply) =>
+        reply.type('application/json; charset=utf-8').send(await searchProducts(db, request.query.q, request.viewer.lang)),
     )
 
     app.get('/api/areas', { ...keep, schema: { tags: ['catalogue'], summary: 'Where the farm delivers', querystring: z.object({ active: z.enum(['true', 'false']).optional(), lang: z.string().optional() }) } }, async (request) =>

@@ -19,45 +19,47 @@ export interface ListingFilter {
   search?: string | undefined
 }
 
-/** Two taka bounds that mean "any price" need no condition, so that the count can come from the smaller index. */
-function priceCondition(filter: ListingFilter) {
-  const low = filter.minPrice > 0 ? sql` and p.price_poisha >= ${Math.round(filter.minPrice * 100)}` : sql``
-  const high = filter.maxPrice < 100_000_000 ? sql` and p.price_poisha <= ${Math.round(filter.maxPrice * 100)}` : sql``
-  return sql`${low}${high}`
+/** What keeps the lengths of lists while the catalogue stands; see ShopFacts. */
+export interface KeptCounts {
+  count(list: string, read: () => Promise<number>): Promise<number>
 }
 
-/** Products that belong to the category by their own or a further category. */
-function categoryCondition(categoryId: number | null) {
-  return categoryId === null ? sql`` : sql` and p.category_id = ${categoryId}`
+/** Bounds that mean "any price" need no condition, so that the count can come from the smaller index. */
+function priceCondition(filter: ListingFilter) {
+  const low = filter.minPrice > 0 ? sql` and price_poisha >= ${Math.round(filter.minPrice * 100)}` : sql``
+  const high = filter.maxPrice < 100_000_000 ? sql` and price_poisha <= ${Math.round(filter.maxPrice * 100)}` : sql``
+  return sql`${low}${high}`
 }
 
 function searchCondition(search: string | undefined) {
   const words = (search && searchTerm(search)?.split(' ')) || []
-  return sql.join(words.slice(0, 6).map((word) => sql` and p.search_text like ${likePattern(word)}`), sql``)
+  return sql.join(
+    words.slice(0, 6).map((word) => sql` and search_text like ${likePattern(word)}`),
+    sql``,
+  )
 }
 
-const ORDERS = {
-  asc: sql`p.price_poisha, p.id`,
-  desc: sql`p.price_poisha desc, p.id`,
-  shelf: sql`p.shelf_rank, p.id`,
-}
+const ORDERS = { asc: sql`price_poisha, id`, desc: sql`price_poisha desc, id`, shelf: sql`shelf_rank, id` }
+/** The place of a status on the shelf says the same as the status, and stands in the indexes. */
+const SHELF_RANKS: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 1, hold: 2, 'out-of-stock': 3, sold: 4 }
 
 /** One page of a list with its count; a page past the end is empty. */
-export async function listProducts(db: Db, filter: ListingFilter, lang: Lang): Promise<ListingJson> {
+export async function listProducts(db: Db, filter: ListingFilter, lang: Lang, counts?: KeptCounts): Promise<ListingJson> {
   const limit = filter.limit ?? PAGE_SIZE
-  const where = sql`p.visible${categoryCondition(filter.categoryId)}${priceCondition(filter)}${
-    filter.status ? sql` and p.status = ${filter.status}` : sql``
+  const { categoryId, status } = filter
+  const where = sql`visible${categoryId === null ? sql`` : sql` and category_id = ${categoryId}`}${priceCondition(filter)}${
+    status ? sql` and shelf_rank = ${SHELF_RANKS[status]}` : sql``
   }${searchCondition(filter.search)}`
-  const order = ORDERS[filter.sort ?? 'shelf']
-  // The page is found in an index by itself; only its twenty products are then read whole.
-  const { rows } = await sql<ProductRow & { total: number }>`
-    with page as (select p.id from products p where ${where} order by ${order} limit ${limit} offset ${(filter.page - 1) * limit}),
-         counted as (select count(*)::int as total from products p where ${where})
-    select counted.total, ${productColumns}
-    from counted left join (page join products p on p.id = page.id join categories c on c.id = p.category_id) on true
-    order by ${order}`.execute(db)
-  const total = rows[0]?.total ?? 0
-  const found = rows.filter((row) => row.id !== null)
+  const count = async () => (await sql<{ total: number }>`select count(*)::int as total from products where ${where}`.execute(db)).rows[0]?.total ?? 0
+  const list = JSON.stringify([categoryId, status ?? null, filter.minPrice, filter.maxPrice, filter.search ?? ''])
+  const [total, ids] = await Promise.all([
+    counts ? counts.count(list, count) : count(),
+    // The page is found in an index by itself; only its twenty products are then read whole.
+    sql<{ id: number }>`select id from products where ${where} order by ${ORDERS[filter.sort ?? 'shelf']} limit ${limit} offset ${(filter.page - 1) * limit}`
+      .execute(db)
+      .then(({ rows }) => rows.map((row) => row.id)),
+  ])
+  const found = await listProductRowsInOrder(db, ids)
   const from = found.length === 0 ? 0 : (filter.page - 1) * limit + 1
   return {
     products: found.map((row) => productJson(row, lang)),
@@ -73,10 +75,15 @@ export async function listProducts(db: Db, filter: ListingFilter, lang: Lang): P
   }
 }
 
+async function listProductRowsInOrder(db: Db, ids: number[]): Promise<ProductRow[]> {
+  const rows = new Map((await listProductRows(db, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
 /** Whole rows of the products with these ids, visible ones only, in id order. */
 export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ProductRow>`
+  const { rows } = await sql<ProductRow>`/*kept product_rows*/
     select ${productColumns} from products p join categories c on c.id = p.category_id
     where p.visible and p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
   return rows

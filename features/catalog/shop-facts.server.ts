@@ -27,6 +27,7 @@ export interface AreaFacts {
 }
 
 const MOST_PRODUCTS = 2000
+const MOST_COUNTS = 1000
 
 /**
  * The facts that orders and pages are computed from, kept in memory while the catalogue's revision stands.
@@ -41,6 +42,7 @@ export class ShopFacts {
   #categories: Promise<CategoryFacts[]> | null = null
   #areas: Promise<Map<number, AreaFacts>> | null = null
   #products = new Map<number, ProductRow>()
+  #counts = new Map<string, Promise<number>>()
 
   constructor(db: Db, revision: () => number | null) {
     this.#db = db
@@ -51,6 +53,7 @@ export class ShopFacts {
   forget(): void {
     this.#settings = this.#categories = this.#areas = null
     this.#products = new Map()
+    this.#counts = new Map()
   }
 
   #freshen(): void {
@@ -97,6 +100,17 @@ export class ShopFacts {
       for (const row of await listProductRows(this.#db, missing)) known.set(row.id, row)
     }
     return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as ProductRow] as const] : [])))
+  }
+
+  /** How long a list is, counted when it is asked for the first time. */
+  count(list: string, read: () => Promise<number>): Promise<number> {
+    this.#freshen()
+    const known = this.#counts.get(list)
+    if (known) return known
+    if (this.#counts.size >= MOST_COUNTS) this.#counts.clear()
+    const counted = this.#kept(read())
+    this.#counts.set(list, counted)
+    return counted
   }
 }
 

@@ -12,10 +12,10 @@ export interface ListingData {
 }
 
 /** The list an address asks for; a page past the end is the last one. */
-export async function loadListing({ db, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
+export async function loadListing({ db, facts, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
   const query = parseListingQuery(raw, 'page').value
   const { minPrice, maxPrice, sort, status } = query
-  const read = (page: number) => listProducts(db, { categoryId, minPrice, maxPrice, sort, page, status }, lang)
+  const read = (page: number) => listProducts(db, { categoryId, minPrice, maxPrice, sort, page, status }, lang, facts)
   const listing = await read(query.page)
   const { lastPage, total } = listing.pagination
   if (query.page <= lastPage || total === 0) return { listing, query }

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { median } from './compare.ts'
+import { type Bench, openShop, run } from './database.ts'
+import type { Finding } from './report.ts'
+
+const RUNS = 3
+const GOAL = { score: 100, lcpMs: 1_300, cls: 0, scriptBytes: 95_000, homeBytes: 250_000 }
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+interface Report {
+  categories: Record<(typeof CATEGORIES)[number], { score: number }>
+  audits: Record<string, { numericValue?: number; details?: { items: { url: string; resourceType: string; transferSize: number }[] } }>
+}
+
+/** The shop on a phone of the middle class on a slow line, as Lighthouse simulates it; nothing leaves this machine. */
+export async function benchPhone(bench: Bench): Promise<Finding[]> {
+  const chromium = process.env.CHROME_PATH ?? '/usr/bin/chromium'
+  const url = await bench.database(0)
+  const { rows } = await run<{ id: string }>(url, `select id from products where visible and status = 'in-stock' order by id limit 1`)
+  const shop = await openShop(url)
+  try {
+    const findings: Finding[] = []
+    for (const [name, path] of Object.entries({ home: '/', listing: '/beef', product: `/product/${rows[0]?.id}`, cart: '/cart' })) {
+      await fetch(shop.url + path)
+      const reports: Report[] = []
+      for (let time = 0; time < RUNS; time++) reports.push(await lighthouse(chromium, shop.url + path))
+      findings.push(...(await pageFindings(name, reports)))
+    }
+    return findings
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function pageFindings(name: string, reports: Report[]): Promise<Finding[]> {
+  const middle = (of: (report: Report) => number) => median(reports.map(of))
+  const scores = CATEGORIES.map((category) => middle((report) => Math.round(report.categories[category].score * 100)))
+  const lcp = middle((report) => report.audits['largest-contentful-paint']?.numericValue ?? Infinity)
+  const cls = middle((report) => report.audits['cumulative-layout-shift']?.numericValue ?? Infinity)
+  const requests = reports[0]?.audits['network-requests']?.details?.items ?? []
+  const findings: Finding[] = [
+    { what: `phone, ${name}: Lighthouse ${CATEGORIES.join(', ')}`, goal: 'all 100', measured: scores.join(', '), reached: scores.every((score) => score >= GOAL.score) },
+    { what: `phone, ${name}: largest paint, layout shift`, goal: `≤ ${GOAL.lcpMs} ms, ${GOAL.cls}`, measured: `${lcp.toFixed(0)} ms, ${cls.toFixed(3)}`, reached: lcp <= GOAL.lcpMs && cls <= 0.0005 },
+  ]
+  if (name === 'listing') {
+    const bytes = await gzippedBytes(requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url))
+    findings.push({ what: 'phone, listing: JavaScript, gzip', goal: `≤ ${GOAL.scriptBytes / 1000} KB`, measured: `${(bytes / 1000).toFixed(1)} KB`, reached: bytes <= GOAL.scriptBytes })
+  }
+  if (name === 'home') {
+    const bytes = requests.reduce((sum, { transferSize }) => sum + transferSize, 0)
+    findings.push({ what: 'phone, home: everything that is fetched', goal: `≤ ${GOAL.homeBytes / 1000} KB`, measured: `${(bytes / 1000).toFixed(0)} KB in ${requests.length} requests`, reached: bytes <= GOAL.homeBytes })
+  }
+  return findings
+}
+
+async function gzippedBytes(urls: string[]): Promise<number> {
+  const sizes = await Promise.all([...new Set(urls)].map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function lighthouse(chromium: string, url: string): Promise<Report> {
+  const program = join(import.meta.dirname, '../node_modules/.bin/lighthouse')
+  const args = [url, '--quiet', '--output=json', '--output-path=stdout', `--only-categories=${CATEGORIES.join(',')}`]
+  const flags = '--chrome-flags=--headless=new --no-sandbox --disable-background-networking'
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, flags], {
+    env: { ...process.env, CHROME_PATH: chromium },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return JSON.parse(stdout) as Report
+}
