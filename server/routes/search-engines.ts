@@ -14,7 +14,7 @@ export function searchEngineFiles(deps: Deps): FastifyPluginAsync {
       reply
         .type('text/plain; charset=utf-8')
         .send(
-          `User-agent: *\nDisallow: /cart\nDisallow: /login\nDisallow: /invoice/\nDisallow: /order/\nDisallow: /admin\nDisallow: /api/\nDisallow: /demo-gateway/\n\nSitemap: ${base}/sitemap.xml\n`,
+          `User-agent: *\nDisallow: /login\nDisallow: /invoice/\nDisallow: /order/\nDisallow: /admin\nDisallow: /api/\nDisallow: /demo-gateway/\n\nSitemap: ${base}/sitemap.xml\n`,
         ),
     )
 

@@ -28,7 +28,7 @@ export const checkoutPages: PageRoute[] = [
         gainSmall: gain_small,
         account: user && { name: user.name, phone: user.phone, email: user.email ?? '' },
       }
-      return { props, head: { title: title(lang, 'cart.title'), canonical: '/cart' } }
+      return { props, head: { title: title(lang, 'cart.title'), description: translate(lang)('home.description'), canonical: '/cart' } }
     },
   },
   {
