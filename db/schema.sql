@@ -182,34 +182,6 @@ begin
   return jsonb_build_object('order_id', new_id, 'replayed', false, 'shown', shown);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.place_orders(wanted jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  answers jsonb[] := array_fill(null::jsonb, array[jsonb_array_length(wanted)]);
-  one record;
-begin
-  perform set_config('lock_timeout', '250', true);
-  for one in
-    select hashtextextended(w ->> 'idempotency_key', 0) as key from jsonb_array_elements(wanted) w order by 1
-  loop
-    perform pg_advisory_xact_lock(one.key);
-  end loop;
-  for one in
-    select distinct (l ->> 'product_id')::bigint as id from jsonb_array_elements(wanted) w, jsonb_array_elements(w -> 'lines') l order by 1
-  loop
-    perform 1 from products where id = one.id for update;
-  end loop;
-  for one in
-    select w, place from jsonb_array_elements(wanted) with ordinality as a(w, place) order by w -> 'order' ->> 'phone', place
-  loop
-    answers[one.place] := place_order(one.w);
-  end loop;
-  return to_jsonb(answers);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.product_search_text(p products)
  RETURNS text
  LANGUAGE sql

@@ -148,34 +148,6 @@ begin
   return jsonb_build_object('order_id', new_id, 'replayed', false, 'shown', shown);
 end $$;
 
--- Places several orders in one transaction, each as if it came alone; answers in their order. All locks are taken beforehand
--- in the order in which single orders take theirs (keys, products, buyers), so that nobody waits in a ring. An error, or a
--- lock that somebody else keeps, undoes all: the caller then tries them one by one.
-create function place_orders(wanted jsonb) returns jsonb
-language plpgsql set enable_seqscan = off as $$
-declare
-  answers jsonb[] := array_fill(null::jsonb, array[jsonb_array_length(wanted)]);
-  one record;
-begin
-  perform set_config('lock_timeout', '250', true);
-  for one in
-    select hashtextextended(w ->> 'idempotency_key', 0) as key from jsonb_array_elements(wanted) w order by 1
-  loop
-    perform pg_advisory_xact_lock(one.key);
-  end loop;
-  for one in
-    select distinct (l ->> 'product_id')::bigint as id from jsonb_array_elements(wanted) w, jsonb_array_elements(w -> 'lines') l order by 1
-  loop
-    perform 1 from products where id = one.id for update;
-  end loop;
-  for one in
-    select w, place from jsonb_array_elements(wanted) with ordinality as a(w, place) order by w -> 'order' ->> 'phone', place
-  loop
-    answers[one.place] := place_order(one.w);
-  end loop;
-  return to_jsonb(answers);
-end $$;
-
 -- Gives the stock of a cancelled, returned or expired order back, once; the caller has locked the order and changed its status.
 create function free_stock(of_order bigint) returns void
 language plpgsql as $$

@@ -10,7 +10,6 @@ import type { Db } from '#lib/db.server.ts'
 import { randomToken, sha256Hex, ulid } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { Poisha } from '#lib/money.ts'
-import { type WriteAnswer, writeOrder } from './order-writer.server.ts'
 import { expiresAt, listDate } from './rules.ts'
 
 /** What a shopper asks for: who, where, which goods, and how it is to be paid. Everything is checked already but the shop's own facts. */
@@ -123,6 +122,14 @@ export function areaCharges(area: AreaFacts): AreaCharges {
   return { cattle: charge(area.cattle), produce: charge(area.produce) }
 }
 
+interface WriteAnswer {
+  order_id?: number
+  replayed?: boolean
+  shown?: boolean
+  reason?: 'stale' | 'not-available' | 'key-reused'
+  lines?: { product_id: number }[]
+}
+
 async function write(deps: PlaceOrderDeps, wish: OrderWish, quote: Quote, rows: Map<number, ProductRow>): Promise<WriteAnswer> {
   const settings = await deps.facts.settings()
   const placedAt = deps.now()
@@ -190,7 +197,10 @@ async function write(deps: PlaceOrderDeps, wish: OrderWish, quote: Quote, rows: 
     attempt,
     sms: { body },
   }
-  return writeOrder(deps.db, wanted)
+  const { rows: answers } = await sql<{ answer: WriteAnswer }>`select place_order(${JSON.stringify(wanted)}::jsonb) as answer`.execute(
+    deps.db,
+  )
+  return answers[0]?.answer ?? {}
 }
 
 /** What identifies a request apart from its key: the same words in the same order. */
