@@ -6,6 +6,7 @@ import { cart } from './bn/cart.ts'
 import { catalog } from './bn/catalog.ts'
 import { checkout } from './bn/checkout.ts'
 import { error } from './bn/error.ts'
+import { heads } from './bn/heads.ts'
 import { order } from './bn/order.ts'
 import { pages } from './bn/pages.ts'
 import { refusal } from './bn/refusal.ts'
@@ -18,6 +19,7 @@ export const bn: TranslationOf<typeof en> = {
   ...catalog,
   ...checkout,
   ...error,
+  ...heads,
   ...order,
   ...pages,
   ...refusal,

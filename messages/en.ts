@@ -5,12 +5,13 @@ import { cart } from './en/cart.ts'
 import { catalog } from './en/catalog.ts'
 import { checkout } from './en/checkout.ts'
 import { error } from './en/error.ts'
+import { heads } from './en/heads.ts'
 import { order } from './en/order.ts'
 import { pages } from './en/pages.ts'
 import { refusal } from './en/refusal.ts'
 import { shell } from './en/shell.ts'
 
-export const en = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...order, ...pages, ...refusal, ...shell }
+export const en = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...heads, ...order, ...pages, ...refusal, ...shell }
 
 type English = typeof en
 

@@ -1,6 +1,4 @@
 export const pages = {
-  'home.title': 'Khamar: fruit, beef cattle and Kurbani cows from our own farm',
-  'home.description': 'Cattle by live weight with tag and weigh-ins, fruit picked the day before, sugarcane: from our own farm to your door.',
   'home.hero-title': 'From our own farm to your door',
   'home.hero-text': 'Sugarcane, beef and fruit that we grow and raise ourselves. Every animal is weighed, tagged and shown as it is.',
   'home.hero-alt': 'A red bull with a yellow ear tag before sugarcane, white cows on the field, a basket of fruit',
@@ -15,14 +13,9 @@ export const pages = {
 
   'beef.title': 'Beef cattle by live weight',
   'beef.lead': 'Choose by weight, book with an advance, and pay for what the scale says at the last weighing.',
-  'beef.description': 'Beef cattle by live weight: photos, ear tag, dated weigh-ins, price per kg, delivery in and around Dhaka.',
   'fruits.title': 'Fruit of the season',
   'fruits.lead': 'Picked for the order, never ripened with carbide.',
-  'fruits.description': 'Mango, jackfruit, litchi, guava and other fruit from our own orchards, by the kilogram, picked for your order.',
   'kurbani.title': 'Kurbani Cow',
   'kurbani.lead': 'Each with its tag, its weight and the day it was weighed. Book yours with an advance.',
-  'kurbani.description': 'Cows and bulls for Eid-ul-Adha by live weight: tag, weigh-ins, photos and video, booked with an advance.',
-  'page.number': (p: { title: string; page: number }) => `${p.title}, page ${p.page}`,
   'policy.updated': (p: { day: string }) => `As of ${p.day}`,
-  'product.title': (p: { name: string; price: string }) => `${p.name}, ${p.price}`,
 }
