@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -31,9 +30,7 @@ export async function benchOrders(bench: Bench): Promise<Finding[]> {
     const statuses: Record<number, number> = {}
     for (let round = 0; round < ROUNDS; round++) {
       bases.push(await pgbenchRate(pgbench, url))
-      await run(url, 'checkpoint').catch(() => sleep(500))
       const result = await load({ url: shop.url, next, ms: ROUND_MS })
-      await run(url, 'checkpoint').catch(() => sleep(500))
       answered += result.count
       rates.push(result.rate)
       times.push(result.p99)

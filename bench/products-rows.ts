@@ -17,16 +17,21 @@ export async function fillProducts(url: string, count: number): Promise<void> {
   }
 }
 
-export const LATIN = 'ba be bi bo bu da de di do du ga ge gi go gu ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru'.split(' ')
-export const BENGALI = 'বা বে বি বো বু দা দে দি দো দু গা গে গি গো গু কা কে কি কো কু লা লে লি লো লু মা মে মি মো মু না নে নি নো নু রা রে রি রো রু'.split(' ')
+const joined = (starts: string, vowels: readonly string[], ends: readonly string[]) =>
+  starts.split(' ').flatMap((start) => vowels.flatMap((vowel) => ends.map((end) => start + vowel + end)))
 
-/** The word of a number: so many syllables, the number's digits in base 40. */
+/** 160 syllables of either script, so that letters stand together about as variously as in names of goods. */
+export const LATIN = joined('b d f g h j k l m n p r s sh t z', ['a', 'e', 'i', 'o', 'u'], ['', 'n'])
+export const BENGALI = joined('ব দ ফ গ হ জ ক ল ম ন প র স শ ত চ', ['া', 'ে', 'ি', 'ো', 'ু'], ['', 'ন'])
+const SYLLABLES = 160
+
+/** The word of a number: so many syllables, the number's digits in base 160. */
 export function word(syllables: readonly string[], number: number, length: number): string {
   let rest = number
   let text = ''
   for (let at = 0; at < length; at++) {
-    text += syllables[rest % 40]
-    rest = Math.floor(rest / 40)
+    text += syllables[rest % SYLLABLES]
+    rest = Math.floor(rest / SYLLABLES)
   }
   return text
 }
@@ -35,13 +40,13 @@ const array = (texts: readonly string[]) => `array['${texts.join("','")}']`
 
 const WORDS = `
 create function pg_temp.word(syllables text[], number bigint, length int) returns text language sql immutable as $$
-  select string_agg(syllables[1 + (number / (40::bigint ^ at)::bigint) % 40], '' order by at) from generate_series(0, length - 1) at
+  select string_agg(syllables[1 + (number / (${SYLLABLES}::bigint ^ at)::bigint) % ${SYLLABLES}], '' order by at) from generate_series(0, length - 1) at
 $$`
 
 /** Where the numbers of the three kinds begin, so that the kinds have no word in common. */
-export const COMMON = { kinds: 20, length: 2, factor: 77 }
-export const RARE = { kinds: 1_500, length: 3, factor: 41 }
-export const OWN = { length: 5, factor: 997 }
+export const COMMON = { kinds: 20, length: 2, factor: 1_277 }
+export const RARE = { kinds: 1_500, length: 3, factor: 2_729 }
+export const OWN = { length: 4, factor: 6_007 }
 
 const name = (syllables: string) => `
   initcap(pg_temp.word(${syllables}, (i % ${COMMON.kinds}) * ${COMMON.factor}, ${COMMON.length})) || ' '

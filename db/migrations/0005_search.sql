@@ -5,10 +5,16 @@ language plpgsql stable as $$
 declare
   ids bigint[];
 begin
+  -- A scanned barcode: nothing else can be meant.
+  if term ~ '^[0-9]{8,}$' then
+    ids := array(select id from products where visible and barcode = term);
+  end if;
   -- Planned anew for each term: a common word is soon met along the shelf, a rare one is looked up in the index of letters.
-  execute 'select array(select id from products where visible and '
-    || (select string_agg(format('search_text like %L', pattern), ' and ') from unnest(patterns) pattern)
-    || ' order by shelf_rank, id limit ' || most || ')' into ids;
+  if coalesce(cardinality(ids), 0) = 0 then
+    execute 'select array(select id from products where visible and '
+      || (select string_agg(format('search_text like %L', pattern), ' and ') from unnest(patterns) pattern)
+      || ' order by shelf_rank, id limit ' || most || ')' into ids;
+  end if;
   if cardinality(ids) = 0 then
     return null;
   end if;
