@@ -6,7 +6,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /** `site/store/home.page.tsx` is the page `store/home`; each page is an entry of its own. */
-const pages = globSync('site/**/*.page.tsx').map((file) => file.replaceAll('\\', '/')).sort()
+const pages = globSync('site/**/*.page.tsx')
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort()
 const pageName = (file: string) => file.replace(/^site\//, '').replace(/\.page\.tsx$/, '')
 const PAGE_PREFIX = 'virtual:page/'
 
@@ -61,13 +63,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           ]),
           output: {
             codeSplitting: {
-              groups: [
-                { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-              ],
+              groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 }],
             },
           },
         },
       },
   server: { middlewareMode: true },
 }))
-

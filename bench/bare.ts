@@ -8,7 +8,10 @@ export interface Bare {
 }
 
 /** Starts a bare server in a process of its own that answers everything with this body. */
-export async function startBare(kind: 'http' | 'fastify', answer: { headers?: Record<string, string>; body: Buffer; path?: string }): Promise<Bare> {
+export async function startBare(
+  kind: 'http' | 'fastify',
+  answer: { headers?: Record<string, string>; body: Buffer; path?: string },
+): Promise<Bare> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] })
   const ready = new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port))

@@ -23,9 +23,15 @@ const ROUND_MS = 2_000
 const WARM_UP_MS = 1_500
 
 /** Measures several in turns, A B A B …, so that whatever else the machine does meets all of them alike. */
-export async function inTurns<Names extends string>(contenders: Record<Names, Contender>, rounds = ROUNDS, ms = ROUND_MS): Promise<Record<Names, Measured>> {
+export async function inTurns<Names extends string>(
+  contenders: Record<Names, Contender>,
+  rounds = ROUNDS,
+  ms = ROUND_MS,
+): Promise<Record<Names, Measured>> {
   const names = Object.keys(contenders) as Names[]
-  const measured = Object.fromEntries(names.map((name) => [name, { rates: [], cpuMicros: [], p50: [], p99: [], statuses: {} }])) as unknown as Record<Names, Measured>
+  const measured = Object.fromEntries(
+    names.map((name) => [name, { rates: [], cpuMicros: [], p50: [], p99: [], statuses: {} }]),
+  ) as unknown as Record<Names, Measured>
   for (const name of names) await load({ ...contenders[name], ms: WARM_UP_MS })
   for (let round = 0; round < rounds; round++) {
     for (const name of names) add(measured[name], await oneRound(contenders[name], ms))
@@ -52,7 +58,9 @@ function add(sum: Measured, result: LoadResult & { cpuMicros: number | null }): 
 /** CPU time that a process has used so far (Linux). */
 function cpuSeconds(pid: number): number | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {
     return null

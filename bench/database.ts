@@ -93,7 +93,11 @@ async function exists(url: string, name: string): Promise<boolean> {
   return (await run(url, `select 1 from pg_database where datname = '${name}'`)).rowCount === 1
 }
 
-export async function run<Row extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []): Promise<pg.QueryResult<Row>> {
+export async function run<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult<Row>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -16,7 +16,8 @@ const GOAL = 0.4
 /** Whole guest orders, cash on delivery, against what `pgbench -N` writes in the same database. */
 export async function benchOrders(bench: Bench): Promise<Finding[]> {
   const pgbench = findPgbench()
-  if (!pgbench) return [{ what: 'orders', goal: '', measured: 'pgbench is not installed (Debian: apt-get install postgresql-contrib)', reached: null }]
+  if (!pgbench)
+    return [{ what: 'orders', goal: '', measured: 'pgbench is not installed (Debian: apt-get install postgresql-contrib)', reached: null }]
   const url = await bench.copy(PRODUCTS)
   await execFileAsync(pgbench, ['-i', '-q', '-s', String(SCALE), url])
   const shop = await openShop(url)
@@ -68,8 +69,11 @@ async function pgbenchRate(pgbench: string, url: string): Promise<number> {
 export async function orderRequests(shopUrl: string, databaseUrl: string): Promise<() => string> {
   const page = await fetch(`${shopUrl}/csrf-token`)
   const { token } = (await page.json()) as { token: string }
-  const { rows: products } = await run<{ id: string }>(databaseUrl, `
-    select p.id from products p join categories c on c.id = p.category_id where c.cod_allowed and p.stock_milli = 1000000000 and p.status = 'in-stock' order by p.id`)
+  const { rows: products } = await run<{ id: string }>(
+    databaseUrl,
+    `
+    select p.id from products p join categories c on c.id = p.category_id where c.cod_allowed and p.stock_milli = 1000000000 and p.status = 'in-stock' order by p.id`,
+  )
   const { rows: areas } = await run<{ id: number }>(databaseUrl, 'select id from areas where active order by id limit 5')
   if (products.length < 500) throw new Error(`Only ${products.length} products can be ordered`)
   let number = 0
@@ -79,7 +83,7 @@ export async function orderRequests(shopUrl: string, databaseUrl: string): Promi
       customer: {
         name: `Rahim Uddin ${number % 20_000}`,
         email: `rahim${number % 20_000}@example.com`,
-        phone: `017${String(10_000_000 + (number * 7919) % 20_000).padStart(8, '0')}`,
+        phone: `017${String(10_000_000 + ((number * 7919) % 20_000)).padStart(8, '0')}`,
         alternate_phone: '',
         address: `House ${number % 90}, Road 7, Dhanmondi, Dhaka`,
         landmark: 'By the mosque',
@@ -106,17 +110,22 @@ interface Written {
 }
 
 async function countWritten(url: string): Promise<Written> {
-  const { rows } = await run<Written>(url, `
+  const { rows } = await run<Written>(
+    url,
+    `
     select (select count(*)::int from orders) as orders, (select count(*)::int from order_lines) as lines,
       (select -coalesce(sum(delta_milli), 0)::float8 from stock_movements) as moved,
       (select -coalesce(sum(stock_milli), 0)::float8 from products) as taken,
-      (select count(*)::int from order_events) as events, (select count(*)::int from sms_outbox) as sms, (select count(*)::int from idempotency_keys) as keys`)
+      (select count(*)::int from order_events) as events, (select count(*)::int from sms_outbox) as sms, (select count(*)::int from idempotency_keys) as keys`,
+  )
   return rows[0] as Written
 }
 
 /** What was answered must be there: stock, lines, history, message and key of every order. */
 function expectWhole(before: Written, after: Written, answered: number): void {
-  const written = Object.fromEntries(Object.entries(after).map(([what, count]) => [what, count - before[what as keyof Written]])) as unknown as Written
+  const written = Object.fromEntries(
+    Object.entries(after).map(([what, count]) => [what, count - before[what as keyof Written]]),
+  ) as unknown as Written
   const { moved, taken, ...rows } = written
   if (moved !== taken || Object.values(rows).some((count) => count !== answered)) {
     throw new Error(`${answered} orders were answered, and these written: ${JSON.stringify(written)}`)

@@ -42,22 +42,44 @@ async function pageFindings(name: string, reports: Report[]): Promise<Finding[]>
   const cls = middle((report) => report.audits['cumulative-layout-shift']?.numericValue ?? Infinity)
   const requests = reports[0]?.audits['network-requests']?.details?.items ?? []
   const findings: Finding[] = [
-    { what: `phone, ${name}: Lighthouse ${CATEGORIES.join(', ')}`, goal: 'all 100', measured: scores.join(', '), reached: scores.every((score) => score >= GOAL.score) },
-    { what: `phone, ${name}: largest paint, layout shift`, goal: `≤ ${GOAL.lcpMs} ms, ${GOAL.cls}`, measured: `${lcp.toFixed(0)} ms, ${cls.toFixed(3)}`, reached: lcp <= GOAL.lcpMs && cls <= 0.0005 },
+    {
+      what: `phone, ${name}: Lighthouse ${CATEGORIES.join(', ')}`,
+      goal: 'all 100',
+      measured: scores.join(', '),
+      reached: scores.every((score) => score >= GOAL.score),
+    },
+    {
+      what: `phone, ${name}: largest paint, layout shift`,
+      goal: `≤ ${GOAL.lcpMs} ms, ${GOAL.cls}`,
+      measured: `${lcp.toFixed(0)} ms, ${cls.toFixed(3)}`,
+      reached: lcp <= GOAL.lcpMs && cls <= 0.0005,
+    },
   ]
   if (name === 'listing') {
     const bytes = await gzippedBytes(requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url))
-    findings.push({ what: 'phone, listing: JavaScript, gzip', goal: `≤ ${GOAL.scriptBytes / 1000} KB`, measured: `${(bytes / 1000).toFixed(1)} KB`, reached: bytes <= GOAL.scriptBytes })
+    findings.push({
+      what: 'phone, listing: JavaScript, gzip',
+      goal: `≤ ${GOAL.scriptBytes / 1000} KB`,
+      measured: `${(bytes / 1000).toFixed(1)} KB`,
+      reached: bytes <= GOAL.scriptBytes,
+    })
   }
   if (name === 'home') {
     const bytes = requests.reduce((sum, { transferSize }) => sum + transferSize, 0)
-    findings.push({ what: 'phone, home: everything that is fetched', goal: `≤ ${GOAL.homeBytes / 1000} KB`, measured: `${(bytes / 1000).toFixed(0)} KB in ${requests.length} requests`, reached: bytes <= GOAL.homeBytes })
+    findings.push({
+      what: 'phone, home: everything that is fetched',
+      goal: `≤ ${GOAL.homeBytes / 1000} KB`,
+      measured: `${(bytes / 1000).toFixed(0)} KB in ${requests.length} requests`,
+      reached: bytes <= GOAL.homeBytes,
+    })
   }
   return findings
 }
 
 async function gzippedBytes(urls: string[]): Promise<number> {
-  const sizes = await Promise.all([...new Set(urls)].map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length))
+  const sizes = await Promise.all(
+    [...new Set(urls)].map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
+  )
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 

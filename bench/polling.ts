@@ -16,7 +16,9 @@ export async function benchPolling(bench: Bench): Promise<Finding[]> {
     const etag = (await fetchRaw(shop.url + path)).headers.etag ?? ''
     const { polling } = await inTurns({ polling: { ...shop, next: () => get(shop.url, path, { 'if-none-match': etag }) } })
     const only304 = Object.keys(polling.statuses).join() === '304'
-    return [{ what: 'status polling, 304', goal: `≥ ${GOAL}/s`, measured: figures(polling), reached: only304 && median(polling.rates) >= GOAL }]
+    return [
+      { what: 'status polling, 304', goal: `≥ ${GOAL}/s`, measured: figures(polling), reached: only304 && median(polling.rates) >= GOAL },
+    ]
   } finally {
     await shop.stop()
   }

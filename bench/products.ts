@@ -28,7 +28,9 @@ async function overBare(bench: Bench): Promise<Finding[]> {
     })
     const ratio = medianRatio(result.shop.rates, result.bare.rates)
     const measured = `${ratio.toFixed(2)} — ${figures(result.shop)} to ${figures(result.bare)}`
-    return [{ what: '/api/products over a bare Fastify route with the same JSON', goal: `≥ ${OVER_BARE}`, measured, reached: ratio >= OVER_BARE }]
+    return [
+      { what: '/api/products over a bare Fastify route with the same JSON', goal: `≥ ${OVER_BARE}`, measured, reached: ratio >= OVER_BARE },
+    ]
   } finally {
     bare.stop()
     await shop.stop()
@@ -40,7 +42,8 @@ const ADDRESSES: Record<string, (number: number, products: number) => string> = 
   'one page, kept': () => '/api/products?category_name=Fruits',
   'first pages, each address once': (n) => `/api/products?category_name=Fruits&page=${1 + (n % 8)}&${once(n)}`,
   'any page, each address once': (n, products) => `/api/products?page=${1 + ((n * 7919) % Math.floor(products / 20))}&${once(n)}`,
-  'price ranges, each address once': (n) => `/api/products?minPrice=${1_000 + ((n * 7919) % 90_000)}&maxPrice=${95_000 + ((n * 104_729) % 100_000)}&${once(n)}`,
+  'price ranges, each address once': (n) =>
+    `/api/products?minPrice=${1_000 + ((n * 7919) % 90_000)}&maxPrice=${95_000 + ((n * 104_729) % 100_000)}&${once(n)}`,
   'price ranges by price, each address once': (n) =>
     `/api/products?category_name=Beef&sort=${n % 2 ? 'asc' : 'desc'}&minPrice=${1_000 + ((n * 7919) % 90_000)}&maxPrice=${95_000 + ((n * 104_729) % 100_000)}&${once(n)}`,
 }

@@ -3,7 +3,15 @@ const PETALS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330]
 /** A floor flower in one thin white line, as drawn with rice paste; colour and size come from its place. */
 export function Alpona({ className = '' }: { className?: string }) {
   return (
-    <svg viewBox="-100 -100 200 200" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true" focusable="false" className={className}>
+    <svg
+      viewBox="-100 -100 200 200"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      aria-hidden="true"
+      focusable="false"
+      className={className}
+    >
       <circle r="9" />
       <circle r="44" strokeDasharray="1 5" strokeLinecap="round" strokeWidth="2.6" />
       <circle r="97" strokeDasharray="1 7" strokeLinecap="round" strokeWidth="2.6" />
@@ -20,8 +28,21 @@ export function Alpona({ className = '' }: { className?: string }) {
 /** The same line as a hem: a row of leaves under a heading. */
 export function AlponaHem({ className = '' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 120 12" width="120" height="12" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" aria-hidden="true" focusable="false" className={className}>
-      {[6, 30, 54, 78, 102].map((x) => <path key={x} d={`M${x} 6c4-6 10-6 14 0-4 6-10 6-14 0Zm19 0h.1`} />)}
+    <svg
+      viewBox="0 0 120 12"
+      width="120"
+      height="12"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      aria-hidden="true"
+      focusable="false"
+      className={className}
+    >
+      {[6, 30, 54, 78, 102].map((x) => (
+        <path key={x} d={`M${x} 6c4-6 10-6 14 0-4 6-10 6-14 0Zm19 0h.1`} />
+      ))}
     </svg>
   )
 }

@@ -15,14 +15,21 @@ export function buttonClass({ kind = 'primary', size = 'medium', full = false }:
   return `btn btn-${kind} btn-${size}${full ? ' btn-full' : ''}${more ? ` ${more}` : ''}`
 }
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** While true the button waits: it cannot be pressed again, and says so. */
-  busy?: boolean
-}
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** While true the button waits: it cannot be pressed again, and says so. */
+    busy?: boolean
+  }
 
 export function Button({ kind, size, full, busy = false, className, disabled, type = 'button', children, ...rest }: ButtonProps) {
   return (
-    <button type={type} className={buttonClass({ kind, size, full }, className)} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+    <button
+      type={type}
+      className={buttonClass({ kind, size, full }, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
       {children}
     </button>
   )

@@ -18,7 +18,18 @@ interface DialogProps {
 }
 
 /** A question or a message over the page, on the browser's own dialog: focus stays inside and returns afterwards. */
-export function Dialog({ open, onClose, title, children, actions, closeLabel, mustAnswer = false, wide = false, narrow = false, ref }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  closeLabel,
+  mustAnswer = false,
+  wide = false,
+  narrow = false,
+  ref,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useImperativeHandle(ref, () => dialog.current as HTMLDialogElement)
@@ -44,9 +55,16 @@ export function Dialog({ open, onClose, title, children, actions, closeLabel, mu
       {open ? (
         <div className="p-5 sm:p-6">
           <div className="flex items-start justify-between gap-3">
-            <h2 id={titleId} className="text-xl">{title}</h2>
+            <h2 id={titleId} className="text-xl">
+              {title}
+            </h2>
             {mustAnswer ? null : (
-              <button type="button" aria-label={closeLabel} className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100" onClick={() => dialog.current?.close()}>
+              <button
+                type="button"
+                aria-label={closeLabel}
+                className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100"
+                onClick={() => dialog.current?.close()}
+              >
                 <CloseIcon />
               </button>
             )}

@@ -20,7 +20,14 @@ const CONTROL =
   'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone/80 disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
 
 /** A label above, a hint, the field, its error: whatever the control is. */
-export function Field({ label, hint, error, optionalLabel, id: wantedId, children }: FieldProps & { id?: string; children: (wiring: Wiring) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  optionalLabel,
+  id: wantedId,
+  children,
+}: FieldProps & { id?: string; children: (wiring: Wiring) => ReactNode }) {
   const ownId = useId()
   const id = wantedId ?? ownId
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
@@ -30,7 +37,11 @@ export function Field({ label, hint, error, optionalLabel, id: wantedId, childre
         {label}
         {optionalLabel ? <span className="ms-1.5 text-sm font-normal text-stone">({optionalLabel})</span> : null}
       </label>
-      {hint ? <p id={`${id}-hint`} className="mb-1.5 text-sm text-stone">{hint}</p> : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="mb-1.5 text-sm text-stone">
+          {hint}
+        </p>
+      ) : null}
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {error ? (
         <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm font-semibold text-terracotta">
@@ -42,7 +53,15 @@ export function Field({ label, hint, error, optionalLabel, id: wantedId, childre
   )
 }
 
-export function TextField({ label, hint, error, optionalLabel, className = '', id, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optionalLabel,
+  className = '',
+  id,
+  ...rest
+}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Field {...{ label, hint, error, optionalLabel, id }}>
       {(wiring) => <input className={`${CONTROL} ${className}`} {...rest} {...wiring} />}
@@ -50,7 +69,15 @@ export function TextField({ label, hint, error, optionalLabel, className = '', i
   )
 }
 
-export function TextArea({ label, hint, error, optionalLabel, className = '', id, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  optionalLabel,
+  className = '',
+  id,
+  ...rest
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field {...{ label, hint, error, optionalLabel, id }}>
       {(wiring) => <textarea rows={3} className={`${CONTROL} ${className}`} {...rest} {...wiring} />}
@@ -58,7 +85,16 @@ export function TextArea({ label, hint, error, optionalLabel, className = '', id
   )
 }
 
-export function SelectField({ label, hint, error, optionalLabel, className = '', id, children, ...rest }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  optionalLabel,
+  className = '',
+  id,
+  children,
+  ...rest
+}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <Field {...{ label, hint, error, optionalLabel, id }}>
       {(wiring) => (

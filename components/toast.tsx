@@ -38,14 +38,28 @@ export function closeToast(id: number): void {
 
 /** Where toasts appear; once a page. Screen readers hear them without losing their place. */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
-  const shown = useSyncExternalStore(subscribe, () => toasts, () => NONE)
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => NONE,
+  )
   return (
     <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-3 top-3 z-50 flex flex-col items-end gap-2">
       {shown.map((toast) => (
-        <div key={toast.id} className="rise pointer-events-auto flex w-full max-w-sm items-center gap-3 rounded-card border border-line bg-milk py-1 ps-4 pe-1 shadow-soft">
-          <span className={toast.kind === 'error' ? 'text-terracotta' : 'text-leaf-600'}>{toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}</span>
+        <div
+          key={toast.id}
+          className="rise pointer-events-auto flex w-full max-w-sm items-center gap-3 rounded-card border border-line bg-milk py-1 ps-4 pe-1 shadow-soft"
+        >
+          <span className={toast.kind === 'error' ? 'text-terracotta' : 'text-leaf-600'}>
+            {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
+          </span>
           <span className="grow py-2">{toast.text}</span>
-          <button type="button" aria-label={closeLabel} className="grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100" onClick={() => closeToast(toast.id)}>
+          <button
+            type="button"
+            aria-label={closeLabel}
+            className="grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100"
+            onClick={() => closeToast(toast.id)}
+          >
             <CloseIcon size={16} />
           </button>
         </div>

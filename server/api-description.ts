@@ -8,11 +8,18 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Khamar', version: '0.1.0', description: 'The calls of the shop. Money is a number of taka; refused calls answer {message, error, errors?}.' },
+      info: {
+        title: 'Khamar',
+        version: '0.1.0',
+        description: 'The calls of the shop. Money is a number of taka; refused calls answer {message, error, errors?}.',
+      },
       servers: [{ url: deps.env.publicUrl }],
     },
     transform: (route) => {
-      const isCall = /^\/(api\/|customer-orders|order-store|coupons\/|mark-popup-shown|login|logout|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(route.url)
+      const isCall =
+        /^\/(api\/|customer-orders|order-store|coupons\/|mark-popup-shown|login|logout|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
+          route.url,
+        )
       return isCall ? jsonSchemaTransform(route) : { schema: { hide: true }, url: route.url }
     },
   })

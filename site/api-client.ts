@@ -1,5 +1,7 @@
 /** What came of a call: an answer of whatever status, or none at all (offline, timed out). */
-export type CallResult<Body = unknown> = { ok: boolean; status: number; body: Body; noResponse?: false } | { ok: false; noResponse: true; status?: undefined; body?: undefined }
+export type CallResult<Body = unknown> =
+  | { ok: boolean; status: number; body: Body; noResponse?: false }
+  | { ok: false; noResponse: true; status?: undefined; body?: undefined }
 
 interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE' | 'PUT'

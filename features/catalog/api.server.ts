@@ -68,30 +68,47 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
   const { db, facts } = deps
   const keep = { config: { keep: true } }
   return async (app) => {
-    app.get('/api/products', { ...keep, schema: { tags: ['catalogue'], summary: 'One page of products', querystring: listingQuery } }, async (request, reply) => {
-      const { category_name, minPrice, maxPrice, sort, page } = request.query
-      const category = await categoryId(facts, category_name)
-      if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: ['unknown category'] } })
-      return listProducts(db, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang, facts)
-    })
+    app.get(
+      '/api/products',
+      { ...keep, schema: { tags: ['catalogue'], summary: 'One page of products', querystring: listingQuery } },
+      async (request, reply) => {
+        const { category_name, minPrice, maxPrice, sort, page } = request.query
+        const category = await categoryId(facts, category_name)
+        if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: ['unknown category'] } })
+        return listProducts(db, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang, facts)
+      },
+    )
 
-    app.get('/api/kurbani-cows', { ...keep, schema: { tags: ['catalogue'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } }, async (request, reply) => {
-      const { sort, page, minPrice, maxPrice, search, limit } = request.query
-      const category = await categoryId(facts, request.query.category || 'kurbani-cow')
-      if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: ['unknown category'] } })
-      const wanted = request.query.status === 'all' || request.query.status === '' ? null : (request.query.status ?? null)
-      return listProducts(
-        db,
-        { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page, status: wanted, search, limit },
-        request.viewer.lang,
-        facts,
-      )
-    })
+    app.get(
+      '/api/kurbani-cows',
+      { ...keep, schema: { tags: ['catalogue'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
+      async (request, reply) => {
+        const { sort, page, minPrice, maxPrice, search, limit } = request.query
+        const category = await categoryId(facts, request.query.category || 'kurbani-cow')
+        if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: ['unknown category'] } })
+        const wanted = request.query.status === 'all' || request.query.status === '' ? null : (request.query.status ?? null)
+        return listProducts(
+          db,
+          { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page, status: wanted, search, limit },
+          request.viewer.lang,
+          facts,
+        )
+      },
+    )
 
     app.get(
       '/api/product-status-update',
-      { ...keep, schema: { tags: ['catalogue'], summary: 'Current status, price, note and date', querystring: z.object({ productIds: idList.default([]), status: status.optional(), lang: z.string().optional() }) } },
-      async (request) => ({ products: await listStatuses(db, request.query.productIds, request.query.status ?? null, request.viewer.lang) }),
+      {
+        ...keep,
+        schema: {
+          tags: ['catalogue'],
+          summary: 'Current status, price, note and date',
+          querystring: z.object({ productIds: idList.default([]), status: status.optional(), lang: z.string().optional() }),
+        },
+      },
+      async (request) => ({
+        products: await listStatuses(db, request.query.productIds, request.query.status ?? null, request.viewer.lang),
+      }),
     )
 
     app.get(
@@ -108,15 +125,27 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
       '/api/product/search',
       {
         config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
-        schema: { tags: ['catalogue'], summary: 'Products by name, tag or barcode', querystring: z.object({ q: z.string().default(''), lang: z.string().optional() }) },
+        schema: {
+          tags: ['catalogue'],
+          summary: 'Products by name, tag or barcode',
+          querystring: z.object({ q: z.string().default(''), lang: z.string().optional() }),
+        },
       },
       async (request, reply) =>
         reply.type('application/json; charset=utf-8').send(await searchProducts(db, request.query.q, request.viewer.lang)),
     )
 
-    app.get('/api/areas', { ...keep, schema: { tags: ['catalogue'], summary: 'Where the farm delivers', querystring: z.object({ active: z.enum(['true', 'false']).optional(), lang: z.string().optional() }) } }, async (request) =>
-      listAreas(db, request.query.active !== 'false', request.viewer.lang),
+    app.get(
+      '/api/areas',
+      {
+        ...keep,
+        schema: {
+          tags: ['catalogue'],
+          summary: 'Where the farm delivers',
+          querystring: z.object({ active: z.enum(['true', 'false']).optional(), lang: z.string().optional() }),
+        },
+      },
+      async (request) => listAreas(db, request.query.active !== 'false', request.viewer.lang),
     )
   }
 }
-

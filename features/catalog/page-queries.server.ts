@@ -18,7 +18,9 @@ export interface PolicyPage {
 export async function findPolicyPage(db: Db, slug: PolicySlug, lang: Lang): Promise<PolicyPage | null> {
   const bn = lang === 'bn'
   const { rows } = await sql<PolicyPage>`
-    select ${bn ? sql`title_bn` : sql`title_en`} as title, ${bn ? sql`body_bn` : sql`body_en`} as body, updated_on from policy_pages where slug = ${slug}`.execute(db)
+    select ${bn ? sql`title_bn` : sql`title_en`} as title, ${bn ? sql`body_bn` : sql`body_en`} as body, updated_on from policy_pages where slug = ${slug}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

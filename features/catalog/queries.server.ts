@@ -50,12 +50,15 @@ export async function listProducts(db: Db, filter: ListingFilter, lang: Lang, co
   const where = sql`visible${categoryId === null ? sql`` : sql` and category_id = ${categoryId}`}${priceCondition(filter)}${
     status ? sql` and shelf_rank = ${SHELF_RANKS[status]}` : sql``
   }${searchCondition(filter.search)}`
-  const count = async () => (await sql<{ total: number }>`select count(*)::int as total from products where ${where}`.execute(db)).rows[0]?.total ?? 0
+  const count = async () =>
+    (await sql<{ total: number }>`select count(*)::int as total from products where ${where}`.execute(db)).rows[0]?.total ?? 0
   const list = JSON.stringify([categoryId, status ?? null, filter.minPrice, filter.maxPrice, filter.search ?? ''])
   const [total, ids] = await Promise.all([
     counts ? counts.count(list, count) : count(),
     // The page is found in an index by itself; only its twenty products are then read whole.
-    sql<{ id: number }>`select id from products where ${where} order by ${ORDERS[filter.sort ?? 'shelf']} limit ${limit} offset ${(filter.page - 1) * limit}`
+    sql<{
+      id: number
+    }>`select id from products where ${where} order by ${ORDERS[filter.sort ?? 'shelf']} limit ${limit} offset ${(filter.page - 1) * limit}`
       .execute(db)
       .then(({ rows }) => rows.map((row) => row.id)),
   ])
@@ -95,7 +98,13 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
   const { rows } = await sql<Pick<ProductRow, 'id' | 'status' | 'price_poisha' | 'note_en' | 'note_bn' | 'hold_reason' | 'delivery_on'>>`
     select id, status, price_poisha, note_en, note_bn, hold_reason, delivery_on from products
     where visible and id = any(${ids}::bigint[])${status ? sql` and status = ${status}` : sql``} order by id`.execute(db)
-  return rows.map((row) => ({ id: row.id, status: row.status, price: row.price_poisha / 100, note: noteOf(row, lang), delivery_date: row.delivery_on }))
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    price: row.price_poisha / 100,
+    note: noteOf(row, lang),
+    delivery_date: row.delivery_on,
+  }))
 }
 
 interface DetailRow extends ProductRow {

@@ -39,8 +39,13 @@ export async function findMatches(db: Db, term: string, limit: number): Promise<
  * looked up in the index of letters.
  */
 async function findIds(db: Db, term: string, limit: number): Promise<number[]> {
-  const all = sql.join(patternsOf(term).map((pattern) => sql`search_text like ${pattern}`), sql` and `)
-  const { rows } = await sql<{ id: number }>`select id from products where visible and ${all} order by shelf_rank, id limit ${limit}`.execute(db)
+  const all = sql.join(
+    patternsOf(term).map((pattern) => sql`search_text like ${pattern}`),
+    sql` and `,
+  )
+  const { rows } = await sql<{
+    id: number
+  }>`select id from products where visible and ${all} order by shelf_rank, id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 

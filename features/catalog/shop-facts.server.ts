@@ -115,7 +115,9 @@ export class ShopFacts {
 }
 
 async function readAreas(db: Db): Promise<Map<number, AreaFacts>> {
-  const { rows } = await sql<Omit<AreaFacts, 'cattle' | 'produce'> & { charges: { group: DeliveryGroup; open: boolean; poisha: number | null }[] }>`
+  const { rows } = await sql<
+    Omit<AreaFacts, 'cattle' | 'produce'> & { charges: { group: DeliveryGroup; open: boolean; poisha: number | null }[] }
+  >`
     select a.id, a.name_en, a.name_bn, coalesce((select json_agg(json_build_object('group', g.delivery_group, 'open', g.is_open, 'poisha', g.charge_poisha))
       from area_charges g where g.area_id = a.id), '[]') as charges
     from areas a where a.active`.execute(db)

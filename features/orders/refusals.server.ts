@@ -44,7 +44,10 @@ function fieldOf(problem: QuoteProblem, sent: { productId: number }[], t: Text, 
     case 'quantity-not-allowed':
     case 'not-enough-stock':
     case 'listed-twice': {
-      const at = problem.reason === 'listed-twice' ? sent.findLastIndex((line) => line.productId === problem.productId) : sent.findIndex((line) => line.productId === problem.productId)
+      const at =
+        problem.reason === 'listed-twice'
+          ? sent.findLastIndex((line) => line.productId === problem.productId)
+          : sent.findIndex((line) => line.productId === problem.productId)
       return [`products.${at}.quantity`, t(`refusal.${problem.reason}`, { name: problem.name ?? '' })]
     }
   }

@@ -44,10 +44,14 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
       app.get(url, { config: page, schema: { hide: true } }, (_request, reply) => reply.redirect('/', 303))
     }
 
-    app.post('/payments/sslcommerz/ipn', { config, handlerTimeout: GATEWAY_WAIT_MS, bodyLimit: BODY_LIMIT, schema: { hide: true } }, async (request, reply) => {
-      await settle('sslcommerz', (request.body ?? {}) as FormFields)
-      return reply.type('text/plain').header('cache-control', 'no-store').send('OK')
-    })
+    app.post(
+      '/payments/sslcommerz/ipn',
+      { config, handlerTimeout: GATEWAY_WAIT_MS, bodyLimit: BODY_LIMIT, schema: { hide: true } },
+      async (request, reply) => {
+        await settle('sslcommerz', (request.body ?? {}) as FormFields)
+        return reply.type('text/plain').header('cache-control', 'no-store').send('OK')
+      },
+    )
 
     app.get('/payments/bkash/callback', { config: { ...config, page: true }, schema: { hide: true } }, (request, reply) =>
       bringHome(reply, 'bkash', singles(request.query)),

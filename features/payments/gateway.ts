@@ -6,7 +6,6 @@
 import type { Poisha } from '#lib/money.ts'
 
 export type GatewayName = 'sslcommerz' | 'bkash'
-export const GATEWAY_NAMES: readonly GatewayName[] = ['sslcommerz', 'bkash']
 
 /** A call that opens or settles a payment waits for the company as long as the adapters do. */
 export const GATEWAY_WAIT_MS = 45_000

@@ -11,8 +11,16 @@ const validateBody = z.object({
 export function couponsApi(): FastifyPluginAsyncZod {
   return async (app) => {
     const config = { rateLimit: { max: 30, timeWindow: '1 minute' } }
-    app.post('/coupons/validate', { config, preValidation: async (request, reply) => {
-      if (!request.viewer.user) return reply.refuse(401, 'coupon.sign-in')
-    }, schema: { tags: ['cart'], summary: 'Check a voucher', body: validateBody } }, async (_request, reply) => reply.refuse(400, 'coupon.unknown'))
+    app.post(
+      '/coupons/validate',
+      {
+        config,
+        preValidation: async (request, reply) => {
+          if (!request.viewer.user) return reply.refuse(401, 'coupon.sign-in')
+        },
+        schema: { tags: ['cart'], summary: 'Check a voucher', body: validateBody },
+      },
+      async (_request, reply) => reply.refuse(400, 'coupon.unknown'),
+    )
   }
 }

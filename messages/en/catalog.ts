@@ -81,7 +81,8 @@ export const catalog = {
   'catalog.note.tier': (p: { kg: number; rate: string }) => `${p.rate} per kg from ${n(p.kg)} kg`,
   'catalog.note.weights-taken': (p: { from: string; to: string }) => `These weights were taken from ${p.from} to ${p.to}.`,
   'catalog.note.final': (p: { days: number }) => `The last weighing is ${n(p.days)} days before delivery, and it sets the real price.`,
-  'catalog.note.gain': (p: { large: string; small: string }) => `Until then a big cow (250 kg and above) may gain ${p.large} kg and a smaller one ${p.small} kg; it may also lose weight.`,
+  'catalog.note.gain': (p: { large: string; small: string }) =>
+    `Until then a big cow (250 kg and above) may gain ${p.large} kg and a smaller one ${p.small} kg; it may also lose weight.`,
   'catalog.note.yield': (p: { percent: string }) => `Meat yield is about ${p.percent}% of live weight.`,
   'catalog.note.advance': (p: { amount: string }) => `An advance of ${p.amount} books the animal.`,
   'catalog.note.delivery': (p: { places: string }) => `Delivery by pickup: ${p.places}.`,
@@ -107,7 +108,8 @@ export const catalog = {
   'product.shipping-free': 'Free',
   'product.advance': 'Advance, at least',
   'product.weigh-ins': 'Weigh-ins',
-  'product.weigh-chart': (p: { from: string; to: string; first: string; last: string }) => `Live weight from ${p.first} on ${p.from} to ${p.last} on ${p.to}`,
+  'product.weigh-chart': (p: { from: string; to: string; first: string; last: string }) =>
+    `Live weight from ${p.first} on ${p.from} to ${p.last} on ${p.to}`,
   'product.weighed-day': 'Day',
   'product.weighed-kg': 'Weight',
   'product.weighed-how': 'How',

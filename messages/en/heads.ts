@@ -3,7 +3,8 @@ import { formatNumber } from '#lib/numbers.ts'
 // What pages say of themselves in their heads: only the server needs it.
 export const heads = {
   'home.title': 'Khamar: fruit, beef cattle and Kurbani cows from our own farm',
-  'home.description': 'Cattle by live weight with tag and weigh-ins, fruit picked the day before, sugarcane: from our own farm to your door.',
+  'home.description':
+    'Cattle by live weight with tag and weigh-ins, fruit picked the day before, sugarcane: from our own farm to your door.',
   'beef.description': 'Beef cattle by live weight: photos, ear tag, dated weigh-ins, price per kg, delivery in and around Dhaka.',
   'fruits.description': 'Mango, jackfruit, litchi, guava and other fruit from our own orchards, by the kilogram, picked for your order.',
   'kurbani.description': 'Cows and bulls for Eid-ul-Adha by live weight: tag, weigh-ins, photos and video, booked with an advance.',

@@ -19,7 +19,8 @@ export const refusal = {
   'refusal.total-changed': (p: { total: string }) => `The total is now ${p.total}. Please look at your order again.`,
   'refusal.gateway-not-offered': 'This way to pay is not offered.',
   'refusal.gateway-needed': 'Please choose a way to pay online.',
-  'refusal.gateway-away': (p: { order: string }) => `Order ${p.order} is kept for you, but the payment page does not answer. Please try again.`,
+  'refusal.gateway-away': (p: { order: string }) =>
+    `Order ${p.order} is kept for you, but the payment page does not answer. Please try again.`,
   'refusal.key-reused': 'This order was already sent with other contents. Please reload the page.',
   'refusal.listing': 'This value cannot be used.',
   'payment.order-ended': 'This order has ended and cannot be paid any more. Please order again.',

@@ -7,7 +7,8 @@ export const shell = {
   'shell.fruits': 'Fruits',
   'shell.kurbani': 'Kurbani',
   'shell.cart': 'Cart',
-  'shell.cart-count': (p: { count: number }) => (p.count === 1 ? '1 product in the cart' : `${formatNumber(p.count, 'en')} products in the cart`),
+  'shell.cart-count': (p: { count: number }) =>
+    p.count === 1 ? '1 product in the cart' : `${formatNumber(p.count, 'en')} products in the cart`,
   'shell.account': 'My account',
   'shell.office': 'Office',
   'shell.logout': 'Logout',

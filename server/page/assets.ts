@@ -47,11 +47,17 @@ export function builtPages(): PageSource {
   const manifestFile = join(ROOT, 'dist/client/.vite/manifest.json')
   if (!existsSync(manifestFile)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
-  const entries = new Map(Object.values(manifest).filter((chunk) => chunk.isEntry).map((chunk) => [chunk.name ?? '', chunk]))
+  const entries = new Map(
+    Object.values(manifest)
+      .filter((chunk) => chunk.isEntry)
+      .map((chunk) => [chunk.name ?? '', chunk]),
+  )
   // All of the build is read now: a build that is replaced while this process runs must not mix with it.
   const names = [...entries.keys()].filter((name) => !name.startsWith('messages-'))
   const known = new Map(names.flatMap((name) => LANGS.map((lang) => [`${lang} ${name}`, collect(manifest, entries, name, lang)] as const)))
-  const render: Promise<RenderPage> = import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then((module) => module.renderPage)
+  const render: Promise<RenderPage> = import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then(
+    (module) => module.renderPage,
+  )
   return {
     publicDir: join(ROOT, 'dist/client'),
     assets(page, lang) {

@@ -28,7 +28,10 @@ function escapeJsonAttribute(json: string): string {
 
 /** JSON made safe inside a script element. */
 export function escapeScriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')
+  return JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
 }
 
 /** The whole document around a rendered page. */

@@ -35,7 +35,12 @@ export function isCompressible(contentType: string): boolean {
  * Makes a body ready to send in the encoding its visitor takes; others follow when they are asked for.
  * `etag` is of its content, so that several processes agree on it.
  */
-export async function prepareAnswer(body: Buffer, headers: Record<string, string>, taken: Encoding, times: 'once' | 'often'): Promise<KeptAnswer> {
+export async function prepareAnswer(
+  body: Buffer,
+  headers: Record<string, string>,
+  taken: Encoding,
+  times: 'once' | 'often',
+): Promise<KeptAnswer> {
   const etag = `"${createHash('sha1')
     .update(body)
     .update(headers['content-language'] ?? '')
@@ -60,7 +65,11 @@ function compressedNow(body: Buffer, encoding: 'br' | 'gzip', quality: number): 
 function brotliOptions(body: Buffer, quality: number): BrotliOptions {
   const window = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.min(18, Math.ceil(Math.log2(body.length))))
   return {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: window,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
   }
 }
 

@@ -18,44 +18,42 @@ import { rememberBrowser } from './order-access.ts'
 /** The old one-product form: plain fields in, the payment page or the invoice out; with errors the form again, as typed. */
 export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
   const remember = rememberBrowser(deps)
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      '/order-store',
-      {
-        config: { page: true },
-        handlerTimeout: GATEWAY_WAIT_MS,
-        schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody },
-      },
-      async (request, reply) => {
-        const form = request.body
-        const wantsJson = (request.headers.accept ?? '').includes('application/json')
-        const { lang, browser, user } = request.viewer
-        const errors = requiredErrors(form, translate(lang) as (key: MessageKey) => string)
-        if (Object.keys(errors).length > 0) return showAgain(request, reply, form, errors, 422)
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/order-store',
+    {
+      config: { page: true },
+      handlerTimeout: GATEWAY_WAIT_MS,
+      schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody },
+    },
+    async (request, reply) => {
+      const form = request.body
+      const wantsJson = (request.headers.accept ?? '').includes('application/json')
+      const { lang, browser, user } = request.viewer
+      const errors = requiredErrors(form, translate(lang) as (key: MessageKey) => string)
+      if (Object.keys(errors).length > 0) return showAgain(request, reply, form, errors, 422)
 
-        const wait = await tooManyOrders(deps, form.phone)
-        if (wait > 0) return showAgain(request, reply.header('retry-after', wait), form, { form: translate(lang)('error.too-many') }, 429)
+      const wait = await tooManyOrders(deps, form.phone)
+      if (wait > 0) return showAgain(request, reply.header('retry-after', wait), form, { form: translate(lang)('error.too-many') }, 429)
 
-        const taken = await takeOrder(
-          { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret },
-          orderOf(form),
-          { userId: user?.id ?? null, lang, browser, idempotencyKey: await minuteKey(deps, form, user?.id ?? null) },
-          'legacy',
-        )
-        if (!taken.ok) {
-          await forgiveOrder(deps, form.phone)
-          const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
-          return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status)
-        }
-        if (taken.shown) deps.kept.bump()
-        if (taken.browser !== browser) remember(reply, taken.browser)
-        const page = taken.payOnline ? await openPaymentPage(deps, taken.orderId) : null
-        // A gateway that does not answer now can be tried again from the invoice.
-        const next = (page?.ok ? page.redirectUrl : null) ?? `/invoice/${taken.orderId}`
-        return wantsJson ? { redirect_url: next, order_id: taken.orderId } : reply.redirect(next, 303)
-      },
-    )
+      const taken = await takeOrder(
+        { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret },
+        orderOf(form),
+        { userId: user?.id ?? null, lang, browser, idempotencyKey: await minuteKey(deps, form, user?.id ?? null) },
+        'legacy',
+      )
+      if (!taken.ok) {
+        await forgiveOrder(deps, form.phone)
+        const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
+        return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status)
+      }
+      if (taken.shown) deps.kept.bump()
+      if (taken.browser !== browser) remember(reply, taken.browser)
+      const page = taken.payOnline ? await openPaymentPage(deps, taken.orderId) : null
+      // A gateway that does not answer now can be tried again from the invoice.
+      const next = (page?.ok ? page.redirectUrl : null) ?? `/invoice/${taken.orderId}`
+      return wantsJson ? { redirect_url: next, order_id: taken.orderId } : reply.redirect(next, 303)
+    },
+  )
 
   async function showAgain(
     request: FastifyRequest,

@@ -42,7 +42,10 @@ function categoryPage(name: 'beef' | 'fruits' | 'kurbani', find: (facts: PageCon
       const [{ listing, query }, notes] = await Promise.all([loadListing(context, id), cattleNotes(db, facts, id, lang)])
       const t = translate(lang)
       const words = { title: t(`${name}.title`), description: t(`${name}.description`) }
-      return { props: { listing, query, notes }, head: listingHead(lang, `/${name}`, query, words, listing.products[0]?.full_image_path ?? null) }
+      return {
+        props: { listing, query, notes },
+        head: listingHead(lang, `/${name}`, query, words, listing.products[0]?.full_image_path ?? null),
+      }
     },
   }
 }
@@ -80,7 +83,13 @@ function policyPage(slug: PolicySlug): PageRoute {
     async load({ db, lang }) {
       const paper = await findPolicyPage(db, slug, lang)
       if (!paper) return { refuse: 404 }
-      const description = shorten(paper.body.replace(/^## .*$/gm, '').replace(/\s+/g, ' ').trim(), 155)
+      const description = shorten(
+        paper.body
+          .replace(/^## .*$/gm, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+        155,
+      )
       return { props: paper, head: { title: paper.title, description, canonical: `/${slug}` } }
     },
   }

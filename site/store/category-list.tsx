@@ -23,7 +23,15 @@ interface Words {
 }
 
 /** The page of one category: what it is, how weight and price work, its list. */
-export function CategoryList({ listing, query, notes, source, bands, kind, words }: CategoryListProps & { source: ListingSource; bands: readonly WeightBand[]; kind?: CardKind; words: Words }) {
+export function CategoryList({
+  listing,
+  query,
+  notes,
+  source,
+  bands,
+  kind,
+  words,
+}: CategoryListProps & { source: ListingSource; bands: readonly WeightBand[]; kind?: CardKind; words: Words }) {
   const { t } = useI18n()
   const list = useListing(source, { listing, query })
   const { products, news } = useStatusRefresh(list.listing.products)
@@ -33,11 +41,19 @@ export function CategoryList({ listing, query, notes, source, bands, kind, words
         <h1 className="text-3xl">{words.title}</h1>
         <AlponaHem className="mt-1 text-leaf-600" />
         <p className="mt-2 max-w-[60ch]">{words.lead}</p>
-        {notes ? <div className="mt-4"><CattleNoteFold notes={notes} title={words.notesTitle} /></div> : null}
+        {notes ? (
+          <div className="mt-4">
+            <CattleNoteFold notes={notes} title={words.notesTitle} />
+          </div>
+        ) : null}
         <h2 className="sr-only">{t('catalog.products')}</h2>
-        <div className="mt-6"><Listing list={list} products={products} bands={bands} kind={kind} firstCount={2} heading={words.title} /></div>
+        <div className="mt-6">
+          <Listing list={list} products={products} bands={bands} kind={kind} firstCount={2} heading={words.title} />
+        </div>
       </div>
-      <p className="sr-only" role="status">{news}</p>
+      <p className="sr-only" role="status">
+        {news}
+      </p>
     </StoreLayout>
   )
 }

@@ -30,7 +30,9 @@ export function Page({ status, kind, message, canReload, reference }: Props) {
           <p className="mt-2">{message ?? t(`error.page.${kind}.text` as 'error.page.404.text' & MessageKey)}</p>
           <div className="mt-6 flex flex-wrap justify-center gap-2">
             {isBroken && canReload ? <ButtonLink href={path}>{t('error.page.again')}</ButtonLink> : null}
-            <ButtonLink href="/" kind={isBroken && canReload ? 'secondary' : 'primary'}>{t('error.page.home')}</ButtonLink>
+            <ButtonLink href="/" kind={isBroken && canReload ? 'secondary' : 'primary'}>
+              {t('error.page.home')}
+            </ButtonLink>
           </div>
           {reference ? <p className="mt-4 text-sm text-stone">{t('error.page.reference', { id: reference })}</p> : null}
         </div>

@@ -33,9 +33,18 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
   // Who comes with a weight in the address looks for that list first.
   const listFirst = listingAddress('/', query) !== listingAddress('/', DEFAULT_LISTING)
   const shelf = (
-    <div id="shelf" className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'shown-when-near [contain-intrinsic-block-size:auto_4700px]'}`}>
+    <div
+      id="shelf"
+      className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'shown-when-near [contain-intrinsic-block-size:auto_4700px]'}`}
+    >
       <h2 className="mb-3 text-2xl">{t('home.shelf')}</h2>
-      <Listing list={list} products={current(list.listing.products)} bands={BEEF_BANDS} heading={t('home.shelf')} firstCount={listFirst ? 2 : 0} />
+      <Listing
+        list={list}
+        products={current(list.listing.products)}
+        bands={BEEF_BANDS}
+        heading={t('home.shelf')}
+        firstCount={listFirst ? 2 : 0}
+      />
     </div>
   )
   return (
@@ -43,9 +52,13 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
       <Hero hero={hero} />
       <Promises />
       {listFirst ? shelf : null}
-      {slots.map((slot) => <Slot key={slot.slot_name} name={slot.slot_name} products={current(slot.products)} />)}
+      {slots.map((slot) => (
+        <Slot key={slot.slot_name} name={slot.slot_name} products={current(slot.products)} />
+      ))}
       {listFirst ? null : shelf}
-      <p className="sr-only" role="status">{news}</p>
+      <p className="sr-only" role="status">
+        {news}
+      </p>
       <Popup popup={popup} />
     </StoreLayout>
   )
@@ -59,12 +72,22 @@ function Hero({ hero }: { hero: Props['hero'] }) {
   const { t } = useI18n()
   return (
     <section className="relative bg-leaf-800 text-paper lg:mx-auto lg:mt-4 lg:max-w-6xl lg:overflow-hidden lg:rounded-card">
-      {hero.wide && hero.tall ? <HeroPicture wide={hero.wide} tall={hero.tall} /> : <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />}
-      <div className={hero.wide ? 'absolute inset-0 flex flex-col p-5 text-leaf-800 lg:p-10' : 'relative flex min-h-96 flex-col p-5 lg:p-10'}>
+      {hero.wide && hero.tall ? (
+        <HeroPicture wide={hero.wide} tall={hero.tall} />
+      ) : (
+        <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />
+      )}
+      <div
+        className={hero.wide ? 'absolute inset-0 flex flex-col p-5 text-leaf-800 lg:p-10' : 'relative flex min-h-96 flex-col p-5 lg:p-10'}
+      >
         <h1 className="max-w-[11em] text-3xl sm:text-4xl lg:text-5xl">{t('home.hero-title')}</h1>
-        <span className="ear-tag mt-3 -rotate-3 self-start px-3 py-1 text-lg shadow-soft lg:mt-5 lg:text-2xl">{t('catalog.best-price')}</span>
+        <span className="ear-tag mt-3 -rotate-3 self-start px-3 py-1 text-lg shadow-soft lg:mt-5 lg:text-2xl">
+          {t('catalog.best-price')}
+        </span>
         <div className="mt-auto flex flex-wrap items-center gap-3 lg:mt-8">
-          <ButtonLink href="/beef" size="large" className="shadow-soft">{t('catalog.order-now')}</ButtonLink>
+          <ButtonLink href="/beef" size="large" className="shadow-soft">
+            {t('catalog.order-now')}
+          </ButtonLink>
         </div>
       </div>
     </section>
@@ -78,8 +101,22 @@ function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
   const wideSizes = '(min-width: 1152px) 1152px, 100vw'
   return (
     <picture className="contents">
-      <source media="(max-width: 639px)" type="image/avif" srcSet={pictureSrcset(tall, 'avif')} sizes={tallSizes} width={tall.width} height={tall.height} />
-      <source media="(max-width: 639px)" type="image/webp" srcSet={pictureSrcset(tall, 'webp')} sizes={tallSizes} width={tall.width} height={tall.height} />
+      <source
+        media="(max-width: 639px)"
+        type="image/avif"
+        srcSet={pictureSrcset(tall, 'avif')}
+        sizes={tallSizes}
+        width={tall.width}
+        height={tall.height}
+      />
+      <source
+        media="(max-width: 639px)"
+        type="image/webp"
+        srcSet={pictureSrcset(tall, 'webp')}
+        sizes={tallSizes}
+        width={tall.width}
+        height={tall.height}
+      />
       <source type="image/avif" srcSet={pictureSrcset(wide, 'avif')} sizes={wideSizes} />
       <img
         src={`/uploads/${wide.token}-800.webp`}
@@ -106,15 +143,23 @@ const PROMISES = [
 function Promises() {
   const { t } = useI18n()
   return (
-    <section aria-label={t('shell.rights')} className="relative overflow-hidden bg-leaf-800 text-paper lg:mx-auto lg:mt-3 lg:max-w-6xl lg:rounded-card">
+    <section
+      aria-label={t('shell.rights')}
+      className="relative overflow-hidden bg-leaf-800 text-paper lg:mx-auto lg:mt-3 lg:max-w-6xl lg:rounded-card"
+    >
       <Alpona className="absolute -end-24 -bottom-24 size-60 text-paper/30 sm:-end-16 sm:size-72" />
       <div className="relative px-5 py-6 lg:px-10">
         <p className="max-w-[60ch]">{t('home.hero-text')}</p>
         <ul className="mt-4 grid gap-3 sm:grid-cols-3">
           {PROMISES.map(({ key, Icon }) => (
             <li key={key} className="flex items-start gap-3">
-              <span className="grid size-10 shrink-0 place-items-center rounded-pill bg-tag text-ink"><Icon size={22} /></span>
-              <span><b className="block">{t(`home.why.${key}`)}</b><span className="text-paper/90">{t(`home.why.${key}-text`)}</span></span>
+              <span className="grid size-10 shrink-0 place-items-center rounded-pill bg-tag text-ink">
+                <Icon size={22} />
+              </span>
+              <span>
+                <b className="block">{t(`home.why.${key}`)}</b>
+                <span className="text-paper/90">{t(`home.why.${key}-text`)}</span>
+              </span>
             </li>
           ))}
         </ul>

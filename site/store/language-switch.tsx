@@ -12,7 +12,11 @@ export function LanguageSwitch() {
       <input type="hidden" name="lang" value={other} />
       <input type="hidden" name="next" value={path} />
       <input type="hidden" name="_token" value={token} />
-      <button type="submit" lang={other} className="flex h-11 items-center rounded-card px-2.5 font-semibold text-leaf-800 hover:bg-leaf-100">
+      <button
+        type="submit"
+        lang={other}
+        className="flex h-11 items-center rounded-card px-2.5 font-semibold text-leaf-800 hover:bg-leaf-100"
+      >
         {other === 'bn' ? <BanglaWord /> : 'English'}
       </button>
     </form>

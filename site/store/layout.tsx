@@ -20,7 +20,10 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
   const { demo, announcement } = useShell()
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-card focus:bg-tag focus:px-4 focus:py-3 focus:font-semibold">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-card focus:bg-tag focus:px-4 focus:py-3 focus:font-semibold"
+      >
         {t('shell.skip')}
       </a>
       {demo || announcement ? (
@@ -35,7 +38,12 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       </main>
       <Footer />
       {bar ? (
-        <section aria-label={t('shell.next')} className="sticky bottom-0 z-30 border-t border-line bg-milk/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur lg:hidden">{bar}</section>
+        <section
+          aria-label={t('shell.next')}
+          className="sticky bottom-0 z-30 border-t border-line bg-milk/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur lg:hidden"
+        >
+          {bar}
+        </section>
       ) : (
         <PhoneSections />
       )}
@@ -69,7 +77,12 @@ function Header() {
         </a>
         <nav aria-label={t('shell.main-nav')} className="hidden gap-1 lg:flex">
           {SECTIONS.map(({ href, key }) => (
-            <a key={href} href={href} aria-current={here === href ? 'page' : undefined} className="rounded-card px-3 py-2 font-semibold whitespace-nowrap hover:bg-leaf-100 aria-[current]:text-leaf-600 aria-[current]:underline aria-[current]:decoration-tag aria-[current]:decoration-[3px] aria-[current]:underline-offset-8">
+            <a
+              key={href}
+              href={href}
+              aria-current={here === href ? 'page' : undefined}
+              className="rounded-card px-3 py-2 font-semibold whitespace-nowrap hover:bg-leaf-100 aria-[current]:text-leaf-600 aria-[current]:underline aria-[current]:decoration-tag aria-[current]:decoration-[3px] aria-[current]:underline-offset-8"
+            >
               {t(key)}
             </a>
           ))}
@@ -78,7 +91,12 @@ function Header() {
         <div className="ms-auto flex items-center gap-1 lg:ms-0">
           <LanguageSwitch />
           <AccountLink />
-          <a href="/cart" aria-current={here === '/cart' ? 'page' : undefined} className="grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100" data-lang={lang}>
+          <a
+            href="/cart"
+            aria-current={here === '/cart' ? 'page' : undefined}
+            className="grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100"
+            data-lang={lang}
+          >
             <span className="sr-only">{t('shell.cart')}</span>
             <CartBadge />
           </a>
@@ -94,9 +112,27 @@ function SearchBox() {
   const asked = path.startsWith('/search') ? (new URLSearchParams(path.split('?')[1]).get('q') ?? '') : ''
   return (
     <form action="/search" method="get" role="search" className="order-last flex w-full lg:order-none lg:w-auto lg:grow lg:basis-56">
-      <label htmlFor="search-box" className="sr-only">{t('shell.search-label')}</label>
-      <input id="search-box" type="search" name="q" required minLength={2} maxLength={100} defaultValue={asked} placeholder={t('shell.search-hint')} enterKeyHint="search" autoComplete="off" className="min-h-11 min-w-0 grow rounded-s-card border border-e-0 border-stone/55 bg-white px-3.5 placeholder:text-stone" />
-      <button type="submit" aria-label={t('shell.search')} className="grid w-12 shrink-0 place-items-center rounded-e-card bg-leaf-600 text-white hover:bg-leaf-700">
+      <label htmlFor="search-box" className="sr-only">
+        {t('shell.search-label')}
+      </label>
+      <input
+        id="search-box"
+        type="search"
+        name="q"
+        required
+        minLength={2}
+        maxLength={100}
+        defaultValue={asked}
+        placeholder={t('shell.search-hint')}
+        enterKeyHint="search"
+        autoComplete="off"
+        className="min-h-11 min-w-0 grow rounded-s-card border border-e-0 border-stone/55 bg-white px-3.5 placeholder:text-stone"
+      />
+      <button
+        type="submit"
+        aria-label={t('shell.search')}
+        className="grid w-12 shrink-0 place-items-center rounded-e-card bg-leaf-600 text-white hover:bg-leaf-700"
+      >
         <SearchIcon />
       </button>
     </form>
@@ -109,7 +145,11 @@ function AccountLink() {
   const href = !user ? '/login' : user.role === 'customer' ? '/account' : '/admin'
   const label = !user ? t('shell.login') : user.role === 'customer' ? t('shell.account') : t('shell.office')
   return (
-    <a href={href} className="flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-card px-2 text-leaf-800 hover:bg-leaf-100" title={user ? t('shell.signed-in-as', { name: user.name }) : undefined}>
+    <a
+      href={href}
+      className="flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-card px-2 text-leaf-800 hover:bg-leaf-100"
+      title={user ? t('shell.signed-in-as', { name: user.name }) : undefined}
+    >
       <UserIcon size={23} />
       <span className="font-semibold max-xl:sr-only">{label}</span>
     </a>
@@ -119,9 +159,13 @@ function AccountLink() {
 function PhoneSections() {
   const { t } = useI18n()
   const here = useSection()
-  const link = 'flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-card text-xs leading-tight font-semibold text-stone aria-[current]:text-leaf-600'
+  const link =
+    'flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-card text-xs leading-tight font-semibold text-stone aria-[current]:text-leaf-600'
   return (
-    <nav aria-label={t('shell.phone-nav')} className="sticky bottom-0 z-30 border-t border-line bg-milk/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:hidden">
+    <nav
+      aria-label={t('shell.phone-nav')}
+      className="sticky bottom-0 z-30 border-t border-line bg-milk/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:hidden"
+    >
       <ul className="mx-auto grid max-w-lg grid-cols-5">
         {SECTIONS.map(({ href, key, Icon }) => (
           <li key={href}>
@@ -169,7 +213,11 @@ function Footer() {
           <p className="font-semibold">{t('shell.shop')}</p>
           <ul className="mt-1">
             {SECTIONS.map(({ href, key }) => (
-              <li key={href}><a href={href} className="inline-block py-1.5 underline-offset-4 hover:underline">{t(key)}</a></li>
+              <li key={href}>
+                <a href={href} className="inline-block py-1.5 underline-offset-4 hover:underline">
+                  {t(key)}
+                </a>
+              </li>
             ))}
           </ul>
         </nav>
@@ -177,7 +225,11 @@ function Footer() {
           <p className="font-semibold">{t('shell.papers')}</p>
           <ul className="mt-1">
             {PAPERS.map(({ href, key }) => (
-              <li key={href}><a href={href} className="inline-block py-1.5 underline-offset-4 hover:underline">{t(key)}</a></li>
+              <li key={href}>
+                <a href={href} className="inline-block py-1.5 underline-offset-4 hover:underline">
+                  {t(key)}
+                </a>
+              </li>
             ))}
           </ul>
         </nav>
@@ -195,7 +247,9 @@ function SignedIn() {
     <form method="post" action="/logout" className="mt-2 flex flex-wrap items-center gap-x-4">
       <input type="hidden" name="_token" value={csrfToken} />
       <span className="text-paper/90">{t('shell.signed-in-as', { name: user.name })}</span>
-      <button type="submit" className="min-h-11 font-semibold underline underline-offset-4">{t('shell.logout')}</button>
+      <button type="submit" className="min-h-11 font-semibold underline underline-offset-4">
+        {t('shell.logout')}
+      </button>
     </form>
   )
 }
@@ -207,13 +261,28 @@ function HelpLines() {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1">
       {shop.phone ? (
-        <a href={`tel:+88${shop.phone}`} className="inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-tag decoration-2 underline-offset-4">
+        <a
+          href={`tel:+88${shop.phone}`}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-tag decoration-2 underline-offset-4"
+        >
           <PhoneIcon size={18} />
           <span className="figures">{shop.phone}</span>
         </a>
       ) : null}
-      {shop.whatsapp ? <a href={`https://wa.me/88${shop.whatsapp}`} rel="noreferrer" className="inline-flex min-h-11 items-center underline underline-offset-4">{t('shell.whatsapp')}</a> : null}
-      {shop.email ? <a href={`mailto:${shop.email}`} className="inline-flex min-h-11 items-center underline underline-offset-4">{shop.email}</a> : null}
+      {shop.whatsapp ? (
+        <a
+          href={`https://wa.me/88${shop.whatsapp}`}
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {t('shell.whatsapp')}
+        </a>
+      ) : null}
+      {shop.email ? (
+        <a href={`mailto:${shop.email}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+          {shop.email}
+        </a>
+      ) : null}
       <span className="text-paper/90">{t('shell.hours')}</span>
     </div>
   )

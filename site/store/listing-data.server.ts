@@ -23,7 +23,13 @@ export async function loadListing({ db, facts, lang, query: raw }: PageContext, 
 }
 
 /** Title, description and own address of a list: each page has its own, filters and orders have none. */
-export function listingHead(lang: Lang, path: string, query: ListingQuery, words: { title: string; description: string }, image: string | null): Head {
+export function listingHead(
+  lang: Lang,
+  path: string,
+  query: ListingQuery,
+  words: { title: string; description: string },
+  image: string | null,
+): Head {
   const t = translate(lang)
   const { page } = query
   return {

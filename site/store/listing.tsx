@@ -40,13 +40,17 @@ export function Listing({ list, products, bands, kind, firstCount, heading }: Li
     <section aria-label={heading} ref={top} tabIndex={-1} className="scroll-mt-4 outline-none lg:scroll-mt-24">
       {bands.length > 0 ? <Bands list={list} bands={bands} /> : null}
       <div className="mt-4 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="figures text-stone" aria-live="polite">{state === 'ready' ? <Count listing={listing} /> : null}</p>
+        <p className="figures text-stone" aria-live="polite">
+          {state === 'ready' ? <Count listing={listing} /> : null}
+        </p>
         <SortForm list={list} />
       </div>
       {state === 'loading' ? <GridSkeleton /> : null}
       {state === 'failed' ? <Failed onAgain={list.again} /> : null}
       {state === 'ready' && products.length === 0 ? <Nothing list={list} /> : null}
-      {state === 'ready' && products.length > 0 ? <ProductGrid products={products} kind={kind} firstCount={firstCount} label={heading} /> : null}
+      {state === 'ready' && products.length > 0 ? (
+        <ProductGrid products={products} kind={kind} firstCount={firstCount} label={heading} />
+      ) : null}
       {state === 'ready' ? <Pages list={list} onGo={toPage} /> : null}
     </section>
   )
@@ -62,7 +66,8 @@ function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[
   const { t, lang } = useI18n()
   const { query } = list
   const active = activeBand(bands, query)
-  const chip = 'inline-flex min-h-11 items-center rounded-tag px-3.5 font-semibold whitespace-nowrap ring-1 ring-inset ring-stone/40 bg-milk hover:bg-tag-100 aria-[current]:bg-tag aria-[current]:ring-ink/30'
+  const chip =
+    'inline-flex min-h-11 items-center rounded-tag px-3.5 font-semibold whitespace-nowrap ring-1 ring-inset ring-stone/40 bg-milk hover:bg-tag-100 aria-[current]:bg-tag aria-[current]:ring-ink/30'
   const to = (change: Partial<ListingQuery>) => {
     const next = changedListing(query, change)
     return { href: list.address(next), onClick: (event: MouseEvent) => list.go(next, event) }
@@ -72,14 +77,20 @@ function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[
     <nav aria-label={t('catalog.bands')}>
       <p className="mb-2 font-semibold">{t('catalog.bands')}</p>
       <ul className="figures -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
-        <li><a {...to(all)} aria-current={active ? undefined : 'true'} className={chip}>{t('catalog.bands-all')}</a></li>
+        <li>
+          <a {...to(all)} aria-current={active ? undefined : 'true'} className={chip}>
+            {t('catalog.bands-all')}
+          </a>
+        </li>
         {bands.map((band) => {
           const isActive = band === active
           // Pressing the chosen weight lets go of it.
           const range = isActive ? all : { minPrice: band.minPrice, maxPrice: band.maxPrice ?? HIGHEST_PRICE }
           return (
             <li key={band.minPrice}>
-              <a {...to(range)} aria-current={isActive ? 'true' : undefined} className={chip}>{bandLabel(band, lang)}</a>
+              <a {...to(range)} aria-current={isActive ? 'true' : undefined} className={chip}>
+                {bandLabel(band, lang)}
+              </a>
             </li>
           )
         })}
@@ -95,13 +106,25 @@ function SortForm({ list }: { list: ListingView }) {
     <form method="get" className="flex items-center gap-2" onSubmit={(event) => event.preventDefault()}>
       {query.minPrice > 0 ? <input type="hidden" name="minPrice" value={query.minPrice} /> : null}
       {query.maxPrice < HIGHEST_PRICE ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
-      <label htmlFor="sort" className="font-semibold">{t('catalog.sort')}</label>
-      <select id="sort" name="sort" value={query.sort ?? ''} onChange={(event) => list.go(changedListing(query, { sort: (event.target.value || null) as ListingQuery['sort'] }))} className="min-h-11 rounded-card border border-stone/60 bg-white ps-3 pe-8">
+      <label htmlFor="sort" className="font-semibold">
+        {t('catalog.sort')}
+      </label>
+      <select
+        id="sort"
+        name="sort"
+        value={query.sort ?? ''}
+        onChange={(event) => list.go(changedListing(query, { sort: (event.target.value || null) as ListingQuery['sort'] }))}
+        className="min-h-11 rounded-card border border-stone/60 bg-white ps-3 pe-8"
+      >
         <option value="">{t('catalog.sort.none')}</option>
         <option value="asc">{t('catalog.sort.asc')}</option>
         <option value="desc">{t('catalog.sort.desc')}</option>
       </select>
-      <noscript><Button type="submit" kind="secondary">{t('catalog.sort-apply')}</Button></noscript>
+      <noscript>
+        <Button type="submit" kind="secondary">
+          {t('catalog.sort-apply')}
+        </Button>
+      </noscript>
     </form>
   )
 }
@@ -113,7 +136,9 @@ function Failed({ onAgain }: { onAgain: () => void }) {
       <div>
         <AlertIcon size={34} className="mx-auto" />
         <p className="mt-2 text-ink">{t('catalog.failed')}</p>
-        <Button className="mt-4" onClick={onAgain}>{t('catalog.again')}</Button>
+        <Button className="mt-4" onClick={onAgain}>
+          {t('catalog.again')}
+        </Button>
       </div>
     </div>
   )
@@ -126,7 +151,14 @@ function Nothing({ list }: { list: ListingView }) {
       <div className="text-ink">
         <p className="text-xl font-semibold">{t('catalog.none')}</p>
         <p className="mx-auto mt-1 max-w-[42ch] text-stone">{t('catalog.none-text')}</p>
-        <ButtonLink className="mt-4" kind="secondary" href={list.address(DEFAULT_LISTING)} onClick={(event) => list.go({ ...DEFAULT_LISTING }, event)}>{t('catalog.none-all')}</ButtonLink>
+        <ButtonLink
+          className="mt-4"
+          kind="secondary"
+          href={list.address(DEFAULT_LISTING)}
+          onClick={(event) => list.go({ ...DEFAULT_LISTING }, event)}
+        >
+          {t('catalog.none-all')}
+        </ButtonLink>
       </div>
     </div>
   )

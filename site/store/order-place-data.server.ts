@@ -26,7 +26,13 @@ export interface OrderPlaceProps {
 }
 
 /** The form's props, or null when there is no such product. */
-export async function orderPlaceProps(db: Db, id: number, lang: Lang, values: LegacyValues = NO_VALUES, errors: OrderPlaceProps['errors'] = {}): Promise<OrderPlaceProps | null> {
+export async function orderPlaceProps(
+  db: Db,
+  id: number,
+  lang: Lang,
+  values: LegacyValues = NO_VALUES,
+  errors: OrderPlaceProps['errors'] = {},
+): Promise<OrderPlaceProps | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const [product, areas] = await Promise.all([findProduct(db, id, lang), listAreas(db, true, lang)])
   return product && { product, areas, values, errors }

@@ -17,7 +17,9 @@ export function Popup({ popup }: { popup: PopupJson | null }) {
   }, [wanted])
   if (!popup || !wanted) return null
   const picture = popup.picture ? (
-    <span className="block aspect-4/3 overflow-hidden rounded-card"><Picture picture={popup.picture} alt={popup.alt} sizes="260px" /></span>
+    <span className="block aspect-4/3 overflow-hidden rounded-card">
+      <Picture picture={popup.picture} alt={popup.alt} sizes="260px" />
+    </span>
   ) : (
     <img src={popup.image ?? ''} alt={popup.alt} width={300} height={225} className="w-full rounded-card" />
   )
@@ -26,9 +28,13 @@ export function Popup({ popup }: { popup: PopupJson | null }) {
       {popup.link ? (
         <a href={popup.link} className="block">
           {picture}
-          <span aria-hidden="true" className="mt-3 block font-semibold text-leaf-800 underline underline-offset-4">{popup.alt}</span>
+          <span aria-hidden="true" className="mt-3 block font-semibold text-leaf-800 underline underline-offset-4">
+            {popup.alt}
+          </span>
         </a>
-      ) : picture}
+      ) : (
+        picture
+      )}
     </Dialog>
   )
 }

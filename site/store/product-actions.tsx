@@ -22,15 +22,28 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
     case 'pre-book':
       return (
         <div>
-          {inCart ? <p className="mb-1.5 flex items-center gap-1.5 text-sm font-semibold text-leaf-600"><CheckIcon size={16} /><a href="/cart" className="underline underline-offset-4">{t('catalog.in-cart')}</a></p> : null}
+          {inCart ? (
+            <p className="mb-1.5 flex items-center gap-1.5 text-sm font-semibold text-leaf-600">
+              <CheckIcon size={16} />
+              <a href="/cart" className="underline underline-offset-4">
+                {t('catalog.in-cart')}
+              </a>
+            </p>
+          ) : null}
           <div className="grid grid-cols-2 gap-2">
-            <ButtonLink kind="secondary" href={orderForm} onClick={toCart}>{t('catalog.order-now')}</ButtonLink>
+            <ButtonLink kind="secondary" href={orderForm} onClick={toCart}>
+              {t('catalog.order-now')}
+            </ButtonLink>
             <AddToCartButton product={product} />
           </div>
         </div>
       )
     case 'hold':
-      return <ButtonLink kind="wait" full href={orderForm} aria-disabled="true">{t('catalog.wait')}</ButtonLink>
+      return (
+        <ButtonLink kind="wait" full href={orderForm} aria-disabled="true">
+          {t('catalog.wait')}
+        </ButtonLink>
+      )
     case 'out-of-stock':
     case 'sold':
       return <p className="grid min-h-11 place-items-center text-stone">{t('product.unavailable')}</p>

@@ -13,10 +13,23 @@ export function ProductFacts({ product }: { product: ProductDetailJson }) {
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const sizes = parseSizes(product.size)
   const rows: [string, ReactNode][] = []
-  if (product.tag_number) rows.push([t('catalog.tag'), <><b>{product.tag_number}</b> <span className="block text-sm text-stone">{t('product.tag-check')}</span></>])
+  if (product.tag_number)
+    rows.push([
+      t('catalog.tag'),
+      <>
+        <b>{product.tag_number}</b> <span className="block text-sm text-stone">{t('product.tag-check')}</span>
+      </>,
+    ])
   if (product.weight_kg !== null) {
-    const weighed = product.weighed_on ? <span className="block text-sm text-stone">{t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}</span> : null
-    rows.push([t('product.weight'), <><b>{formatKg(Math.round(product.weight_kg * 1000), lang)}</b> {weighed}</>])
+    const weighed = product.weighed_on ? (
+      <span className="block text-sm text-stone">{t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}</span>
+    ) : null
+    rows.push([
+      t('product.weight'),
+      <>
+        <b>{formatKg(Math.round(product.weight_kg * 1000), lang)}</b> {weighed}
+      </>,
+    ])
   }
   if (product.breed) rows.push([t('product.breed'), product.breed])
   if (product.teeth !== null) rows.push([t('product.teeth'), t('product.teeth-count', { teeth: product.teeth })])
@@ -25,7 +38,13 @@ export function ProductFacts({ product }: { product: ProductDetailJson }) {
   if (sizes.length > 0) rows.push([t('product.sizes'), sizes.map((milli) => formatQuantity(milli, product.unit, lang)).join(', ')])
   rows.push([t('product.stock'), stock()])
   if (product.delivery_date) rows.push([t('product.delivery-date'), formatLongDay(product.delivery_date, lang)])
-  rows.push([t('product.shipping'), <>{product.shipping_cost === 0 ? t('product.shipping-free') : money(product.shipping_cost)} <span className="block text-sm text-stone">{t('product.shipping-hint')}</span></>])
+  rows.push([
+    t('product.shipping'),
+    <>
+      {product.shipping_cost === 0 ? t('product.shipping-free') : money(product.shipping_cost)}{' '}
+      <span className="block text-sm text-stone">{t('product.shipping-hint')}</span>
+    </>,
+  ])
   if (product.advance_minimum > 0) rows.push([t('product.advance'), money(product.advance_minimum)])
   return (
     <dl className="figures mt-6 grid grid-cols-[auto_1fr] gap-x-5 border-t border-line">

@@ -37,7 +37,15 @@ interface CardProps {
 
 /** Drawn anew only when its own product changes. */
 const Card = memo(function Card({ product, ...rest }: CardProps) {
-  return <ProductCard {...rest} product={product} inCart={<InCartMark productId={product.id} />} price={<Price product={product} />} addToCart={<AddToCartButton product={product} />} />
+  return (
+    <ProductCard
+      {...rest}
+      product={product}
+      inCart={<InCartMark productId={product.id} />}
+      price={<Price product={product} />}
+      addToCart={<AddToCartButton product={product} />}
+    />
+  )
 })
 
 /** Cards two abreast on a phone, four on a desk, with their photos a press away. Each wakes by itself, so that a long list does not hold the page up. */
@@ -68,7 +76,9 @@ export function GridSkeleton({ count = 20 }: { count?: number }) {
   const { t } = useI18n()
   return (
     <div aria-busy="true">
-      <p className="sr-only" role="status">{t('catalog.loading')}</p>
+      <p className="sr-only" role="status">
+        {t('catalog.loading')}
+      </p>
       <div className={GRID} data-skeletons={count}>
         {Array.from({ length: count }, (_, index) => (
           <div key={index} className="overflow-hidden rounded-card border border-line bg-milk">

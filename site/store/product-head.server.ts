@@ -46,12 +46,23 @@ export function productHead(product: ProductDetailJson, trail: { href: string; l
         sku: product.tag_number ?? product.barcode ?? String(product.id),
         category: product.categories[0]?.label,
         ...(product.weight_kg === null ? {} : { weight: { '@type': 'QuantitativeValue', value: product.weight_kg, unitCode: 'KGM' } }),
-        offers: { '@type': 'Offer', url: publicUrl + path, price: poishaToTaka(now), priceCurrency: 'BDT', availability: `https://schema.org/${AVAILABILITY[product.status]}` },
+        offers: {
+          '@type': 'Offer',
+          url: publicUrl + path,
+          price: poishaToTaka(now),
+          priceCurrency: 'BDT',
+          availability: `https://schema.org/${AVAILABILITY[product.status]}`,
+        },
       },
       {
         '@context': 'https://schema.org',
         '@type': 'BreadcrumbList',
-        itemListElement: [...trail, { href: path, label: product.product_type }].map(({ href, label }, index) => ({ '@type': 'ListItem', position: index + 1, name: label, item: publicUrl + href })),
+        itemListElement: [...trail, { href: path, label: product.product_type }].map(({ href, label }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name: label,
+          item: publicUrl + href,
+        })),
       },
     ],
   }

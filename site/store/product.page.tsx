@@ -27,7 +27,10 @@ export interface Props {
 export function Page({ product: initial, notes, similar, trail }: Props) {
   const { t } = useI18n()
   const { product: loaded, loading, follow } = useProduct(initial)
-  const { products: [product = loaded], news } = useStatusRefresh([loaded])
+  const {
+    products: [product = loaded],
+    news,
+  } = useStatusRefresh([loaded])
   const { products: others } = useStatusRefresh(similar)
   useEffect(() => follow(product.price), [follow, product.price])
   return (
@@ -35,26 +38,46 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
       <div className="mx-auto max-w-6xl lg:px-4">
         <Trail trail={trail} />
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-          <div className="min-w-0"><Gallery product={product} /></div>
+          <div className="min-w-0">
+            <Gallery product={product} />
+          </div>
           <div className="min-w-0 px-4 lg:row-span-2 lg:px-0">
-            <h1 className="text-2xl lg:text-3xl" id={`name-${product.id}`}>{product.product_type}</h1>
+            <h1 className="text-2xl lg:text-3xl" id={`name-${product.id}`}>
+              {product.product_type}
+            </h1>
             <StatusLine product={product} loading={loading} />
-            <div className="mt-2"><Price product={product} large /></div>
-            {product.note ? <p className="stitch mt-4 flex gap-2 rounded-card bg-tag-100 px-3 py-2 text-ink"><InfoIcon className="mt-0.5 shrink-0" /><span><span className="sr-only">{t('product.note')}: </span>{product.note}</span></p> : null}
-            <div className="mt-5 hidden lg:block"><ProductActions product={product} /></div>
+            <div className="mt-2">
+              <Price product={product} large />
+            </div>
+            {product.note ? (
+              <p className="stitch mt-4 flex gap-2 rounded-card bg-tag-100 px-3 py-2 text-ink">
+                <InfoIcon className="mt-0.5 shrink-0" />
+                <span>
+                  <span className="sr-only">{t('product.note')}: </span>
+                  {product.note}
+                </span>
+              </p>
+            ) : null}
+            <div className="mt-5 hidden lg:block">
+              <ProductActions product={product} />
+            </div>
             <ProductFacts product={product} />
             {notes ? <MustRead notes={notes} /> : null}
           </div>
           <div className="min-w-0 px-4 lg:px-0">
             {product.weigh_ins.length > 0 ? (
               <section aria-labelledby="weigh-ins" className="mb-8">
-                <h2 id="weigh-ins" className="mb-2 text-xl">{t('product.weigh-ins')}</h2>
+                <h2 id="weigh-ins" className="mb-2 text-xl">
+                  {t('product.weigh-ins')}
+                </h2>
                 <WeighIns weighIns={product.weigh_ins} />
               </section>
             ) : null}
             {product.description ? (
               <section aria-labelledby="description">
-                <h2 id="description" className="mb-2 text-xl">{t('product.description')}</h2>
+                <h2 id="description" className="mb-2 text-xl">
+                  {t('product.description')}
+                </h2>
                 <PlainText text={product.description} />
               </section>
             ) : null}
@@ -62,12 +85,18 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
         </div>
         {others.length > 0 ? (
           <section aria-labelledby="similar" className="mt-10">
-            <h2 id="similar" className="mb-3 px-4 text-xl lg:px-0">{t('product.similar')}</h2>
-            <div className="lg:-mx-4"><ProductGrid products={others} label={t('product.similar')} layout="strip" /></div>
+            <h2 id="similar" className="mb-3 px-4 text-xl lg:px-0">
+              {t('product.similar')}
+            </h2>
+            <div className="lg:-mx-4">
+              <ProductGrid products={others} label={t('product.similar')} layout="strip" />
+            </div>
           </section>
         ) : null}
       </div>
-      <p className="sr-only" role="status">{news}</p>
+      <p className="sr-only" role="status">
+        {news}
+      </p>
     </StoreLayout>
   )
 }
@@ -76,8 +105,13 @@ function MustRead({ notes }: { notes: CattleNotes }) {
   const { t } = useI18n()
   return (
     <section aria-labelledby="must-read" className="stitch mt-6 rounded-card bg-milk p-4 text-leaf-600">
-      <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink"><InfoIcon className="shrink-0 text-mango" />{t('product.must-read')}</h2>
-      <div className="text-ink"><CattleNoteList notes={notes} /></div>
+      <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink">
+        <InfoIcon className="shrink-0 text-mango" />
+        {t('product.must-read')}
+      </h2>
+      <div className="text-ink">
+        <CattleNoteList notes={notes} />
+      </div>
     </section>
   )
 }
@@ -89,8 +123,14 @@ function Trail({ trail }: { trail: Props['trail'] }) {
       <ol className="flex flex-wrap items-center gap-x-2">
         {trail.map(({ href, label }, index) => (
           <li key={href} className="flex items-center gap-2">
-            {index > 0 ? <span aria-hidden="true" className="text-stone">&rsaquo;</span> : null}
-            <a href={href} className="inline-flex min-h-8 items-center text-leaf-800 underline-offset-4 hover:underline">{label}</a>
+            {index > 0 ? (
+              <span aria-hidden="true" className="text-stone">
+                &rsaquo;
+              </span>
+            ) : null}
+            <a href={href} className="inline-flex min-h-8 items-center text-leaf-800 underline-offset-4 hover:underline">
+              {label}
+            </a>
           </li>
         ))}
       </ol>
@@ -103,13 +143,16 @@ function useProduct(initial: ProductDetailJson) {
   const { lang } = useI18n()
   const [state, setState] = useState({ product: initial, loading: false })
   const known = useRef(initial.price)
-  const follow = useCallback((price: number) => {
-    if (price === known.current) return
-    known.current = price
-    setState((before) => ({ ...before, loading: true }))
-    void call<ProductDetailJson>(`/api/products/${initial.id}?lang=${lang}`, { cache: 'no-cache' }).then((answer) =>
-      setState((before) => ({ product: answer.ok ? answer.body : before.product, loading: false })),
-    )
-  }, [initial.id, lang])
+  const follow = useCallback(
+    (price: number) => {
+      if (price === known.current) return
+      known.current = price
+      setState((before) => ({ ...before, loading: true }))
+      void call<ProductDetailJson>(`/api/products/${initial.id}?lang=${lang}`, { cache: 'no-cache' }).then((answer) =>
+        setState((before) => ({ product: answer.ok ? answer.body : before.product, loading: false })),
+      )
+    },
+    [initial.id, lang],
+  )
   return { ...state, follow }
 }

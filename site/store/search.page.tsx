@@ -31,7 +31,9 @@ export function Page({ query, products, more }: Props) {
           </>
         ) : null}
       </div>
-      <p className="sr-only" role="status">{news}</p>
+      <p className="sr-only" role="status">
+        {news}
+      </p>
     </StoreLayout>
   )
 }
@@ -43,7 +45,9 @@ function NothingFound() {
       <div className="text-ink">
         <p className="text-xl font-semibold">{t('catalog.none')}</p>
         <p className="mt-1 text-stone">{t('search.none-text')}</p>
-        <ButtonLink href="/" kind="secondary" className="mt-4">{t('catalog.none-all')}</ButtonLink>
+        <ButtonLink href="/" kind="secondary" className="mt-4">
+          {t('catalog.none-all')}
+        </ButtonLink>
       </div>
     </div>
   )

@@ -17,14 +17,22 @@ export function StatusLine({ product, loading }: { product: ProductDetailJson; l
   const orderable = product.status === 'in-stock' || product.status === 'pre-book'
   return (
     <p className="mt-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <span className={`inline-flex items-center gap-1 rounded-tag px-2 py-0.5 font-semibold ${LOOKS[product.status]}`} data-status={product.status}>
+      <span
+        className={`inline-flex items-center gap-1 rounded-tag px-2 py-0.5 font-semibold ${LOOKS[product.status]}`}
+        data-status={product.status}
+      >
         {orderable ? <CheckIcon size={16} /> : <AlertIcon size={16} />}
         {t(`catalog.status.${product.status}`)}
       </span>
       {orderable && product.delivery_date ? (
-        <span className="inline-flex items-center gap-1.5"><CalendarIcon size={16} className="text-leaf-600" />{t('catalog.delivery-from', { day: formatDay(product.delivery_date, lang) })}</span>
+        <span className="inline-flex items-center gap-1.5">
+          <CalendarIcon size={16} className="text-leaf-600" />
+          {t('catalog.delivery-from', { day: formatDay(product.delivery_date, lang) })}
+        </span>
       ) : null}
-      <span role="status" className="text-stone">{loading ? t('catalog.loading') : ''}</span>
+      <span role="status" className="text-stone">
+        {loading ? t('catalog.loading') : ''}
+      </span>
     </p>
   )
 }

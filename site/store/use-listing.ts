@@ -41,17 +41,20 @@ export function useListing(source: ListingSource, initial: { listing: ListingJso
   const known = useRef<Map<string, ListingJson>>(null)
   known.current ??= new Map([[asked.current, initial.listing]])
 
-  const fetchInto = useCallback(async (query: ListingQuery) => {
-    const wanted = address(query)
-    asked.current = wanted
-    setShown((before) => ({ ...before, query, state: 'loading' }))
-    const answer = await call<ListingJson>(listingCall(source, query, lang))
-    // Another page was asked for meanwhile.
-    if (asked.current !== wanted) return
-    if (!answer.ok) return setShown((before) => ({ ...before, query, state: 'failed' }))
-    known.current?.set(wanted, answer.body)
-    setShown({ listing: answer.body, query, state: 'ready' })
-  }, [address, lang, source])
+  const fetchInto = useCallback(
+    async (query: ListingQuery) => {
+      const wanted = address(query)
+      asked.current = wanted
+      setShown((before) => ({ ...before, query, state: 'loading' }))
+      const answer = await call<ListingJson>(listingCall(source, query, lang))
+      // Another page was asked for meanwhile.
+      if (asked.current !== wanted) return
+      if (!answer.ok) return setShown((before) => ({ ...before, query, state: 'failed' }))
+      known.current?.set(wanted, answer.body)
+      setShown({ listing: answer.body, query, state: 'ready' })
+    },
+    [address, lang, source],
+  )
 
   useEffect(() => {
     const onPopState = () => {

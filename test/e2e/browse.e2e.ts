@@ -28,9 +28,11 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-const prices = (page: Page) => page.locator('main section ul [data-product]').evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.price)))
+const prices = (page: Page) =>
+  page.locator('main section ul [data-product]').evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.price)))
 const count = (page: Page) => page.locator('main [aria-live=polite]').first().textContent()
-const isFalling = (numbers: number[]) => numbers.length > 1 && numbers.every((one, index) => index === 0 || one <= (numbers[index - 1] ?? 0))
+const isFalling = (numbers: number[]) =>
+  numbers.length > 1 && numbers.every((one, index) => index === 0 || one <= (numbers[index - 1] ?? 0))
 /** A browser that has seen the campaign. */
 const seen = (page: Page) => page.context().addCookies([{ name: 'popup', value: '1', url: shop.url }])
 
@@ -115,7 +117,13 @@ describe('the listing', () => {
     await database.query("update products set status = 'in-stock' where id = $1", [id])
   })
 
-  test.each<[string, RegExp]>([['/', /Order Now/], ['/beef?minPrice=104000&maxPrice=117000&sort=asc', /1 - \d+ of/], ['/search?q=mango', /Himsagar/], ['/product/1', /Weigh-ins/], ['/terms-condition', /Orders and prices/]])('%s is whole without script', async (path, text) => {
+  test.each<[string, RegExp]>([
+    ['/', /Order Now/],
+    ['/beef?minPrice=104000&maxPrice=117000&sort=asc', /1 - \d+ of/],
+    ['/search?q=mango', /Himsagar/],
+    ['/product/1', /Weigh-ins/],
+    ['/terms-condition', /Orders and prices/],
+  ])('%s is whole without script', async (path, text) => {
     const { page } = await openPage(browser, { baseUrl: shop.url, javaScript: false })
     await page.goto(path)
     await page.getByText(text).first().waitFor()
@@ -137,7 +145,10 @@ test.each<Lang>(['en', 'bn'])('into the cart: toast, badge, mark on the card, an
   await page.getByText(t('catalog.added')).waitFor()
   await page.getByText(t('catalog.added')).waitFor({ state: 'hidden', timeout: 3000 })
   await card.getByText(t('catalog.in-cart')).waitFor()
-  await page.getByText(t('shell.cart-count', { count: 1 })).first().waitFor({ state: 'attached' })
+  await page
+    .getByText(t('shell.cart-count', { count: 1 }))
+    .first()
+    .waitFor({ state: 'attached' })
   await card.getByRole('button', { name: t('catalog.add-to-cart') }).click()
   const dialog = page.getByRole('dialog', { name: t('catalog.duplicate-title') })
   await dialog.getByText(t('catalog.duplicate-text')).waitFor()
@@ -189,10 +200,16 @@ test('the other language is one press away, keeps the address, and is remembered
 test('the product page: pictures by the thumbnails, a film only when asked, photos over a list', async () => {
   const { page } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
   const foreign: string[] = []
-  page.on('request', (request) => void (request.url().startsWith(shop.url) || request.url().startsWith('data:') || foreign.push(request.url())))
+  page.on(
+    'request',
+    (request) => void (request.url().startsWith(shop.url) || request.url().startsWith('data:') || foreign.push(request.url())),
+  )
   await page.goto('/search?q=K-101')
   await page.getByRole('link', { name: 'Details' }).waitFor()
-  await page.getByRole('button', { name: /Photos and video/ }).first().click()
+  await page
+    .getByRole('button', { name: /Photos and video/ })
+    .first()
+    .click()
   const modal = page.getByRole('dialog', { name: /Photos and video/ })
   await modal.getByRole('button', { name: 'Next', exact: true }).click()
   await modal.getByRole('img', { name: /^Photo 2 of/ }).waitFor()
@@ -211,14 +228,30 @@ test('the product page: pictures by the thumbnails, a film only when asked, phot
 })
 
 test('missing and withdrawn products', async () => {
-  await database.query("update products set visible = false where id = (select max(id) from products)")
+  await database.query('update products set visible = false where id = (select max(id) from products)')
   const { rows } = await database.query('select max(id) as id from products')
   const status = async (path: string) => (await fetch(`${shop.url}${path}`)).status
-  expect(await Promise.all([`/product/${rows[0].id}`, '/product/99999999', '/product/abc', '/product/99999999999999999999'].map(status))).toEqual([410, 404, 404, 404])
+  expect(
+    await Promise.all([`/product/${rows[0].id}`, '/product/99999999', '/product/abc', '/product/99999999999999999999'].map(status)),
+  ).toEqual([410, 404, 404, 404])
 })
 
-describe.each<[Lang, 390 | 1280]>([['en', 390], ['bn', 1280]])('%s at %i px', (lang, width) => {
-  test.each(['/', '/beef', '/fruits', '/kurbani', '/search?q=%E0%A6%86%E0%A6%AE', '/search?q=zzzz', '/product/1', '/product/2', '/terms-condition', '/nowhere'])('%s is open to everybody, as wide as the screen, and wakes quietly', async (path) => {
+describe.each<[Lang, 390 | 1280]>([
+  ['en', 390],
+  ['bn', 1280],
+])('%s at %i px', (lang, width) => {
+  test.each([
+    '/',
+    '/beef',
+    '/fruits',
+    '/kurbani',
+    '/search?q=%E0%A6%86%E0%A6%AE',
+    '/search?q=zzzz',
+    '/product/1',
+    '/product/2',
+    '/terms-condition',
+    '/nowhere',
+  ])('%s is open to everybody, as wide as the screen, and wakes quietly', async (path) => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
     if (path === '/nowhere') expectProblem(/404/)
     await seen(page)
@@ -226,7 +259,17 @@ describe.each<[Lang, 390 | 1280]>([['en', 390], ['bn', 1280]])('%s at %i px', (l
     await page.waitForFunction(() => window.pageAwake)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     await page.evaluate(AXE)
-    const { violations } = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }).axe.run())
-    expect(violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`))).toEqual([])
+    const { violations } = await page.evaluate(() =>
+      (
+        window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> }
+        }
+      ).axe.run(),
+    )
+    expect(
+      violations.flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+      ),
+    ).toEqual([])
   })
 })

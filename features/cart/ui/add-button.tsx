@@ -30,7 +30,15 @@ export function useAddToCart(): (product: ProductJson) => 'added' | 'already-in-
 }
 
 /** The button that puts a product into the cart. */
-export function AddToCartButton({ product, size, kind = 'primary' }: { product: ProductJson; size?: ButtonSize; kind?: 'primary' | 'secondary' | 'tag' }) {
+export function AddToCartButton({
+  product,
+  size,
+  kind = 'primary',
+}: {
+  product: ProductJson
+  size?: ButtonSize
+  kind?: 'primary' | 'secondary' | 'tag'
+}) {
   const { t } = useI18n()
   const add = useAddToCart()
   return (
@@ -60,7 +68,9 @@ export function DuplicateDialog() {
       closeLabel={t('shell.close')}
       actions={
         <>
-          <Button kind="secondary" onClick={() => showDuplicate(false)}>{t('catalog.continue-shopping')}</Button>
+          <Button kind="secondary" onClick={() => showDuplicate(false)}>
+            {t('catalog.continue-shopping')}
+          </Button>
           <ButtonLink href="/cart">{t('catalog.go-to-cart')}</ButtonLink>
         </>
       }

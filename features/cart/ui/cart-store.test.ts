@@ -4,11 +4,36 @@ import { CART_KEY } from '../rules.ts'
 import { createCartStore } from './cart-store.ts'
 
 const mango = {
-  id: 7, product_type: 'Himsagar mango', price: 120, unit: 'kg', status: 'in-stock', discount: null, discount_type: null, size: '5,10,20', image: '/uploads/a-800.webp',
-  advance_minimum: 0, advance_percentage: 0, advance_round_figure: 0, shipping_cost: 80, coupon_applicable: true, categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
-  is_unique: false, delivery_group: 'produce', cod_allowed: true, tag_number: null,
+  id: 7,
+  product_type: 'Himsagar mango',
+  price: 120,
+  unit: 'kg',
+  status: 'in-stock',
+  discount: null,
+  discount_type: null,
+  size: '5,10,20',
+  image: '/uploads/a-800.webp',
+  advance_minimum: 0,
+  advance_percentage: 0,
+  advance_round_figure: 0,
+  shipping_cost: 80,
+  coupon_applicable: true,
+  categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
+  is_unique: false,
+  delivery_group: 'produce',
+  cod_allowed: true,
+  tag_number: null,
 } as unknown as ProductJson
-const cow = { ...mango, id: 8, product_type: 'Pabna bull', price: 135_575, size: null, is_unique: true, tag_number: 'K-101', delivery_group: 'cattle' } as ProductJson
+const cow = {
+  ...mango,
+  id: 8,
+  product_type: 'Pabna bull',
+  price: 135_575,
+  size: null,
+  is_unique: true,
+  tag_number: 'K-101',
+  delivery_group: 'cattle',
+} as ProductJson
 
 /** One browser's storage, for as many tabs as want it. */
 function sharedStorage(content: string | null = null) {
@@ -47,13 +72,16 @@ describe('the cart in the browser', () => {
     expect(one.view()).not.toBe(before)
   })
 
-  test.each([['{"half":'], ['"text"'], ['[{"productId":"x"},null,7]'], ['null'], ['']])('broken content %j is an empty cart that works', (content) => {
-    const storage = sharedStorage(content)
-    const store = createCartStore(() => storage)
-    expect(store.view()).toEqual({ items: [], ready: true })
-    expect(store.add(mango)).toBe('added')
-    expect(names(store)).toEqual(['Himsagar mango'])
-  })
+  test.each([['{"half":'], ['"text"'], ['[{"productId":"x"},null,7]'], ['null'], ['']])(
+    'broken content %j is an empty cart that works',
+    (content) => {
+      const storage = sharedStorage(content)
+      const store = createCartStore(() => storage)
+      expect(store.view()).toEqual({ items: [], ready: true })
+      expect(store.add(mango)).toBe('added')
+      expect(names(store)).toEqual(['Himsagar mango'])
+    },
+  )
 
   test('blocked storage: the cart lives as long as the page', () => {
     const store = createCartStore(() => {

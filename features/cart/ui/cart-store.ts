@@ -109,12 +109,20 @@ export function useCart(): CartView {
 
 /** Whether a product is in the cart; false until the page is awake. Only a change of the answer draws anew. */
 export function useInCart(productId: number): boolean {
-  return useSyncExternalStore(store.subscribe, () => findItem(store.view().items, productId) !== null, () => false)
+  return useSyncExternalStore(
+    store.subscribe,
+    () => findItem(store.view().items, productId) !== null,
+    () => false,
+  )
 }
 
 /** The number of the badge, null until the page is awake. */
 export function useCartCount(): number | null {
-  return useSyncExternalStore(store.subscribe, () => countOf(store.view().items), () => null)
+  return useSyncExternalStore(
+    store.subscribe,
+    () => countOf(store.view().items),
+    () => null,
+  )
 }
 
 export const addToCart = store.add

@@ -7,7 +7,10 @@ export function InCartMark({ productId }: { productId: number }) {
   const { t } = useI18n()
   if (!useInCart(productId)) return null
   return (
-    <a href="/cart" className="rise absolute start-2 bottom-2 inline-flex min-h-8 items-center gap-1 rounded-pill bg-leaf-600 ps-2 pe-2.5 text-xs font-semibold text-white">
+    <a
+      href="/cart"
+      className="rise absolute start-2 bottom-2 inline-flex min-h-8 items-center gap-1 rounded-pill bg-leaf-600 ps-2 pe-2.5 text-xs font-semibold text-white"
+    >
       <CheckIcon size={14} />
       {t('catalog.in-cart')}
     </a>

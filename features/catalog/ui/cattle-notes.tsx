@@ -10,10 +10,14 @@ export function CattleNoteList({ notes }: { notes: CattleNotes }) {
   const { t, lang } = useI18n()
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const printed = (figures: string) => digitsIn(lang, figures)
-  const places = notes.delivery.map(({ charge, names }) => t('catalog.note.place', { names: names.join(', '), charge: money(charge) })).join(' · ')
+  const places = notes.delivery
+    .map(({ charge, names }) => t('catalog.note.place', { names: names.join(', '), charge: money(charge) }))
+    .join(' · ')
   const points = [
     ratePoint(),
-    notes.weighed ? t('catalog.note.weights-taken', { from: formatLongDay(notes.weighed.from, lang), to: formatLongDay(notes.weighed.to, lang) }) : null,
+    notes.weighed
+      ? t('catalog.note.weights-taken', { from: formatLongDay(notes.weighed.from, lang), to: formatLongDay(notes.weighed.to, lang) })
+      : null,
     notes.finalWeighingDays === null ? null : t('catalog.note.final', { days: notes.finalWeighingDays }),
     t('catalog.note.gain', { large: printed(notes.gainLarge), small: printed(notes.gainSmall) }),
     t('catalog.note.rate-frozen'),
@@ -25,11 +29,17 @@ export function CattleNoteList({ notes }: { notes: CattleNotes }) {
     const [only, ...more] = notes.rates
     if (!only) return null
     if (more.length === 0) return t('catalog.note.rate', { rate: money(only.perKg) })
-    return t('catalog.note.tiers', { tiers: notes.rates.map(({ fromKg, perKg }) => t('catalog.note.tier', { kg: fromKg, rate: money(perKg) })).join(', ') })
+    return t('catalog.note.tiers', {
+      tiers: notes.rates.map(({ fromKg, perKg }) => t('catalog.note.tier', { kg: fromKg, rate: money(perKg) })).join(', '),
+    })
   }
   return (
     <ul className="figures list-disc space-y-1.5 ps-5 marker:text-leaf-600">
-      {points.filter((point) => point !== null).map((point) => <li key={point}>{point}</li>)}
+      {points
+        .filter((point) => point !== null)
+        .map((point) => (
+          <li key={point}>{point}</li>
+        ))}
     </ul>
   )
 }
@@ -43,7 +53,9 @@ export function CattleNoteFold({ notes, title }: { notes: CattleNotes; title: st
         <span className="grow">{title}</span>
         <DownIcon className="shrink-0 text-stone transition-transform group-open:rotate-180" />
       </summary>
-      <div className="px-4 pt-1 pb-4"><CattleNoteList notes={notes} /></div>
+      <div className="px-4 pt-1 pb-4">
+        <CattleNoteList notes={notes} />
+      </div>
     </details>
   )
 }

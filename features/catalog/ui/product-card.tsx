@@ -51,20 +51,28 @@ export function ProductCard({ product, kind = 'general', first = false, inCart, 
       </div>
       <div className="card-body">
         <h3 className="line-clamp-2 text-base">
-          <a id={`name-${product.id}`} href={href} className="underline-offset-4 hover:underline">{product.product_type}</a>
+          <a id={`name-${product.id}`} href={href} className="underline-offset-4 hover:underline">
+            {product.product_type}
+          </a>
         </h3>
         <Measure product={product} />
         <div className="mt-0.5">{price}</div>
         {product.note ? <p className="line-clamp-2 text-sm text-stone">{product.note}</p> : null}
         <DeliveryDay product={product} />
-        <div className="mt-auto pt-2"><CardActions product={product} kind={kind} add={addToCart} /></div>
+        <div className="mt-auto pt-2">
+          <CardActions product={product} kind={kind} add={addToCart} />
+        </div>
       </div>
     </article>
   )
 }
 
 function NoPicture() {
-  return <span className="grid h-full place-items-center text-line"><ImagesIcon size={48} /></span>
+  return (
+    <span className="grid h-full place-items-center text-line">
+      <ImagesIcon size={48} />
+    </span>
+  )
 }
 
 /** Live weight and the day of weighing; sizes for what is sold by them. */
@@ -74,15 +82,27 @@ function Measure({ product }: { product: ProductJson }) {
     return (
       <p className="text-sm">
         <b className="figures">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
-        {product.weighed_on ? <span className="text-stone max-sm:block"><span className="max-sm:hidden"> · </span>{t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}</span> : null}
+        {product.weighed_on ? (
+          <span className="text-stone max-sm:block">
+            <span className="max-sm:hidden"> · </span>
+            {t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}
+          </span>
+        ) : null}
       </p>
     )
   }
   const sizes = parseSizes(product.size)
   if (sizes.length === 0) return null
   const last = sizes.at(-1) ?? 0
-  const list = [...sizes.slice(0, -1).map((milli) => digitsIn(lang, String(milli / 1000))), formatQuantity(last, product.unit, lang)].join(', ')
-  return <p className="text-sm text-stone"><span className="sr-only">{t('product.sizes')} </span>{list}</p>
+  const list = [...sizes.slice(0, -1).map((milli) => digitsIn(lang, String(milli / 1000))), formatQuantity(last, product.unit, lang)].join(
+    ', ',
+  )
+  return (
+    <p className="text-sm text-stone">
+      <span className="sr-only">{t('product.sizes')} </span>
+      {list}
+    </p>
+  )
 }
 
 function DeliveryDay({ product }: { product: ProductJson }) {
@@ -107,18 +127,32 @@ function CardActions({ product, kind, add }: { product: ProductJson; kind: CardK
   const { t } = useI18n()
   const { action } = cardAction(product.status, kind === 'kurbani' ? 'kurbani' : 'general')
   const details = (
-    <ButtonLink kind="secondary" full href={`/product/${product.id}`} aria-describedby={`name-${product.id}`}>{t('catalog.details')}</ButtonLink>
+    <ButtonLink kind="secondary" full href={`/product/${product.id}`} aria-describedby={`name-${product.id}`}>
+      {t('catalog.details')}
+    </ButtonLink>
   )
   switch (action) {
     case 'add-to-cart': {
-      const withDetails = kind === 'search' && product.status === 'in-stock' && product.categories.some((category) => category.name === 'Kurbani Cow')
-      return withDetails ? <div className="grid gap-2">{add}{details}</div> : add
+      const withDetails =
+        kind === 'search' && product.status === 'in-stock' && product.categories.some((category) => category.name === 'Kurbani Cow')
+      return withDetails ? (
+        <div className="grid gap-2">
+          {add}
+          {details}
+        </div>
+      ) : (
+        add
+      )
     }
     case 'wait':
       return kind === 'kurbani' ? (
-        <ButtonLink kind="wait" full href={`/order/place/${product.id}`} aria-disabled="true" aria-describedby={`name-${product.id}`}>{t('catalog.wait')}</ButtonLink>
+        <ButtonLink kind="wait" full href={`/order/place/${product.id}`} aria-disabled="true" aria-describedby={`name-${product.id}`}>
+          {t('catalog.wait')}
+        </ButtonLink>
       ) : (
-        <Button full disabled kind="wait">{t('catalog.soon')}</Button>
+        <Button full disabled kind="wait">
+          {t('catalog.soon')}
+        </Button>
       )
     case 'out-of-stock':
       return <p className="grid min-h-11 place-items-center rounded-card bg-sand font-semibold text-stone">{t('catalog.out-of-stock')}</p>
@@ -134,7 +168,12 @@ function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (pr
   const count = product.images.length + product.media.length
   if (!onMedia || count < 2) return null
   return (
-    <button type="button" aria-label={`${digitsIn(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`} className="card-media" onClick={() => onMedia(product)}>
+    <button
+      type="button"
+      aria-label={`${digitsIn(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`}
+      className="card-media"
+      onClick={() => onMedia(product)}
+    >
       {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}
       <span className="figures">{digitsIn(lang, String(count))}</span>
     </button>

@@ -7,7 +7,9 @@ const KINDS = {
 /** A word on a band across the picture's corner. Its place must be `relative` and cut off what sticks out. */
 export function Ribbon({ kind, text }: { kind: keyof typeof KINDS; text: string }) {
   return (
-    <span className={`pointer-events-none absolute -end-11 top-5 w-40 rotate-45 py-0.5 text-center text-xs font-semibold shadow-soft ${KINDS[kind]}`}>
+    <span
+      className={`pointer-events-none absolute -end-11 top-5 w-40 rotate-45 py-0.5 text-center text-xs font-semibold shadow-soft ${KINDS[kind]}`}
+    >
       <span className="inline-block first-letter:uppercase">{text}</span>
     </span>
   )

@@ -45,14 +45,22 @@ export function startRefresh(parts: RefreshParts, page: Pick<EventTarget, 'addEv
 }
 
 /** A product as the last refresh knows it; the same object when nothing is new. */
-export function refreshed<Product extends Pick<ProductJson, 'id' | 'status' | 'price' | 'note' | 'delivery_date'>>(product: Product, update: StatusUpdateJson | undefined): Product {
+export function refreshed<Product extends Pick<ProductJson, 'id' | 'status' | 'price' | 'note' | 'delivery_date'>>(
+  product: Product,
+  update: StatusUpdateJson | undefined,
+): Product {
   if (!update || !differs(product, update)) return product
   const { status, price, note, delivery_date } = update
   return { ...product, status, price, note, delivery_date }
 }
 
 function differs(product: Omit<StatusUpdateJson, never>, update: StatusUpdateJson): boolean {
-  return product.status !== update.status || product.price !== update.price || product.note !== update.note || product.delivery_date !== update.delivery_date
+  return (
+    product.status !== update.status ||
+    product.price !== update.price ||
+    product.note !== update.note ||
+    product.delivery_date !== update.delivery_date
+  )
 }
 
 /** Address of the refresh: ids sorted, so that everybody who sees the same products asks the same. */

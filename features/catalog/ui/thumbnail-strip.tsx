@@ -24,27 +24,46 @@ export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false
     if (seen.current === current) return
     seen.current = current
     const chosen = strip.current?.children[current] as HTMLElement | undefined
-    if (chosen && strip.current) strip.current.scrollTo({ left: chosen.offsetLeft - strip.current.clientWidth / 2 + chosen.clientWidth / 2, behavior: 'smooth' })
+    if (chosen && strip.current)
+      strip.current.scrollTo({ left: chosen.offsetLeft - strip.current.clientWidth / 2 + chosen.clientWidth / 2, behavior: 'smooth' })
   }, [current])
   const move = (by: number) => strip.current?.scrollBy({ left: by, behavior: 'smooth' })
   const arrow = `grid size-11 shrink-0 place-items-center rounded-pill ${dark ? 'text-white hover:bg-white/15' : 'hover:bg-leaf-100'}`
   return (
     <div className="flex items-center gap-1">
-      <button type="button" className={arrow} aria-label={t('catalog.media-back')} onClick={() => move(-STEP_PX)}><LeftIcon /></button>
+      <button type="button" className={arrow} aria-label={t('catalog.media-back')} onClick={() => move(-STEP_PX)}>
+        <LeftIcon />
+      </button>
       <ul ref={strip} className="relative flex min-w-0 grow gap-2 overflow-x-auto overscroll-x-contain px-1 py-1.5 [scrollbar-width:thin]">
         {items.map((item, index) => {
           const thumb = thumbOf(item)
           return (
             <li key={`${index} ${item.url}`} className="shrink-0">
-              <button type="button" aria-current={index === current ? 'true' : undefined} aria-label={item.kind === 'video' ? t('catalog.media-video') : t('catalog.media-photo', { number: index + 1, of: items.length })} className="relative block h-14 w-19 overflow-hidden rounded-tag bg-sand ring-2 ring-transparent aria-[current]:ring-tag aria-[current]:ring-offset-1" onClick={() => onChoose(index)}>
-                {thumb ? <img src={thumb} alt="" width={76} height={56} loading="lazy" decoding="async" className="h-full w-full object-cover" /> : null}
-                {item.kind === 'video' ? <span className="absolute inset-0 grid place-items-center bg-ink/45 text-white"><PlayIcon size={20} /></span> : null}
+              <button
+                type="button"
+                aria-current={index === current ? 'true' : undefined}
+                aria-label={
+                  item.kind === 'video' ? t('catalog.media-video') : t('catalog.media-photo', { number: index + 1, of: items.length })
+                }
+                className="relative block h-14 w-19 overflow-hidden rounded-tag bg-sand ring-2 ring-transparent aria-[current]:ring-tag aria-[current]:ring-offset-1"
+                onClick={() => onChoose(index)}
+              >
+                {thumb ? (
+                  <img src={thumb} alt="" width={76} height={56} loading="lazy" decoding="async" className="h-full w-full object-cover" />
+                ) : null}
+                {item.kind === 'video' ? (
+                  <span className="absolute inset-0 grid place-items-center bg-ink/45 text-white">
+                    <PlayIcon size={20} />
+                  </span>
+                ) : null}
               </button>
             </li>
           )
         })}
       </ul>
-      <button type="button" className={arrow} aria-label={t('catalog.media-on')} onClick={() => move(STEP_PX)}><RightIcon /></button>
+      <button type="button" className={arrow} aria-label={t('catalog.media-on')} onClick={() => move(STEP_PX)}>
+        <RightIcon />
+      </button>
     </div>
   )
 }

@@ -37,12 +37,16 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
           const changes = latest.current.flatMap((product) => {
             const update = byId.get(product.id)
             if (!update) return []
-            if (update.status !== product.status) return [t('catalog.status-now', { name: product.product_type, status: t(`catalog.status.${update.status}`) })]
-            if (update.price !== product.price) return [t('catalog.price-now', { name: product.product_type, price: formatTaka(takaToPoisha(update.price), lang) })]
+            if (update.status !== product.status)
+              return [t('catalog.status-now', { name: product.product_type, status: t(`catalog.status.${update.status}`) })]
+            if (update.price !== product.price)
+              return [t('catalog.price-now', { name: product.product_type, price: formatTaka(takaToPoisha(update.price), lang) })]
             return []
           })
           if (changes.length > 0) setNews(changes.slice(0, 3).join('. '))
-          setUpdates((before) => (found.every((update) => sameUpdate(before.get(update.id), update)) ? before : new Map([...before, ...byId])))
+          setUpdates((before) =>
+            found.every((update) => sameUpdate(before.get(update.id), update)) ? before : new Map([...before, ...byId]),
+          )
         },
       },
       document,

@@ -11,7 +11,14 @@ test.each([
   expect(videoOf(url)).toMatchObject({ kind: 'youtube', embed: expect.stringContaining(`youtube-nocookie.com/embed/${id}?`) })
 })
 
-test.each([['javascript:alert(1)'], ['https://evil.example/watch?v=abcdefghi12'], ['https://youtube.com.evil.example/watch?v=abcdefghi12'], ['/uploads/"><script>'], ['//evil.example/x.mp4'], ['']])('%j is no film', (url) => {
+test.each([
+  ['javascript:alert(1)'],
+  ['https://evil.example/watch?v=abcdefghi12'],
+  ['https://youtube.com.evil.example/watch?v=abcdefghi12'],
+  ['/uploads/"><script>'],
+  ['//evil.example/x.mp4'],
+  [''],
+])('%j is no film', (url) => {
   expect(videoOf(url)).toBeNull()
 })
 

@@ -3,7 +3,10 @@
 /** What a video address stands for; null when the shop cannot show it. */
 export function videoOf(url: string): { kind: 'file'; src: string } | { kind: 'youtube'; embed: string; still: string } | null {
   if (/^\/uploads\/[\w./-]+$/.test(url)) return { kind: 'file', src: url }
-  const id = /^https:\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{11})(?:[?&#/].*)?$/.exec(url)?.[1]
+  const id =
+    /^https:\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{11})(?:[?&#/].*)?$/.exec(
+      url,
+    )?.[1]
   if (!id) return null
   return {
     kind: 'youtube',

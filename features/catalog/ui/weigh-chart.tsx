@@ -36,23 +36,36 @@ export function WeighIns({ weighIns }: { weighIns: WeighInJson[] }) {
         <table className="figures mt-2 w-full text-sm">
           <thead>
             <tr className="border-b border-line text-start text-stone">
-              <th scope="col" className="py-1.5 pe-3 text-start">{t('product.weighed-day')}</th>
-              <th scope="col" className="py-1.5 pe-3 text-end">{t('product.weighed-kg')}</th>
-              <th scope="col" className="py-1.5 pe-3 text-end">{t('product.gain')}</th>
-              <th scope="col" className="py-1.5 pe-3 text-start">{t('product.weighed-how')}</th>
-              <th scope="col" className="py-1.5 text-start">{t('product.weighed-who')}</th>
+              <th scope="col" className="py-1.5 pe-3 text-start">
+                {t('product.weighed-day')}
+              </th>
+              <th scope="col" className="py-1.5 pe-3 text-end">
+                {t('product.weighed-kg')}
+              </th>
+              <th scope="col" className="py-1.5 pe-3 text-end">
+                {t('product.gain')}
+              </th>
+              <th scope="col" className="py-1.5 pe-3 text-start">
+                {t('product.weighed-how')}
+              </th>
+              <th scope="col" className="py-1.5 text-start">
+                {t('product.weighed-who')}
+              </th>
             </tr>
           </thead>
           <tbody>
-            {weighIns.map((one, index) => ({ one, before: weighIns[index - 1] })).reverse().map(({ one, before }, index) => (
-              <tr key={`${one.weighed_on} ${index}`} className="border-b border-line/70 last:border-0">
-                <td className="py-1.5 pe-3 whitespace-nowrap">{formatDay(one.weighed_on, lang)}</td>
-                <td className="py-1.5 pe-3 text-end font-semibold whitespace-nowrap">{formatKg(grams(one), lang)}</td>
-                <td className="py-1.5 pe-3 text-end whitespace-nowrap">{before ? signed(grams(one) - grams(before)) : ''}</td>
-                <td className="py-1.5 pe-3">{t(`product.method.${one.method}`)}</td>
-                <td className="py-1.5">{one.weighed_by}</td>
-              </tr>
-            ))}
+            {weighIns
+              .map((one, index) => ({ one, before: weighIns[index - 1] }))
+              .reverse()
+              .map(({ one, before }, index) => (
+                <tr key={`${one.weighed_on} ${index}`} className="border-b border-line/70 last:border-0">
+                  <td className="py-1.5 pe-3 whitespace-nowrap">{formatDay(one.weighed_on, lang)}</td>
+                  <td className="py-1.5 pe-3 text-end font-semibold whitespace-nowrap">{formatKg(grams(one), lang)}</td>
+                  <td className="py-1.5 pe-3 text-end whitespace-nowrap">{before ? signed(grams(one) - grams(before)) : ''}</td>
+                  <td className="py-1.5 pe-3">{t(`product.method.${one.method}`)}</td>
+                  <td className="py-1.5">{one.weighed_by}</td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>
@@ -72,19 +85,38 @@ function Chart({ weighIns, first, last }: { weighIns: WeighInJson[]; first: Weig
   const [start, end] = [points[0], points.at(-1)]
   if (!start || !end) return null
   const base = HEIGHT - PAD.bottom
-  const label = t('product.weigh-chart', { from: formatDay(first.weighed_on, lang), to: formatDay(last.weighed_on, lang), first: formatKg(grams(first), lang), last: formatKg(grams(last), lang) })
+  const label = t('product.weigh-chart', {
+    from: formatDay(first.weighed_on, lang),
+    to: formatDay(last.weighed_on, lang),
+    first: formatKg(grams(first), lang),
+    last: formatKg(grams(last), lang),
+  })
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="figures w-full max-w-md text-leaf-600">
       <path d={`M${round(start.x)} ${base} L${line} L${round(end.x)} ${base}Z`} fill="currentColor" opacity=".12" />
       <path d={`M${PAD.left} ${base}H${WIDTH - PAD.right}`} stroke="var(--color-line)" />
       <path d={`M${line}`} fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinejoin="round" strokeLinecap="round" />
-      {points.map(({ x, y }, index) => <circle key={index} cx={round(x)} cy={round(y)} r={index === points.length - 1 ? 5 : 3.2} fill={index === points.length - 1 ? 'var(--color-tag)' : 'var(--color-milk)'} stroke="currentColor" strokeWidth="2" />)}
+      {points.map(({ x, y }, index) => (
+        <circle
+          key={index}
+          cx={round(x)}
+          cy={round(y)}
+          r={index === points.length - 1 ? 5 : 3.2}
+          fill={index === points.length - 1 ? 'var(--color-tag)' : 'var(--color-milk)'}
+          stroke="currentColor"
+          strokeWidth="2"
+        />
+      ))}
       <g fill="var(--color-ink)" fontSize="11.500">
-        <text x={round(end.x + 6)} y={round(end.y - 10)} textAnchor="end" fontWeight="600">{formatKg(grams(last), lang)}</text>
+        <text x={round(end.x + 6)} y={round(end.y - 10)} textAnchor="end" fontWeight="600">
+          {formatKg(grams(last), lang)}
+        </text>
       </g>
       <g fill="var(--color-stone)" fontSize="10.500">
         <text x={PAD.left - 6} y={HEIGHT - 5}>{`${formatDay(first.weighed_on, lang)} · ${formatKg(grams(first), lang)}`}</text>
-        <text x={WIDTH - PAD.right + 6} y={HEIGHT - 5} textAnchor="end">{formatDay(last.weighed_on, lang)}</text>
+        <text x={WIDTH - PAD.right + 6} y={HEIGHT - 5} textAnchor="end">
+          {formatDay(last.weighed_on, lang)}
+        </text>
       </g>
     </svg>
   )

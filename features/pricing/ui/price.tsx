@@ -9,9 +9,12 @@ type Priced = Pick<ProductJson, 'price' | 'discount' | 'discount_type' | 'unit' 
 export function Price({ product, large = false }: { product: Priced; large?: boolean }) {
   const { t, lang } = useI18n()
   const { now, before } = pricesOf(product)
-  const off = before === null ? null : product.discount_type === 'percentage'
-    ? t('catalog.percent-off', { percent: product.discount ?? 0 })
-    : t('catalog.taka-off', { amount: formatTaka(takaToPoisha(product.discount ?? 0), lang) })
+  const off =
+    before === null
+      ? null
+      : product.discount_type === 'percentage'
+        ? t('catalog.percent-off', { percent: product.discount ?? 0 })
+        : t('catalog.taka-off', { amount: formatTaka(takaToPoisha(product.discount ?? 0), lang) })
   return (
     <div className="figures">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -21,14 +24,18 @@ export function Price({ product, large = false }: { product: Priced; large?: boo
           <>
             <span className="sr-only">{t('catalog.old-price')}</span>
             <s className={`text-stone ${large ? 'text-lg' : 'text-sm'}`}>{formatTaka(before, lang)}</s>
-            <span className={`rounded-tag bg-terracotta-100 px-1.5 font-semibold text-terracotta ${large ? 'text-base' : 'text-xs'}`}>{off}</span>
+            <span className={`rounded-tag bg-terracotta-100 px-1.5 font-semibold text-terracotta ${large ? 'text-base' : 'text-xs'}`}>
+              {off}
+            </span>
           </>
         )}
       </p>
       <p className={`text-stone ${large ? 'text-base' : 'text-sm'}`}>
         {product.rate_per_kg !== null
           ? t('catalog.per-kg', { price: formatTaka(takaToPoisha(product.rate_per_kg), lang) })
-          : product.is_unique ? ' ' : t('catalog.per-unit', { unit: t(`catalog.unit.${product.unit}`) })}
+          : product.is_unique
+            ? ' '
+            : t('catalog.per-unit', { unit: t(`catalog.unit.${product.unit}`) })}
       </p>
     </div>
   )
