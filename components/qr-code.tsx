@@ -1,0 +1,11 @@
+import type { QrDrawing } from '#lib/qr.server.ts'
+
+/** A QR code drawn on the server; dark on white whatever is behind it, sharp at any size of print. */
+export function QrCode({ drawing, label, className = '' }: { drawing: QrDrawing; label: string; className?: string }) {
+  return (
+    <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label} shapeRendering="crispEdges" className={className}>
+      <path fill="#fff" d={`M0 0h${drawing.size}v${drawing.size}H0z`} />
+      <path fill="#000" d={drawing.path} />
+    </svg>
+  )
+}
