@@ -372,6 +372,26 @@ create table gateway_events (
   constraint gateway_events_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id)
 );
 
+create table health_records (
+  id bigint generated always as identity not null,
+  product_id bigint not null,
+  on_day date not null,
+  kind text not null,
+  what_en text default ''::text not null,
+  what_bn text default ''::text not null,
+  vet text default ''::text not null,
+  image_id bigint,
+  constraint health_records_pkey PRIMARY KEY (id),
+  constraint health_records_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint health_records_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint health_records_kind_check CHECK ((kind = ANY (ARRAY['vaccination'::text, 'deworming'::text, 'check'::text, 'treatment'::text]))),
+  constraint health_records_vet_check CHECK ((length(vet) <= 255)),
+  constraint health_records_what_bn_check CHECK ((length(what_bn) <= 255)),
+  constraint health_records_what_en_check CHECK ((length(what_en) <= 255)),
+  constraint says_something CHECK ((btrim((what_en || what_bn)) <> ''::text))
+);
+CREATE INDEX health_records_product ON public.health_records USING btree (product_id, on_day DESC, id DESC);
+
 create table idempotency_keys (
   key text not null,
   request_hash bytea not null,

@@ -9,6 +9,7 @@ import { error } from './bn/error.ts'
 import { heads } from './bn/heads.ts'
 import { order } from './bn/order.ts'
 import { pages } from './bn/pages.ts'
+import { papers } from './bn/papers.ts'
 import { refusal } from './bn/refusal.ts'
 import { shell } from './bn/shell.ts'
 import type { en } from './en.ts'
@@ -22,6 +23,7 @@ export const bn: TranslationOf<typeof en> = {
   ...heads,
   ...order,
   ...pages,
+  ...papers,
   ...refusal,
   ...shell,
 }

@@ -8,10 +8,11 @@ import { error } from './en/error.ts'
 import { heads } from './en/heads.ts'
 import { order } from './en/order.ts'
 import { pages } from './en/pages.ts'
+import { papers } from './en/papers.ts'
 import { refusal } from './en/refusal.ts'
 import { shell } from './en/shell.ts'
 
-export const en = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...heads, ...order, ...pages, ...refusal, ...shell }
+export const en = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...heads, ...order, ...pages, ...papers, ...refusal, ...shell }
 
 type English = typeof en
 

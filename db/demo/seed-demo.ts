@@ -10,6 +10,7 @@ import { addDays, dhakaDate } from '#lib/time.ts'
 import { inPatientTransaction } from '../patience.ts'
 import { addOrders } from './add-orders.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
+import { healthRecordsOf } from './health.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { CATEGORIES, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
@@ -164,7 +165,7 @@ async function addPictures(tx: Db, dataDir: string, draw: typeof drawPictures): 
 /** The shelves; ids by tag number or picture name. Without a folder for them, no films. */
 async function addProducts(tx: Db, today: string, images: Pictures, dataDir: string | null): Promise<Map<string, number>> {
   const productIds = new Map<string, number>()
-  for (const { key, row, pictures, weighIns, video } of mixed(today)) {
+  for (const { key, row, pictures, weighIns, health, video } of mixed(today)) {
     const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
     productIds.set(key, id)
     const media = pictures.map((name, position) => ({
@@ -181,6 +182,12 @@ async function addProducts(tx: Db, today: string, images: Pictures, dataDir: str
       await tx
         .insertInto('weigh_ins')
         .values(weighIns.map((weighIn) => ({ product_id: id, ...weighIn })))
+        .execute()
+    }
+    if (health.length > 0) {
+      await tx
+        .insertInto('health_records')
+        .values(health.map((record) => ({ product_id: id, ...record })))
         .execute()
     }
   }
@@ -202,6 +209,7 @@ function mixed(today: string) {
     row: animalRow(animal, i, today),
     pictures: picturesOfAnimal(animal),
     weighIns: weighInsOf(animal, i, today),
+    health: healthRecordsOf(i, today),
     video: animal.video ?? false,
   }))
   const produce = PRODUCE.map((item, i) => ({
@@ -210,6 +218,7 @@ function mixed(today: string) {
     row: produceRow(item, i, today),
     pictures: picturesOfProduce(item.art),
     weighIns: [],
+    health: [],
     video: false,
   }))
   const place = (list: unknown[], i: number) => i / list.length

@@ -52,6 +52,11 @@ export const productColumns = sql`
      from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,
   coalesce((select json_agg(m.video_url order by m.position) from product_media m where m.product_id = p.id and m.kind = 'video'), '[]') as videos`
 
+/** Where the QR code of a product leads: an animal's own card, which stays when the animal is sold; else its page. */
+export function publicCardPath(product: { id: number; is_unique: boolean }): string {
+  return `/${product.is_unique ? 'animal' : 'product'}/${product.id}`
+}
+
 const taka = (poisha: number) => poisha / 100
 
 /** Address of a kept picture at about this width. */
@@ -104,6 +109,6 @@ export function productJson(row: ProductRow, lang: Lang): ProductJson {
     weighed_on: row.weighed_on,
     rate_per_kg: row.sold_by_live_weight && row.weight_grams ? Math.round(row.price_poisha / (row.weight_grams / 1000) / 100) : null,
     barcode: row.barcode,
-    qr_url: `/product/${row.id}`,
+    qr_url: publicCardPath(row),
   }
 }

@@ -117,12 +117,14 @@ interface DetailRow extends ProductRow {
 }
 
 /** One product in full, or null when there is none to show. */
-export async function findProduct(db: Db, id: number, lang: Lang): Promise<ProductDetailJson | null> {
+export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown' | 'every' = 'shown'): Promise<ProductDetailJson | null> {
   const { rows } = await sql<DetailRow>`
     select ${productColumns}, p.description_en, p.description_bn, p.teeth, p.coat, p.birth_month,
       coalesce((select json_agg(json_build_object('weighed_on', w.weighed_on, 'grams', w.grams, 'method', w.method, 'weighed_by', w.weighed_by)
         order by w.weighed_on, w.id) from weigh_ins w where w.product_id = p.id), '[]') as weigh_ins
-    from products p join categories c on c.id = p.category_id where p.visible and p.id = ${id}`.execute(db)
+    from products p join categories c on c.id = p.category_id where ${which === 'every' ? sql`true` : sql`p.visible`} and p.id = ${id}`.execute(
+    db,
+  )
   const row = rows[0]
   if (!row) return null
   return {

@@ -71,6 +71,16 @@ export interface WeighInJson {
   weighed_by: string
 }
 
+/** An entry of an animal's health papers. */
+export interface HealthRecordJson {
+  on_day: string
+  kind: 'vaccination' | 'deworming' | 'check' | 'treatment'
+  what: string
+  vet: string
+  /** The paper itself, photographed; null when there is no picture. */
+  picture_url: string | null
+}
+
 /** One product in full: its page and `GET /api/products/{id}`. */
 export interface ProductDetailJson extends ProductJson {
   description: string

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db)
+const NAME = `"><img src=x onerror=alert(1)> \u2028`
+const mango = await buildProduct(db, { name_en: NAME })
+const cow = await buildAnimal(db)
+
+async function trackingPath(): Promise<string> {
+  const visitor = shop.visitor()
+  const body = orderBody(area.id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+  const placed = await visitor.post('/customer-orders', body)
+  expect(placed.status, placed.text).toBe(200)
+  const { tracking_code } = await db.selectFrom('orders').select('tracking_code').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return `/track/${String(tracking_code)}`
+}
+
+it('shows whoever scans an invoice the goods and the state, and nothing of the buyer', async () => {
+  const page = await shop.get(await trackingPath())
+  expect(page.status).toBe(200)
+  const { orders } = pageProps<{ orders: { order_products: unknown[]; status: string }[] }>(page.text)
+  expect(orders).toEqual([
+    {
+      status: 'placed',
+      list_on: expect.any(String),
+      order_products: [{ product: { qr_url: `/product/${mango.id}`, product_type: NAME } }],
+    },
+  ])
+  for (const secret of ['Rahima', 'House 5', 'customer.example', '017']) expect(page.text).not.toContain(secret)
+  expect(page.text).not.toContain('<img src=x')
+  expect(page.text).toContain('noindex')
+})
+
+it.each(['/track/1001', '/track/x', `/track/${'A'.repeat(22)}`, `/track/${'A'.repeat(250)}`, '/track/%00', "/track/'or'1'='1"])(
+  '%s shows nothing',
+  async (path) => {
+    expect((await shop.get(path)).status).toBe(404)
+  },
+)
+
+it('keeps the card of an animal when it is sold and withdrawn', async () => {
+  const card = `/animal/${cow.id}`
+  await db
+    .insertInto('health_records')
+    .values({ product_id: cow.id, on_day: '2026-05-01', kind: 'vaccination', what_bn: 'খুরা রোগের টিকা' })
+    .execute()
+  const before = pageProps<{ isShown: boolean; health: { what: string }[] }>((await shop.get(card)).text)
+  expect([before.isShown, before.health.map((one) => one.what)]).toEqual([true, ['খুরা রোগের টিকা']])
+  await db.updateTable('products').set({ visible: false, status: 'sold', stock_milli: 0 }).where('id', '=', cow.id).execute()
+  const after = await shop.get(card)
+  expect([after.status, pageProps<{ isShown: boolean }>(after.text).isShown]).toEqual([200, false])
+})
+
+it.each([`/animal/${mango.id}`, '/animal/0', '/animal/999999', '/animal/x', `/animal/${'9'.repeat(16)}`])(
+  '%s is no animal',
+  async (path) => {
+    expect((await shop.get(path)).status).toBe(404)
+  },
+)
