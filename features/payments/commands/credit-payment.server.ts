@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { fillSms } from '#features/messaging/rules.ts'
+import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { note, once } from '#features/payments/commands/payment-history.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { findPayableOrder, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
-import { animalsAreSold, attentionFor, type Attention } from '#features/payments/settlement-rules.ts'
+import { attentionFor, type Attention } from '#features/payments/settlement-rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import type { Poisha } from '#lib/money.ts'
 
@@ -66,7 +67,7 @@ async function welcome(
     needs_attention = case when needs_attention = 'risky-payment' and ${attempt.state === 'review'} then null else needs_attention end,
     version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
   await note(tx, attempt, 'payment-received', { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
-  await sellAnimals(tx, order)
+  await sellPaidAnimals(tx, order.id)
   const link = `${deps.env.publicUrl}/invoice/${order.id}?key=${order.viewKey}`
   const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
   const body = fillSms(text[order.lang], { order: order.id, name: order.name, due, link }, order.lang)
@@ -74,16 +75,4 @@ async function welcome(
     values ('order', ${order.id}, ${`payment-received-${attempt.id}`}, ${order.phone}, ${body}, ${deps.now()}, ${deps.now()}) on conflict do nothing`.execute(
     tx,
   )
-}
-
-/** The claimed animals of an order go from hold to sold once their advance or the full price is paid [S2]. */
-async function sellAnimals(tx: Db, order: PayableOrder): Promise<void> {
-  const { rows } = await sql<{ advances: Poisha }>`select coalesce(sum(advance_poisha), 0)::bigint as advances from order_lines
-    where order_id = ${order.id}`.execute(tx)
-  if (!animalsAreSold(order, rows[0]!.advances)) return
-  await sql`select 1 from products where id in (select product_id from animal_claims where order_id = ${order.id}) order by id for update`.execute(
-    tx,
-  )
-  await sql`update products set status = 'sold', hold_reason = null
-    where status = 'hold' and id in (select product_id from animal_claims where order_id = ${order.id})`.execute(tx)
 }

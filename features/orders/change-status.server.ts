@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Settings } from '#features/catalog/settings.ts'
+import { fillSms } from '#features/messaging/rules.ts'
+import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
+import { inTransaction, type Db } from '#lib/db.server.ts'
+import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
+import { type Actor, lockOrder, type LockedOrder, type MissingGoods, noteOrder, settleStock } from './order-writes.server.ts'
+import { canMove, isLive, needsReason, type OrderStatus } from './rules.ts'
+
+export interface StatusDeps {
+  db: Db
+  now: () => Date
+  facts: { settings(): Promise<Settings> }
+  /** What shoppers see of the goods has changed. */
+  catalogueChanged(): void
+}
+
+export interface StatusChange {
+  to: OrderStatus
+  reason: string
+  /** The version the person had before their eyes; null where they saw none. */
+  version: number | null
+  /** Whether the person may open an ended order again. */
+  mayReopen?: boolean
+}
+
+export type StatusRefusal =
+  | { reason: 'not-found' | 'reason-required' }
+  /** Somebody else has changed the order since. */
+  | { reason: 'changed'; status: OrderStatus; version: number }
+  /** The course of an order does not lead there. */
+  | { reason: 'no-such-step'; status: OrderStatus }
+  /** Opened again it could not have its goods: others have them. */
+  | { reason: 'goods-gone'; goods: MissingGoods[] }
+
+export type StatusResult = { ok: true; from: OrderStatus; to: OrderStatus; version: number } | ({ ok: false } & StatusRefusal)
+
+/**
+ * Moves an order along its course [S6] and everything with it, in one transaction: goods freed or taken again, animals sold
+ * when they go out, history, and an SMS when it is cancelled. Of two at once one is refused.
+ */
+export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: Actor): Promise<StatusResult> {
+  const settings = await deps.facts.settings()
+  const result = await inTransaction(deps.db, async (tx): Promise<StatusResult> => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) return { ok: false, reason: 'not-found' }
+    const refusal = statusRefusal(order, change)
+    if (refusal) return { ok: false, ...refusal }
+    const goods = await moveGoods(tx, order, change.to)
+    if (goods) return { ok: false, reason: 'goods-gone', goods }
+    const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings })
+    return { ok: true, from: order.status, to: change.to, version }
+  })
+  if (result.ok) deps.catalogueChanged()
+  return result
+}
+
+/** Why an order, as it stands, cannot make this change; null when it can. */
+export function statusRefusal(order: LockedOrder, change: StatusChange): StatusRefusal | null {
+  if (change.version !== null && change.version !== order.version)
+    return { reason: 'changed', status: order.status, version: order.version }
+  if (!canMove(order.status, change.to, change.mayReopen)) return { reason: 'no-such-step', status: order.status }
+  return needsReason(change.to) && cleanText(change.reason) === '' ? { reason: 'reason-required' } : null
+}
+
+/** Frees the goods of an order that ends, takes them again for one that is opened. What is missing, or null. */
+async function moveGoods(tx: Db, order: LockedOrder, to: OrderStatus): Promise<MissingGoods[] | null> {
+  if (isLive(order.status) === isLive(to)) return null
+  return settleStock(tx, order.id, isLive(to) ? 'its lines' : [])
+}
+
+/** Writes the new status with its history, and tells the customer of a cancellation. The goods have been moved. */
+export async function writeStatus(
+  tx: Db,
+  order: LockedOrder,
+  change: Pick<StatusChange, 'to' | 'reason'>,
+  actor: Actor,
+  { now, settings }: { now: Date; settings: Settings },
+): Promise<number> {
+  const reason = needsReason(change.to) ? cleanText(change.reason).slice(0, TEXT_LIMIT) : null
+  const { rows } = await sql<{ version: number }>`
+    update orders set status = ${change.to}, reason = ${reason}, expires_at = null, version = version + 1, updated_at = ${now}
+    where id = ${order.id} returning version`.execute(tx)
+  const version = rows[0]!.version
+  await noteOrder(tx, order.id, actor, now, {
+    kind: 'status',
+    from: order.status,
+    to: change.to,
+    detail: reason === null ? {} : { reason },
+  })
+  if (['on_delivery', 'delivered', 'completed'].includes(change.to)) await sellAnimals(tx, order.id)
+  else if (isLive(change.to)) await sellPaidAnimals(tx, order.id)
+  if (change.to === 'cancelled') await tellCancelled(tx, order, version, settings, now)
+  return version
+}
+
+async function tellCancelled(tx: Db, order: LockedOrder, version: number, settings: Settings, now: Date): Promise<void> {
+  const facts = { order: order.id, name: order.name, phone: settings.shop.phone }
+  const body = fillSms(settings.messages.orderCancelled[order.lang], facts, order.lang)
+  // An order that was opened and is cancelled again tells it again.
+  await sql`insert into sms_outbox (purpose, order_id, template, phone, body, created_at, not_before)
+    values ('order', ${order.id}, ${`order-cancelled-${version}`}, ${order.phone}, ${body}, ${now}, ${now}) on conflict do nothing`.execute(
+    tx,
+  )
+}
