@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import { sha256 } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
+import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
 import type { OrderJson } from './types.ts'
 
 /** Who wants to see an order: a signed-in person, a browser that may have placed it, the key of an SMS link. */
@@ -27,45 +28,15 @@ export function mayOpenOrder(row: AccessRow, visitor: OrderVisitor): boolean {
   return key !== null && timingSafeEqual(sha256(key), sha256(row.view_key))
 }
 
-interface OrderRow extends AccessRow {
-  document: Omit<OrderJson, 'paid' | 'due'>
-  total_poisha: number
-  paid_poisha: number
-}
+interface OrderRow extends AccessRow, OrderDocument {}
 
 /** The order, when this visitor may see it; null alike when it is not there and when it is not theirs. */
 export async function findOrderForVisitor(db: Db, id: number, visitor: OrderVisitor, lang: Lang): Promise<OrderJson | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
-  const bn = lang === 'bn'
   const { rows } = await sql<OrderRow>`
-    select o.customer_id, o.browser_hash, o.view_key, o.total_poisha,
-      (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id)::bigint as paid_poisha,
-      json_build_object(
-        'id', o.id, 'status', o.status, 'reason', o.reason, 'name', o.name, 'phone', o.phone, 'email', o.email,
-        'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
-        'area_name', (select ${bn ? sql`name_bn` : sql`name_en`} from areas where id = o.area_id),
-        'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
-        'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
-        'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'list_on', o.list_on, 'placed_at', o.placed_at,
-        'expires_at', o.expires_at, 'tracking_url', '/track/' || o.tracking_code,
-        'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
-          where l.order_id = o.id and c.delivery_group = 'cattle'),
-        'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
-          'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
-          'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'booked_kg', l.booked_grams / 1000.0,
-          'booked_rate_per_kg', l.booked_rate_poisha / 100.0,
-          'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
-            where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id),
-        'payments', coalesce((select json_agg(json_build_object('kind', kind, 'method', method, 'amount', amount_poisha / 100.0, 'reference', reference,
-          'at', at) order by id) from ledger_entries where order_id = o.id), '[]'),
-        'attempt', (select json_build_object('gateway', gateway, 'state', state, 'amount', amount_poisha / 100.0, 'redirect_url', redirect_url)
-          from payment_attempts where order_id = o.id order by id desc limit 1),
-        'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
-          'state', state, 'at', created_at) order by id) from advance_claims where order_id = o.id), '[]'),
-        'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events where order_id = o.id)
-      ) as document
+    select o.customer_id, o.browser_hash, o.view_key, ${orderDocument(lang)}
     from orders o where o.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row || !mayOpenOrder(row, visitor)) return null
-  return { ...row.document, paid: row.paid_poisha / 100, due: (row.total_poisha - row.paid_poisha) / 100 }
+  return withSums(row)
 }
