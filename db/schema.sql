@@ -6,6 +6,8 @@ create domain amount as bigint CHECK ((VALUE >= 0));
 
 create domain barcode as text CHECK ((VALUE ~ '^[0-9A-Za-z-]{4,40}$'::text));
 
+create domain coupon_code as text CHECK ((VALUE ~ '^[A-Z0-9][A-Z0-9_-]{2,31}$'::text));
+
 create domain grams as integer CHECK (((VALUE >= 1) AND (VALUE <= 2000000)));
 
 create domain lang_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'bn'::text])));
@@ -340,6 +342,28 @@ begin
   return shown;
 end $function$;
 
+create table addresses (
+  id bigint generated always as identity not null,
+  customer_id bigint not null,
+  name name_text not null,
+  phone text default ''::text not null,
+  alternate_phone short_text default ''::text not null,
+  address name_text not null,
+  landmark short_text default ''::text not null,
+  note short_text default ''::text not null,
+  area_id integer not null,
+  is_default boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint addresses_pkey PRIMARY KEY (id),
+  constraint addresses_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
+  constraint addresses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint addresses_phone_check CHECK (((phone = ''::text) OR (phone ~ '^01[3-9][0-9]{8}$'::text)))
+);
+CREATE INDEX addresses_area ON public.addresses USING btree (area_id);
+CREATE INDEX addresses_customer ON public.addresses USING btree (customer_id, id);
+CREATE UNIQUE INDEX addresses_default ON public.addresses USING btree (customer_id) WHERE is_default;
+
 create table advance_claims (
   id bigint generated always as identity not null,
   order_id bigint not null,
@@ -425,6 +449,79 @@ create table categories (
   constraint categories_priority_check CHECK ((priority >= 1))
 );
 CREATE TRIGGER categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table coupon_categories (
+  coupon_id bigint not null,
+  category_id integer not null,
+  constraint coupon_categories_pkey PRIMARY KEY (coupon_id, category_id),
+  constraint coupon_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  constraint coupon_categories_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id) ON DELETE CASCADE
+);
+CREATE INDEX coupon_categories_category ON public.coupon_categories USING btree (category_id);
+
+create table coupon_products (
+  coupon_id bigint not null,
+  product_id bigint not null,
+  constraint coupon_products_pkey PRIMARY KEY (coupon_id, product_id),
+  constraint coupon_products_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id) ON DELETE CASCADE,
+  constraint coupon_products_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+CREATE INDEX coupon_products_product ON public.coupon_products USING btree (product_id);
+
+create table coupon_uses (
+  order_id bigint not null,
+  coupon_id bigint not null,
+  customer_id bigint not null,
+  code coupon_code not null,
+  discount_poisha amount not null,
+  delivery_saved_poisha amount not null,
+  at timestamp with time zone not null,
+  freed_at timestamp with time zone,
+  constraint coupon_uses_pkey PRIMARY KEY (order_id),
+  constraint coupon_uses_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint coupon_uses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
+  constraint coupon_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX coupon_uses_customer ON public.coupon_uses USING btree (coupon_id, customer_id) WHERE (freed_at IS NULL);
+CREATE INDEX coupon_uses_person ON public.coupon_uses USING btree (customer_id);
+
+create table coupons (
+  id bigint generated always as identity not null,
+  code coupon_code not null,
+  kind text not null,
+  percent_bp percent_bp default 0 not null,
+  value_poisha price default 0 not null,
+  max_discount_poisha bigint,
+  scope text default 'all'::text not null,
+  min_subtotal_poisha amount default 0 not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  max_uses integer,
+  max_uses_per_customer integer,
+  first_order_only boolean default false not null,
+  active boolean default true not null,
+  note short_text default ''::text not null,
+  uses integer default 0 not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint coupons_pkey PRIMARY KEY (id),
+  constraint coupons_code_key UNIQUE (code),
+  constraint coupon_gives_something CHECK (
+CASE kind
+    WHEN 'percentage'::text THEN (((percent_bp)::integer > 0) AND ((value_poisha)::bigint = 0))
+    WHEN 'others'::text THEN (((value_poisha)::bigint > 0) AND ((percent_bp)::integer = 0))
+    ELSE ((percent_bp)::integer = 0)
+END),
+  constraint coupons_kind_check CHECK ((kind = ANY (ARRAY['percentage'::text, 'free_shipping'::text, 'others'::text]))),
+  constraint coupons_max_discount_poisha_check CHECK ((max_discount_poisha > 0)),
+  constraint coupons_max_uses_check CHECK ((max_uses > 0)),
+  constraint coupons_max_uses_per_customer_check CHECK ((max_uses_per_customer > 0)),
+  constraint coupons_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'products'::text, 'categories'::text]))),
+  constraint coupons_uses_check CHECK ((uses >= 0)),
+  constraint ends_after_it_starts CHECK ((ends_at > starts_at)),
+  constraint only_percentages_are_capped CHECK (((kind = 'percentage'::text) OR (max_discount_poisha IS NULL))),
+  constraint uses_within_the_limit CHECK ((uses <= max_uses))
+);
 
 create table gateway_events (
   gateway text not null,

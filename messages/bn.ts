@@ -1,6 +1,7 @@
 // Every Bengali text of the storefront; importing this module makes Bengali known.
 import { registerMessages } from '#lib/i18n.ts'
 import type { TranslationOf } from '#lib/i18n.ts'
+import { address } from './bn/address.ts'
 import { auth } from './bn/auth.ts'
 import { cart } from './bn/cart.ts'
 import { catalog } from './bn/catalog.ts'
@@ -15,6 +16,7 @@ import { shell } from './bn/shell.ts'
 import type { en } from './en.ts'
 
 export const bn: TranslationOf<typeof en> = {
+  ...address,
   ...auth,
   ...cart,
   ...catalog,

@@ -1,5 +1,6 @@
 // Every English text of the storefront; importing this module makes English known.
 import { registerMessages } from '#lib/i18n.ts'
+import { address } from './en/address.ts'
 import { auth } from './en/auth.ts'
 import { cart } from './en/cart.ts'
 import { catalog } from './en/catalog.ts'
@@ -12,7 +13,20 @@ import { papers } from './en/papers.ts'
 import { refusal } from './en/refusal.ts'
 import { shell } from './en/shell.ts'
 
-export const en = { ...auth, ...cart, ...catalog, ...checkout, ...error, ...heads, ...order, ...pages, ...papers, ...refusal, ...shell }
+export const en = {
+  ...address,
+  ...auth,
+  ...cart,
+  ...catalog,
+  ...checkout,
+  ...error,
+  ...heads,
+  ...order,
+  ...pages,
+  ...papers,
+  ...refusal,
+  ...shell,
+}
 
 type English = typeof en
 

@@ -17,7 +17,7 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
     },
     transform: (route) => {
       const isCall =
-        /^\/(api\/|customer-orders|order-store|coupons\/|mark-popup-shown|login|logout|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
+        /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
           route.url,
         )
       return isCall ? jsonSchemaTransform(route) : { schema: { hide: true }, url: route.url }

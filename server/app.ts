@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(paymentsApi(deps, { canSeeOrder }))
     await guarded.register(kurbaniApi(deps))
+    await guarded.register(addressApi(deps))
     await guarded.register(couponsApi())
     legacyOrderRoutes(guarded, deps, pages)
     await guarded.register(searchEngineFiles(deps))

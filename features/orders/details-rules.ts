@@ -2,9 +2,8 @@
 //
 // A name, an email, a phone that can be called, an address and one of our areas: nothing is sent without them. A second phone, a
 // landmark and a note help the rider and may stay empty. No line is longer than 255 characters. Figures may be typed in Bengali.
-import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
+import { areaProblem, contactProblem, tidyPhone, type ContactProblem } from '../customers/contact-rules.ts'
 
 export interface GuestDetails {
   name: string
@@ -43,20 +42,7 @@ export const NO_DETAILS: GuestDetails = {
   area_id: null,
 }
 
-/** Keys of the messages that stand at a field. */
-export type DetailsProblem =
-  | 'details.name-required'
-  | 'details.email-required'
-  | 'details.phone-required'
-  | 'details.address-required'
-  | 'details.area-required'
-  | 'details.area-unknown'
-  | 'details.email-invalid'
-  | 'details.phone-invalid'
-  | 'details.too-long'
-  | 'details.not-text'
-
-export type DetailsProblems = Partial<Record<DetailsField, DetailsProblem>>
+export type DetailsProblems = Partial<Record<DetailsField, ContactProblem>>
 
 /** What is wrong with the details, by field; empty when they will do. With the ids of the areas, an area must be one of them. */
 export function guestDetailsProblems(details: GuestDetails, areaIds?: readonly number[]): DetailsProblems {
@@ -73,26 +59,17 @@ export function firstProblem(problems: DetailsProblems): DetailsField | null {
   return DETAILS_FIELDS.find((field) => problems[field] !== undefined) ?? null
 }
 
-function areaProblem(areaId: number | null, areaIds?: readonly number[]): DetailsProblem | null {
-  if (areaId === null) return 'details.area-required'
-  return areaIds === undefined || areaIds.includes(areaId) ? null : 'details.area-unknown'
-}
-
-const REQUIRED: Partial<Record<DetailsField, DetailsProblem>> = {
+const REQUIRED: Partial<Record<DetailsField, ContactProblem>> = {
   name: 'details.name-required',
   email: 'details.email-required',
   phone: 'details.phone-required',
   address: 'details.address-required',
 }
 
-function textProblem(field: Exclude<DetailsField, 'area_id'>, typed: string): DetailsProblem | null {
-  if (!isStorable(typed)) return 'details.not-text'
-  const text = cleanText(typed)
-  if (text === '') return REQUIRED[field] ?? null
-  if (text.length > TEXT_LIMIT) return 'details.too-long'
-  if (field === 'email' && !isEmail(text)) return 'details.email-invalid'
-  if ((field === 'phone' || field === 'alternate_phone') && normalisePhone(text) === null) return 'details.phone-invalid'
-  return null
+function textProblem(field: Exclude<DetailsField, 'area_id'>, typed: string): ContactProblem | null {
+  const problem = contactProblem(typed, REQUIRED[field] ?? null, field === 'phone' || field === 'alternate_phone')
+  if (problem !== null || field !== 'email') return problem
+  return isEmail(cleanText(typed)) ? null : 'details.email-invalid'
 }
 
 /** Whether a text can be an email address: one @, something before it, a name with a dot behind it, no spaces. Delivery proves the rest. */
@@ -102,12 +79,11 @@ export function isEmail(text: string): boolean {
 
 /** The details as they are kept: texts cleaned, phones as 01XXXXXXXXX. For details without problems. */
 export function tidyDetails(details: GuestDetails): GuestDetails {
-  const phone = (typed: string) => normalisePhone(typed) ?? latinDigits(cleanText(typed))
   return {
     name: cleanText(details.name),
     email: cleanText(details.email),
-    phone: phone(details.phone),
-    alternate_phone: phone(details.alternate_phone),
+    phone: tidyPhone(details.phone),
+    alternate_phone: tidyPhone(details.alternate_phone),
     address: cleanText(details.address),
     landmark: cleanText(details.landmark),
     note: cleanText(details.note),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chosenArea, formText } from '../customers/forms.ts'
 
 /** Taka as JSON has them: a finite number of at most two decimals. */
 export const taka = z
@@ -6,35 +7,21 @@ export const taka = z
   .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1_000_000_000 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
     message: 'must be taka with at most two decimals',
   })
-const text = z
-  .string()
-  .max(2000)
-  .nullish()
-  .transform((value) => value ?? '')
-
 const MOST_LINES = 100
 
 /** Body of POST /customer-orders, as specified; sums are compared, never believed. */
 export const customerOrderBody = z.object({
   customer: z.object({
-    name: text,
-    email: text,
-    phone: text,
-    alternate_phone: text,
-    address: text,
-    landmark: text,
-    note: text,
-    area_id: z
-      .union([
-        z.number().int().positive(),
-        z
-          .string()
-          .regex(/^\d{1,9}$/)
-          .transform(Number),
-        z.literal('').transform(() => null),
-      ])
-      .nullish()
-      .transform((value) => value ?? null),
+    /** Of a saved address of the signed-in customer: then the book's own words count, not those that are sent. */
+    id: z.number().int().positive().nullish(),
+    name: formText,
+    email: formText,
+    phone: formText,
+    alternate_phone: formText,
+    address: formText,
+    landmark: formText,
+    note: formText,
+    area_id: chosenArea,
   }),
   products: z
     .array(
@@ -62,15 +49,15 @@ export type CustomerOrderBody = z.infer<typeof customerOrderBody>
 
 /** Body of the legacy one-product form. */
 export const orderStoreBody = z.object({
-  full_name: text,
-  phone: text,
-  email: text,
+  full_name: formText,
+  phone: formText,
+  email: formText,
   quantity: z
     .union([z.string().max(20), z.number().transform(String)])
     .nullish()
     .transform((value) => value ?? ''),
-  delivery_address: text,
-  landmark: text,
+  delivery_address: formText,
+  landmark: formText,
   area: z
     .union([z.string().max(20), z.number().transform(String)])
     .nullish()

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import type { Address } from './address-rules.ts'
+
+/** What an address looks like from outside; `a` is the address, `u` its owner. */
+const COLUMNS = sql`a.id, a.name, coalesce(u.email, '') as email, a.phone, a.alternate_phone, a.address, a.landmark, a.note, a.area_id, a.is_default`
+
+/** The addresses of a customer, the default first. */
+export async function listAddresses(db: Db, customerId: number): Promise<Address[]> {
+  const { rows } = await sql<Address>`
+    select ${COLUMNS} from addresses a join users u on u.id = a.customer_id where a.customer_id = ${customerId} order by a.is_default desc, a.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** An address of this customer; null alike when there is none such and when it is another's. */
+export async function findAddress(db: Db, customerId: number, id: number): Promise<Address | null> {
+  const { rows } = await sql<Address>`
+    select ${COLUMNS} from addresses a join users u on u.id = a.customer_id where a.customer_id = ${customerId} and a.id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
