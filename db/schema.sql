@@ -937,13 +937,32 @@ create table sms_outbox (
   failure text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
+  sent_by bigint,
   constraint sms_outbox_pkey PRIMARY KEY (id),
   constraint sms_outbox_purpose_order_id_template_phone_key UNIQUE (purpose, order_id, template, phone),
   constraint sms_outbox_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint sms_outbox_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
   constraint sms_outbox_body_check CHECK ((length(body) <= 1000)),
   constraint sms_outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'submitted'::text, 'failed'::text, 'unknown'::text])))
 );
-CREATE INDEX sms_outbox_queue ON public.sms_outbox USING btree (not_before, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+CREATE INDEX sms_outbox_expiry ON public.sms_outbox USING btree (expires_at) WHERE (state = 'queued'::text);
+CREATE INDEX sms_outbox_order ON public.sms_outbox USING btree (order_id, id DESC) WHERE (order_id IS NOT NULL);
+CREATE INDEX sms_outbox_phone ON public.sms_outbox USING btree (phone, id DESC);
+CREATE INDEX sms_outbox_queue ON public.sms_outbox USING btree (((purpose <> 'code'::text)), not_before, id) WHERE (state = 'queued'::text);
+CREATE INDEX sms_outbox_sending ON public.sms_outbox USING btree (updated_at) WHERE (state = 'sending'::text);
+CREATE INDEX sms_outbox_state ON public.sms_outbox USING btree (state, id DESC);
+
+create table sms_provider (
+  id integer default 1 not null,
+  paused_until timestamp with time zone,
+  problem text,
+  problem_since timestamp with time zone,
+  balance_poisha bigint,
+  balance_at timestamp with time zone,
+  constraint sms_provider_pkey PRIMARY KEY (id),
+  constraint sms_provider_id_check CHECK ((id = 1))
+);
 
 create table stock_movements (
   id bigint generated always as identity not null,

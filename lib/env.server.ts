@@ -142,6 +142,12 @@ function defaultPublicUrl(host: string, port: number): string {
   return `http://${shown}:${port}`
 }
 
+/** Where this process reaches itself. */
+export function internalUrl({ host, port }: Pick<Env, 'host' | 'port'>): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${reachable}:${port}`
+}
+
 function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })

@@ -8,6 +8,8 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
+import { SMS_SIMULATOR_PREFIX } from '#features/messaging/configure.server.ts'
+import { smsSimulator } from '#features/messaging/simulator/plugin.server.ts'
 import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
 import { couponsApi } from '#features/pricing/api.server.ts'
@@ -73,6 +75,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   await serveFiles(app, deps, source)
 
   if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })
+  if (deps.smsSimulator) await app.register(smsSimulator(deps.smsSimulator), { prefix: SMS_SIMULATOR_PREFIX })
+  sendAfterWrites(app, deps)
 
   await app.register(async (guarded) => {
     // A foreign page can send plain text without asking; nothing here wants it.
@@ -90,6 +94,13 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     for (const route of storeRoutes) pages.add(guarded, route)
   })
   return app as unknown as FastifyInstance
+}
+
+/** Whatever a write put into the SMS outbox goes out as soon as it is answered. */
+function sendAfterWrites(app: FastifyInstance, { sms }: Deps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.method !== 'GET' && reply.statusCode < 400) sms.wake()
+  })
 }
 
 /** Routes that name a limit have it for each browser, and far above it for each address [E7]. */

@@ -4,6 +4,8 @@ import type { Db } from '#lib/db.server.ts'
 import type { Env } from '#lib/env.server.ts'
 import type { KeptAnswers } from './page/kept-answers.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
+import type { SmsSender } from '#features/messaging/sender.server.ts'
+import type { SmsSimulatorOptions } from '#features/messaging/simulator/plugin.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator/options.ts'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 
@@ -18,5 +20,8 @@ export interface Deps {
   gateways: Gateways
   /** The demo's own payment companies; null outside a demo. */
   simulator: SimulatorOptions | null
+  sms: SmsSender
+  /** The demo's own SMS company; null outside a demo. */
+  smsSimulator: SmsSimulatorOptions | null
   log: FastifyBaseLogger
 }

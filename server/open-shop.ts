@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { configureSms } from '#features/messaging/configure.server.ts'
+import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb } from '#lib/db.server.ts'
 import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
@@ -44,13 +46,17 @@ async function start(): Promise<void> {
   stops.push(listenForChanges(url, kept))
   const facts = new ShopFacts(database.db, () => (kept.listening ? kept.revision : null))
   const { gateways, simulator } = configureGateways({ env, log })
-  const deps: Deps = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, facts, gateways, simulator, log }
+  const { gateway, simulator: smsSimulator } = configureSms({ env, log })
+  const sms = new SmsSender({ db: database.db, gateway, log, keepsCodes: env.demo === 'on' })
+  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, facts, log }
+  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
-  stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs()])))
+  stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
   await listen(app, env)
   stops.push(tidyWhenQuiet(app.server))
   stopJobs = startJobs(deps)
+  sms.start()
   await greet(env)
 }
 
@@ -104,6 +110,7 @@ async function greet(env: Env): Promise<void> {
   const { ACCOUNTS, DEMO_PASSWORD } = await import('#db/demo/people.ts')
   console.log(`Sign in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
   for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
+  console.log(`Codes and other SMS are shown at ${env.publicUrl}/demo/sms.`)
   console.log('Stop with Ctrl-C.')
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db.server.ts'
 import { buildApp } from '#server/app.ts'
@@ -69,6 +70,9 @@ export async function bootShop({ databaseUrl, rateLimit = false, trustProxy, pub
     kept,
     facts,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
+    // Messages stay where tests look for them: nothing is started.
+    sms: new SmsSender({ db, gateway: null, log, keepsCodes: true }),
+    smsSimulator: null,
     log,
   }
   const stopListening = listenForChanges(databaseUrl, kept)

@@ -54,13 +54,18 @@ export interface Settings {
   announcement: Bilingual
   /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
   weigh_in_kg_per_day: number
-  /** SMS texts; {name}, {order}, {total}, {due}, {link}, {phone} are filled in. */
+  /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
   messages: {
     orderPlaced: Bilingual
     paymentReceived: Bilingual
     advanceVerified: Bilingual
+    /** After the final weighing [W3]. */
+    settled: Bilingual
+    deliveryTomorrow: Bilingual
     orderCancelled: Bilingual
     orderExpired: Bilingual
+    /** To sign in, to prove a phone, to set a new password. */
+    code: Bilingual
   }
 }
 
@@ -111,6 +116,14 @@ export const DEFAULT_SETTINGS: Settings = {
       en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. {link}',
       bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুকড। বাকি {due}। {link}',
     },
+    settled: {
+      en: 'Khamar: {tag} weighed {new_kg} (booked {old_kg}) at {rate}/kg: {difference}. Order {order}, due {due}. {link}',
+      bn: 'খামার: {tag}-এর চূড়ান্ত ওজন {new_kg} (বুকিংয়ে {old_kg}), দর {rate}/কেজি: {difference}। অর্ডার {order}, বাকি {due}। {link}',
+    },
+    deliveryTomorrow: {
+      en: 'Khamar: order {order} comes tomorrow. Please keep {due} ready. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
+    },
     orderCancelled: {
       en: 'Khamar: order {order} is cancelled. Questions: {phone}',
       bn: 'খামার: অর্ডার {order} বাতিল হয়েছে। জানতে ফোন করুন: {phone}',
@@ -118,6 +131,10 @@ export const DEFAULT_SETTINGS: Settings = {
     orderExpired: {
       en: 'Khamar: order {order} was not paid in time and is cancelled. Order again any time: {link}',
       bn: 'খামার: সময়মতো টাকা না পাওয়ায় অর্ডার {order} বাতিল হয়েছে। আবার অর্ডার করতে পারেন: {link}',
+    },
+    code: {
+      en: 'Khamar: your code is {code}. It is valid for {minutes} minutes. Tell it to nobody.',
+      bn: 'খামার: আপনার কোড {code}, মেয়াদ {minutes} মিনিট। কাউকে বলবেন না।',
     },
   },
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import cases from '#test/data/sms-segment-cases.json' with { type: 'json' }
 import { taka } from '#lib/money.ts'
-import { DEFAULT_SETTINGS } from '../catalog/settings.ts'
-import { fillSms, MAX_SMS_PARTS, smsSize } from './rules.ts'
+import { cutSms, fillSms, MAX_SMS_PARTS, smsSize } from './rules.ts'
 
 function written(text: string): string {
   const repeated = /^(.+)\*(\d+)$/u.exec(text)
@@ -35,16 +34,24 @@ test('what a customer types is not filled in again', () => {
   expect(fillSms('{name}', { order: 1, name: '{order} $& {phone}' }, 'en')).toBe('{order} $& {phone}')
 })
 
-test('the texts that come with the shop fit into few parts', () => {
-  const facts = {
-    name: 'আব্দুর রহমান চৌধুরী',
-    order: 1_000_000,
-    total: taka(1_138_500),
-    due: taka(1_128_500),
-    link: 'https://khamar.example/i/1000000?key=0123456789',
-    phone: '01711000001',
-  }
-  for (const [name, text] of Object.entries(DEFAULT_SETTINGS.messages)) {
-    for (const lang of ['en', 'bn'] as const) expect(smsSize(fillSms(text[lang], facts, lang)).parts, name).toBeLessThan(MAX_SMS_PARTS)
-  }
+test.each([
+  ['plain', 'a'.repeat(2000), 918],
+  ['Bengali', 'ক'.repeat(2000), 402],
+  ['emoji', '😀'.repeat(1000), 402],
+])('a %s text that is too long is cut to what can be sent, and shows it', (_name, text, most) => {
+  const cut = cutSms(text)
+  expect(smsSize(cut).parts).toBe(MAX_SMS_PARTS)
+  expect(cut.endsWith('...')).toBe(true)
+  expect(cut.length).toBeLessThanOrEqual(most)
+  expect(cut.length).toBeGreaterThan(most - 8)
+  expect(cut.isWellFormed()).toBe(true)
+})
+
+test('a text that fits stays, to the letter', () => {
+  for (const text of ['', 'a', 'a'.repeat(918), 'ক'.repeat(402)]) expect(cutSms(text)).toBe(text)
+})
+
+test('a name of any length leaves room for the rest', () => {
+  const text = fillSms('{name}: {link}', { name: 'র\u200d্যাব '.repeat(50), link: 'https://khamar.example' }, 'bn')
+  expect(text).toMatch(/: https:\/\/khamar\.example$/)
 })

@@ -5,6 +5,8 @@
 import { formatTaka } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
 import type { Lang } from '#lib/lang.ts'
+import { formatNumber } from '#lib/numbers.ts'
+import type { SmsField } from './template-rules.ts'
 
 export interface SmsSize {
   encoding: 'GSM-7' | 'UCS-2'
@@ -42,26 +44,61 @@ function partsOf(sizes: readonly number[], capacity: number): number {
   return parts
 }
 
-/** What an order text can speak of. */
+/** What a text can speak of; weights come formatted. */
 export interface SmsFacts {
   name?: string
   /** A number, or what stands for it until it is known. */
-  order: number | string
+  order?: number | string
   total?: Poisha
   due?: Poisha
   link?: string
   phone?: string
+  code?: string
+  minutes?: number
+  tag?: string
+  old_kg?: string
+  new_kg?: string
+  rate?: Poisha
+  /** What the final weighing adds to the price, or takes off it. */
+  difference?: Poisha
 }
 
-/** A text with its {name}, {order}, {total}, {due}, {link}, {phone} filled in; order numbers stay in Latin digits, as they are on the invoice. */
+const NAME_LETTERS = 40
+
+/**
+ * A text with its {fields} filled in, cut to what may be sent. Order numbers, codes and tags stay in Latin digits, as they are on the
+ * invoice and typed; a field that is not known stays as it stands, and what a customer typed is never filled in again.
+ */
 export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
-  const words: Record<string, string> = {
-    name: facts.name ?? '',
-    order: String(facts.order),
-    total: facts.total === undefined ? '' : formatTaka(facts.total, lang),
-    due: facts.due === undefined ? '' : formatTaka(facts.due, lang),
+  const money = (amount: Poisha | undefined) => (amount === undefined ? '' : formatTaka(amount, lang))
+  const words: Record<SmsField, string> = {
+    name: [...(facts.name ?? '')].slice(0, NAME_LETTERS).join(''),
+    order: String(facts.order ?? ''),
+    total: money(facts.total),
+    due: money(facts.due),
     link: facts.link ?? '',
     phone: facts.phone ?? '',
+    code: facts.code ?? '',
+    minutes: facts.minutes === undefined ? '' : formatNumber(facts.minutes, lang),
+    tag: facts.tag ?? '',
+    old_kg: facts.old_kg ?? '',
+    new_kg: facts.new_kg ?? '',
+    rate: money(facts.rate),
+    difference: money(facts.difference),
   }
-  return template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(words, word) ? (words[word] ?? '') : whole))
+  const filled = template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(words, word) ? words[word as SmsField] : whole))
+  return cutSms(filled)
+}
+
+/** The text when it can be sent, else as much of its beginning as can, with three dots to show it. */
+export function cutSms(text: string): string {
+  if (smsSize(text).parts <= MAX_SMS_PARTS) return text
+  const characters = [...text]
+  let [fits, over] = [0, characters.length]
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1
+    if (smsSize(`${characters.slice(0, middle).join('')}...`).parts <= MAX_SMS_PARTS) fits = middle
+    else over = middle
+  }
+  return `${characters.slice(0, fits).join('')}...`
 }

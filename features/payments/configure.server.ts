@@ -4,7 +4,7 @@ import type { GatewayLog, Gateways } from '#features/payments/gateway.ts'
 import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator/options.ts'
-import { SettingsError, type Env } from '#lib/env.server.ts'
+import { internalUrl, SettingsError, type Env } from '#lib/env.server.ts'
 
 type Source = Record<string, string | undefined>
 
@@ -72,7 +72,7 @@ function demoGateways({ env, log }: ConfigureOptions): { gateways: Gateways; sim
     storePassword: secret(),
     bkash: { username: 'khamar-demo', password: secret(), appKey: secret(), appSecret: secret() },
   }
-  const internal = `http://${reachable(env.host)}:${env.port}`
+  const internal = internalUrl(env)
   const simulator: SimulatorOptions = {
     credentials,
     publicPrefix: env.publicUrl + SIMULATOR_PREFIX,
@@ -102,11 +102,6 @@ function fallbackEmail(publicUrl: string): string {
   const host = new URL(publicUrl).hostname
   const email = `orders@${host}`
   return /\.[a-z]{2,}$/i.test(host) && email.length <= 50 ? email : 'orders@khamar.example'
-}
-
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 const bare = (url: string) => url.replace(/\/+$/, '')

@@ -3,6 +3,7 @@
 //
 // One rule stands above the rest: an answer we did not get, or could not read, is `unknown`, and unknown
 // never changes an order. Nothing a browser brings back is believed; it is only a hint of what to ask.
+import type { ExchangeLog } from '#lib/exchange.server.ts'
 import type { Poisha } from '#lib/money.ts'
 
 export type GatewayName = 'sslcommerz' | 'bkash'
@@ -102,11 +103,7 @@ export type Gateway = {
   refundStatus(refund: RefundRef): Promise<RefundOutcome>
 }
 
-/** Where adapters write what happened. Never given a password, a token, or an address that holds one. */
-export type GatewayLog = {
-  info(detail: object, message: string): void
-  warn(detail: object, message: string): void
-}
+export type GatewayLog = ExchangeLog
 
 /** The gateways this shop has. `default` is what `payment_gateway: "pgw"` means; null when there is none. */
 export type Gateways = { [name in GatewayName]?: Gateway } & { default: GatewayName | null }

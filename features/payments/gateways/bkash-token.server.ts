@@ -1,5 +1,5 @@
 import { textOf } from '#features/payments/gateways/answer-fields.ts'
-import { exchange, type Exchange } from '#features/payments/gateways/exchange.server.ts'
+import { exchange, type Exchange } from '#lib/exchange.server.ts'
 
 const SKEW_MS = 5 * 60_000
 const PAUSE_AFTER_REFUSAL_MS = 30_000

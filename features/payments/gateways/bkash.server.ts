@@ -14,7 +14,7 @@ import type {
 import { idOf, isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
 import { bkashOutcome, isFinalFailure, refusalCode } from '#features/payments/gateways/bkash-outcome.ts'
 import { bkashTokens } from '#features/payments/gateways/bkash-token.server.ts'
-import { exchange, type Answer } from '#features/payments/gateways/exchange.server.ts'
+import { exchange, type Answer } from '#lib/exchange.server.ts'
 
 export type BkashConfig = {
   username: string

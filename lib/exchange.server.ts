@@ -1,7 +1,13 @@
-import type { GatewayLog } from '#features/payments/gateway.ts'
-import type { JsonObject } from '#features/payments/gateways/answer-fields.ts'
+export type Json = Readonly<Record<string, unknown>>
 
-export type Answer = { answered: true; status: number; json: JsonObject } | { answered: false; detail: string }
+/** `status` stands beside a text that could not be read: it may still say who refused. */
+export type Answer = { answered: true; status: number; json: Json } | { answered: false; detail: string; status?: number }
+
+/** Where it is written what happened. Never given a password, a token, or an address that holds one. */
+export type ExchangeLog = {
+  info(detail: object, message: string): void
+  warn(detail: object, message: string): void
+}
 
 export type Exchange = {
   /** What the call is called in the log. The address is never logged: SSLCommerz puts the password into it. */
@@ -11,13 +17,15 @@ export type Exchange = {
   headers?: Record<string, string>
   body?: string
   timeoutMs: number
-  log: GatewayLog
+  /** Gives up early: the answer is then 'aborted'. */
+  signal?: AbortSignal
+  log: ExchangeLog
 }
 
 const LONGEST_ANSWER = 1024 * 1024
 
 /**
- * Calls a gateway once: no retries (money moves on some GETs), no redirects, one time limit for head and body.
+ * Calls another company's server once: no retries (money moves on some GETs), no redirects, one time limit for head and body.
  * A 5xx, a text that is not a JSON object, or silence come back as `answered: false`; nothing is thrown.
  */
 export async function exchange(request: Exchange): Promise<Answer> {
@@ -29,15 +37,16 @@ export async function exchange(request: Exchange): Promise<Answer> {
   return answer
 }
 
-async function once({ url, method, headers, body, timeoutMs }: Exchange): Promise<Answer> {
+async function once({ url, method, headers, body, timeoutMs, signal: given }: Exchange): Promise<Answer> {
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
+    const late = AbortSignal.timeout(timeoutMs)
+    const signal = given ? AbortSignal.any([late, given]) : late
     const response = await fetch(url, { method, headers: headers ?? {}, body: body ?? null, signal, redirect: 'error' })
     const text = await readLimited(response)
     if (text === null) return { answered: false, detail: 'too-long' }
-    if (response.status >= 500) return { answered: false, detail: `http-${response.status}` }
+    if (response.status >= 500) return { answered: false, detail: `http-${response.status}`, status: response.status }
     const json = parseObject(text)
-    return json ? { answered: true, status: response.status, json } : { answered: false, detail: 'not-json' }
+    return json ? { answered: true, status: response.status, json } : { answered: false, detail: 'not-json', status: response.status }
   } catch (error) {
     return { answered: false, detail: reasonOf(error) }
   }
@@ -54,10 +63,10 @@ async function readLimited(response: Response): Promise<string | null> {
 }
 
 /** The Content-Type is not looked at: SSLCommerz sends JSON under several names. */
-function parseObject(text: string): JsonObject | null {
+function parseObject(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
   } catch {
     return null
   }
@@ -67,6 +76,7 @@ function parseObject(text: string): JsonObject | null {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   if (error.name === 'TimeoutError') return 'timeout'
+  if (error.name === 'AbortError') return 'aborted'
   const code = (error.cause as { code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : 'no-connection'
 }

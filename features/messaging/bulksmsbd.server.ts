@@ -1,0 +1,38 @@
+import { exchange, type ExchangeLog } from '#lib/exchange.server.ts'
+import { phoneForGateway } from '#lib/phone.ts'
+import { balanceOf, sendOutcome } from './answer-rules.ts'
+import type { SmsGateway } from './gateway.ts'
+
+export type BulkSmsBdOptions = {
+  apiKey: string
+  /** The name or number that messages come from, as approved for the account. */
+  senderId: string
+  /** Without a slash at the end. */
+  baseUrl: string
+  log: ExchangeLog
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+
+/** BulkSMSBD: always POST, so that neither key nor text stands in anybody's log of addresses. */
+export function bulkSmsBd({ apiKey, senderId, baseUrl, log, timeoutMs = TIMEOUT_MS }: BulkSmsBdOptions): SmsGateway {
+  const post = (call: string, path: string, fields: Record<string, string>, signal?: AbortSignal) =>
+    exchange({
+      call,
+      url: baseUrl + path,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams({ api_key: apiKey, ...fields }).toString(),
+      timeoutMs,
+      log,
+      ...(signal ? { signal } : {}),
+    })
+  return {
+    async send({ phone, text }, signal) {
+      const fields = { type: 'text', number: phoneForGateway(phone), senderid: senderId, message: text }
+      return sendOutcome(await post('sms-send', '/api/smsapi', fields, signal))
+    },
+    balance: async () => balanceOf(await post('sms-balance', '/api/getBalanceApi', {})),
+  }
+}

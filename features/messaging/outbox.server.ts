@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { MOST_TRIES, waitSeconds } from './answer-rules.ts'
+import type { SmsOutcome, SmsProblem } from './gateway.ts'
+
+// The outbox as the sender sees it. The database's clock counts throughout: processes on several machines share the rows.
+
+export type ClaimedSms = { id: number; phone: string; body: string; purpose: string; attempts: number }
+
+/** How long nothing is tried, in seconds. */
+const PAUSE: Record<SmsProblem, number> = { balance: 300, account: 300, unreachable: 30 }
+/** A row that has been under way for longer than any call takes belongs to a process that is no more. */
+const CALL_SECONDS = 60
+
+/** The text of a code once it has served: nobody needs it, and staff should not sign in with it. */
+const withoutCode = (keepsCodes: boolean) =>
+  keepsCodes ? sql`body` : sql`case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else body end`
+
+/** Takes the next message for sending, codes first; null when there is none, or nothing may be sent now. No two callers get the same. */
+export async function claimSms(db: Db): Promise<ClaimedSms | null> {
+  const { rows } = await sql<ClaimedSms>`
+    with next as (
+      select id from sms_outbox where state = 'queued' and not_before <= now() and expires_at > now()
+        and not exists (select 1 from sms_provider where paused_until > now())
+      order by (purpose <> 'code'), not_before, id limit 1 for update skip locked)
+    update sms_outbox s set state = 'sending', attempts = attempts + 1, updated_at = now()
+    from next where s.id = next.id returning s.id, s.phone, s.body, s.purpose, s.attempts`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Writes down what came of a message. True when the provider's trouble is new. */
+export async function settleSms(db: Db, sms: ClaimedSms, outcome: SmsOutcome, keepsCodes: boolean): Promise<boolean> {
+  switch (outcome.state) {
+    case 'submitted':
+      await end(db, sms, 'submitted', null, outcome.reference, keepsCodes)
+      await sql`update sms_provider set problem = null, problem_since = null, paused_until = null where problem is not null`.execute(db)
+      return false
+    case 'unknown':
+      await end(db, sms, 'unknown', outcome.detail, null, keepsCodes)
+      return false
+    case 'rejected':
+      return reject(db, sms, outcome, keepsCodes)
+  }
+}
+
+async function end(db: Db, sms: ClaimedSms, state: string, failure: string | null, reference: string | null, keepsCodes: boolean) {
+  await sql`update sms_outbox set state = ${state}, failure = ${failure}, provider_ref = ${reference}, updated_at = now(), body = ${withoutCode(keepsCodes)}
+    where id = ${sms.id} and state = 'sending' and attempts = ${sms.attempts}`.execute(db)
+}
+
+async function reject(db: Db, sms: ClaimedSms, { code, again, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
+  // What is no fault of the message does not use up its tries.
+  const counts = problem === null || problem === 'account'
+  const isOver = !again || (counts && sms.attempts >= MOST_TRIES)
+  if (isOver) await end(db, sms, 'failed', code, null, keepsCodes)
+  else {
+    const wait = Math.max(waitSeconds(counts ? sms.attempts : 1), problem === null ? 0 : PAUSE[problem])
+    await sql`update sms_outbox set state = 'queued', failure = ${code}, attempts = attempts - ${counts ? 0 : 1}, updated_at = now(),
+        not_before = now() + make_interval(secs => ${wait})
+      where id = ${sms.id} and state = 'sending' and attempts = ${sms.attempts}`.execute(db)
+  }
+  return problem === null ? false : pause(db, problem)
+}
+
+async function pause(db: Db, problem: SmsProblem): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    update sms_provider set problem = ${problem}, problem_since = case when problem = ${problem} then problem_since else now() end,
+      paused_until = now() + make_interval(secs => ${PAUSE[problem]})
+    returning problem_since = now() as is_new`.execute(db)
+  return rows[0]?.is_new ?? false
+}
+
+/** Ends what came too late to be sent, and finds what a process left behind when it was killed: that may have gone out. Answers how many of these. */
+export async function tidyOutbox(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
+  const expired =
+    await sql`update sms_outbox set state = 'failed', failure = 'expired', updated_at = now(), body = ${withoutCode(keepsCodes)}
+    where state = 'queued' and expires_at <= now()`.execute(db)
+  const interrupted =
+    await sql`update sms_outbox set state = 'unknown', failure = 'interrupted', updated_at = now(), body = ${withoutCode(keepsCodes)}
+    where state = 'sending' and updated_at < now() - make_interval(secs => ${CALL_SECONDS})`.execute(db)
+  return { expired: Number(expired.numAffectedRows ?? 0), interrupted: Number(interrupted.numAffectedRows ?? 0) }
+}

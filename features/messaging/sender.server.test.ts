@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
+import { queueSms, type NewSms } from './queue-sms.server.ts'
+import { resendSms } from './resend-sms.server.ts'
+import { SmsSender, type SmsSenderOptions } from './sender.server.ts'
+import { startSmsSimulator } from './testing/start-sms-simulator.ts'
+
+// Rows 77 and 78, and all that must not happen twice, on a real database and a real connection.
+
+const { db } = await testDb()
+const company = await startSmsSimulator({ timeoutMs: 600 })
+const staff = await buildUser(db, { role: 'sales' })
+const running: SmsSender[] = []
+const logged: { level: string; detail: object; message: string }[] = []
+const note = (level: string) => (detail: object, message: string) => void logged.push({ level, detail, message })
+afterAll(() => company.close())
+beforeEach(async () => {
+  await sql`truncate sms_outbox`.execute(db)
+  await sql`update sms_provider set paused_until = null, problem = null, problem_since = null`.execute(db)
+  company.taken.length = 0
+  logged.length = 0
+  Object.assign(company.options, { faults: [], always: null, balance: undefined, takesMs: 0, slowMs: 200 })
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((sender) => sender.stop()))
+})
+
+function start(options: Partial<SmsSenderOptions> = {}): SmsSender {
+  const log = { warn: note('warn'), error: note('error') }
+  const sender = new SmsSender({ db, gateway: company.gateway, log, ...options })
+  running.push(sender)
+  sender.start()
+  return sender
+}
+let serial = 0
+const queue = (sms: Partial<NewSms> = {}) =>
+  queueSms(db, { purpose: 'order', event: `event-${(serial += 1)}`, phone: '01711000001', text: 'Order 1 is on its way', ...sms })
+type Row = { id: number; state: string; failure: string | null; attempts: number; body: string; waits: boolean }
+async function rows(): Promise<Row[]> {
+  const found = await sql<Row>`select id, state, failure, attempts, body, not_before > now() as waits from sms_outbox order by id`.execute(
+    db,
+  )
+  return found.rows
+}
+const states = async () => (await rows()).map(({ state }) => state)
+const settled = (expected: string[]) => expect.poll(states, { timeout: 5000, interval: 10 }).toEqual(expected)
+async function provider() {
+  return (
+    await sql<{
+      problem: string | null
+      paused: boolean
+    }>`select problem, coalesce(paused_until > now(), false) as paused from sms_provider`.execute(db)
+  ).rows[0]
+}
+/** What was put off is due. */
+const timePasses = async () => {
+  await sql`update sms_outbox set not_before = now() - interval '1 second' where state = 'queued'`.execute(db)
+  await sql`update sms_provider set paused_until = null`.execute(db)
+}
+
+describe('sends', () => {
+  it('what waits when it starts, and what comes after a wake-up within a moment', async () => {
+    await queue()
+    const sender = start()
+    await settled(['submitted'])
+    await queue({ text: 'আরেকটি' })
+    sender.wake()
+    const began = performance.now()
+    await settled(['submitted', 'submitted'])
+    expect(performance.now() - began).toBeLessThan(1000)
+    expect(company.taken.map(({ text }) => text)).toEqual(['Order 1 is on its way', 'আরেকটি'])
+    expect(logged).toEqual([])
+  })
+
+  it('200 messages once each, by three senders that are woken all the time', async () => {
+    company.options.takesMs = 5
+    await Promise.all(Array.from({ length: 200 }, (_, index) => queue({ text: `Message ${index}` })))
+    const senders = [start(), start(), start()]
+    const waking = setInterval(() => senders.forEach((sender) => sender.wake()), 5)
+    await expect.poll(async () => (await states()).every((state) => state === 'submitted'), { timeout: 15_000 }).toBe(true)
+    clearInterval(waking)
+    expect(company.taken.length).toBe(200)
+    expect(new Set(company.taken.map(({ text }) => text)).size).toBe(200)
+  })
+
+  it('codes before everything else, and wipes them once they are out', async () => {
+    for (let count = 0; count < 6; count += 1) await queue()
+    await queue({ purpose: 'code', text: 'Your code is 123456, আর ১২৩' })
+    start()
+    await settled(Array.from({ length: 7 }, () => 'submitted'))
+    expect(company.taken.slice(0, 4).map(({ text }) => text)).toContain('Your code is 123456, আর ১২৩')
+    expect((await rows()).at(-1)?.body).toBe('Your code is ••••••, আর •••')
+  })
+
+  it('nothing while nobody is configured', async () => {
+    await queue()
+    start({ gateway: null }).wake()
+    await sleep(100)
+    expect(await states()).toEqual(['queued'])
+  })
+
+  it('a text that is too long only in part', async () => {
+    await queue({ text: 'ক'.repeat(900) })
+    expect((await rows())[0]?.body).toHaveLength(402)
+  })
+})
+
+describe('row 78: the company', () => {
+  it('answers 500: tried again later, and sent once', async () => {
+    company.options.faults = ['error']
+    await queue()
+    const sender = start()
+    await expect.poll(rows).toMatchObject([{ state: 'queued', failure: 'http-500', attempts: 1, waits: true }])
+    await timePasses()
+    sender.wake()
+    await settled(['submitted'])
+    expect(company.taken).toHaveLength(1)
+  })
+
+  it('answers 1005 for ever: given up after six tries', async () => {
+    company.options.always = 1005
+    await queue()
+    const sender = start()
+    for (let tries = 1; tries < 6; tries += 1) {
+      await expect.poll(rows).toMatchObject([{ state: 'queued', attempts: tries, failure: '1005' }])
+      await timePasses()
+      sender.wake()
+    }
+    await expect.poll(rows).toMatchObject([{ state: 'failed', failure: '1005', attempts: 6 }])
+  })
+
+  it.each(['hang', 'html', 'cut', 'bad-gateway', 'late-500'] as const)('%s: nobody knows, so it is not sent again', async (fault) => {
+    company.options.faults = [fault]
+    await queue()
+    const sender = start()
+    await settled(['unknown'])
+    await timePasses()
+    sender.wake()
+    await sleep(150)
+    expect(await states()).toEqual(['unknown'])
+    expect(company.taken.length).toBeLessThanOrEqual(1)
+    expect(logged).toMatchObject([{ level: 'warn', message: 'SMS may or may not have gone out' }])
+  })
+
+  it('is slow: others do not wait behind', async () => {
+    company.options.faults = ['slow']
+    company.options.slowMs = 500
+    await queue({ text: 'slow' })
+    await queue({ text: 'quick' })
+    start()
+    await settled(['submitted', 'submitted'])
+    expect(company.taken.map(({ text }) => text)).toEqual(['quick', 'slow'])
+  })
+
+  it('has no balance: everything waits, nothing is used up, one alert; the next success ends it', async () => {
+    company.options.balance = 0
+    for (let count = 0; count < 10; count += 1) await queue()
+    const sender = start()
+    await expect.poll(provider).toEqual({ problem: 'balance', paused: true })
+    sender.wake()
+    await sleep(200)
+    const waiting = await rows()
+    expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['queued']))
+    expect(new Set(waiting.map(({ attempts }) => attempts))).toEqual(new Set([0]))
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([
+      { level: 'error', detail: { problem: 'balance', code: '1007' }, message: 'SMS cannot be sent' },
+    ])
+    company.options.balance = 100
+    await timePasses()
+    sender.wake()
+    await settled(Array.from({ length: 10 }, () => 'submitted'))
+    expect(await provider()).toEqual({ problem: null, paused: false })
+    expect(company.taken).toHaveLength(10)
+  })
+
+  it('refuses the number: failed at once, the others go on', async () => {
+    company.options.faults = [1001]
+    await queue()
+    start()
+    await settled(['failed'])
+    expect(await provider()).toEqual({ problem: null, paused: false })
+  })
+})
+
+describe('is never late, never silent', () => {
+  it('a code that waited two minutes is not sent', async () => {
+    await queue({ purpose: 'code', text: 'Code 987654' })
+    await sql`update sms_outbox set expires_at = now() - interval '1 second'`.execute(db)
+    start()
+    await settled(['failed'])
+    expect(await rows()).toMatchObject([{ failure: 'expired', body: 'Code ••••••' }])
+    expect(company.taken).toEqual([])
+  })
+
+  it('row 77: what a killed process left is unknown, and is sent again by a person only, once', async () => {
+    const id = (await queue()) ?? 0
+    await sql`update sms_outbox set state = 'sending', attempts = 1, updated_at = now() - interval '2 minutes'`.execute(db)
+    const sender = start()
+    await settled(['unknown'])
+    expect(logged).toMatchObject([{ level: 'warn', detail: { messages: 1 } }])
+    expect(company.taken).toEqual([])
+    const presses = await Promise.all(Array.from({ length: 5 }, () => resendSms(db, id, staff.id)))
+    expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(presses.filter((press) => !press.ok && press.reason === 'not-failed')).toHaveLength(4)
+    sender.wake()
+    await settled(['submitted'])
+    expect(company.taken).toHaveLength(1)
+  })
+
+  it('what another process is sending just now is left alone', async () => {
+    await queue()
+    await sql`update sms_outbox set state = 'sending', attempts = 1, updated_at = now() - interval '20 seconds'`.execute(db)
+    start()
+    await sleep(150)
+    expect(await states()).toEqual(['sending'])
+  })
+
+  it('codes and what is not there are not sent again', async () => {
+    const id = (await queue({ purpose: 'code' })) ?? 0
+    await sql`update sms_outbox set state = 'failed'`.execute(db)
+    expect(await resendSms(db, id, staff.id)).toEqual({ ok: false, reason: 'code' })
+    expect(await resendSms(db, 999_999_999, staff.id)).toEqual({ ok: false, reason: 'not-there' })
+  })
+
+  it('row 76: stopping lets a call end, gives up one that hangs, and leaves nothing between', async () => {
+    company.options.faults = ['slow', 'hang']
+    const patient = new SmsSender({
+      db,
+      log: { warn: note('warn'), error: note('error') },
+      gateway: { ...company.gateway, send: async (sms, signal) => (await sleep(10), company.gateway.send(sms, signal)) },
+    })
+    for (let count = 0; count < 2; count += 1) await queue()
+    patient.start()
+    await expect.poll(states).toEqual(['sending', 'sending'])
+    await queue()
+    await patient.stop()
+    expect((await states()).toSorted()).toEqual(['queued', 'submitted', 'unknown'])
+    patient.wake()
+    await sleep(100)
+    expect((await states()).toSorted()).toEqual(['queued', 'submitted', 'unknown'])
+  })
+})

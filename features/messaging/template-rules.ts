@@ -1,0 +1,73 @@
+// The texts the owner may change: which fields each may hold, and what is wrong with one.
+//
+// A field that the moment does not know would reach the customer in its braces, so it is refused where the text is written. A text that
+// would be longer than what is sent is refused there too, filled in with the longest that is likely.
+import { formatKg } from '#lib/numbers.ts'
+import { taka } from '#lib/money.ts'
+import type { Lang } from '#lib/lang.ts'
+import { fillSms, MAX_SMS_PARTS, smsSize, type SmsFacts } from './rules.ts'
+
+const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'link', 'phone'] as const
+
+/** What each text may speak of. */
+export const SMS_FIELDS = {
+  orderPlaced: OF_AN_ORDER,
+  paymentReceived: OF_AN_ORDER,
+  advanceVerified: OF_AN_ORDER,
+  settled: [...OF_AN_ORDER, 'tag', 'old_kg', 'new_kg', 'rate', 'difference'],
+  deliveryTomorrow: OF_AN_ORDER,
+  orderCancelled: OF_AN_ORDER,
+  orderExpired: OF_AN_ORDER,
+  code: ['code', 'minutes'],
+} as const
+
+export type SmsTemplate = keyof typeof SMS_FIELDS
+export type SmsField = (typeof SMS_FIELDS)[SmsTemplate][number]
+
+/** What would go wrong with a text; an empty list is none. */
+export type TemplateProblem =
+  | { kind: 'empty' }
+  | { kind: 'unknown-field'; field: string }
+  | { kind: 'no-code' }
+  | { kind: 'too-long'; parts: number }
+
+/** Looks a text over before it is kept. */
+export function templateProblems(template: SmsTemplate, text: string, lang: Lang): TemplateProblem[] {
+  if (text.trim() === '') return [{ kind: 'empty' }]
+  const known: readonly string[] = SMS_FIELDS[template]
+  const used = [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
+  const problems: TemplateProblem[] = [...new Set(used)]
+    .filter((field) => !known.includes(field))
+    .map((field) => ({ kind: 'unknown-field', field }))
+  if (template === 'code' && !used.includes('code')) problems.push({ kind: 'no-code' })
+  const parts = smsSize(filledLong(text, lang)).parts
+  if (parts > MAX_SMS_PARTS) problems.push({ kind: 'too-long', parts })
+  return problems
+}
+
+/** The longest that is likely, for looking a text over; what is cut off when it is sent counts here. */
+function filledLong(text: string, lang: Lang): string {
+  return text
+    .split(/(\{\w+\})/)
+    .map((piece) => (piece.startsWith('{') ? fillSms(piece, longFacts(lang), lang) : piece))
+    .join('')
+}
+
+/** An order as it might be, with everything a text can speak of: for checks, and for showing the owner what customers will read. */
+export function longFacts(lang: Lang): Required<SmsFacts> {
+  return {
+    name: lang === 'bn' ? 'আব্দুর রহমান চৌধুরী' : 'Abdur Rahman Chowdhury',
+    order: 1_000_000,
+    total: taka(1_138_500),
+    due: taka(1_128_500),
+    link: 'https://khamar.example/invoice/1000000?key=0123456789ABCDEF',
+    phone: '01711000001',
+    code: '123456',
+    minutes: 5,
+    tag: 'BE-1024',
+    old_kg: formatKg(251_500, lang),
+    new_kg: formatKg(263_500, lang),
+    rate: taka(530),
+    difference: taka(6360),
+  }
+}
