@@ -13,6 +13,7 @@ import { pages } from './bn/pages.ts'
 import { papers } from './bn/papers.ts'
 import { refusal } from './bn/refusal.ts'
 import { shell } from './bn/shell.ts'
+import { sms } from './bn/sms.ts'
 import type { en } from './en.ts'
 
 export const bn: TranslationOf<typeof en> = {
@@ -28,6 +29,7 @@ export const bn: TranslationOf<typeof en> = {
   ...papers,
   ...refusal,
   ...shell,
+  ...sms,
 }
 
 registerMessages('bn', bn)

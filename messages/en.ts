@@ -12,6 +12,7 @@ import { pages } from './en/pages.ts'
 import { papers } from './en/papers.ts'
 import { refusal } from './en/refusal.ts'
 import { shell } from './en/shell.ts'
+import { sms } from './en/sms.ts'
 
 export const en = {
   ...address,
@@ -26,6 +27,7 @@ export const en = {
   ...papers,
   ...refusal,
   ...shell,
+  ...sms,
 }
 
 type English = typeof en

@@ -16,7 +16,7 @@ test('both languages have the same keys, and no text is empty', () => {
 
 test('no key is used by two areas', async () => {
   const areas = await Promise.all(
-    ['auth', 'cart', 'catalog', 'checkout', 'error', 'order', 'pages', 'refusal', 'shell'].map(
+    ['auth', 'cart', 'catalog', 'checkout', 'error', 'order', 'pages', 'refusal', 'shell', 'sms'].map(
       (area) => import(`./en/${area}.ts`) as Promise<Record<string, object>>,
     ),
   )

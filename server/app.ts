@@ -8,6 +8,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
+import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
 import { SMS_SIMULATOR_PREFIX } from '#features/messaging/configure.server.ts'
 import { smsSimulator } from '#features/messaging/simulator/plugin.server.ts'
 import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
@@ -16,6 +17,7 @@ import { couponsApi } from '#features/pricing/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
+import { demoPages } from '#site/store/demo-routes.server.ts'
 import { storeRoutes } from '#site/store/routes.server.ts'
 import { sessionCookie } from './cookies.ts'
 import type { Deps } from './deps.ts'
@@ -92,6 +94,10 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     legacyOrderRoutes(guarded, deps, pages)
     await guarded.register(searchEngineFiles(deps))
     for (const route of storeRoutes) pages.add(guarded, route)
+    if (deps.env.demo === 'on') {
+      await guarded.register(demoSmsApi(deps))
+      for (const route of demoPages) pages.add(guarded, route)
+    }
   })
   return app as unknown as FastifyInstance
 }
