@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fillSms } from '#features/messaging/rules.ts'
+import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { finalCheck } from '#features/payments/commands/sweep-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db.server.ts'
@@ -34,27 +34,24 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
 }
 
 async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
-  const { messages } = await deps.facts.settings()
-  const link = deps.env.publicUrl
-  const text = fillSms(messages.orderExpired.bn, { order: id, link }, 'bn')
+  const { messages, shop } = await deps.facts.settings()
+  const { publicUrl } = deps.env
   return inTransaction(deps.db, async (tx) => {
     // A payment or a clerk may have come in between: then the order is no longer what was asked about. The lock comes first,
     // in a statement of its own, because the next one sees only ledger rows that were there when it began.
     await sql`select 1 from orders where id = ${id} for update`.execute(tx)
-    const { rows } = await sql<{ phone: string }>`
+    const { rows } = await sql`
       update orders o set status = 'cancelled', reason = ${'Payment not received in time'}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
-      where id = ${id} and status = 'placed' and expires_at is not null and not exists (select 1 from ledger_entries where order_id = o.id) returning phone`.execute(
+      where id = ${id} and status = 'placed' and expires_at is not null and not exists (select 1 from ledger_entries where order_id = o.id) returning id`.execute(
       tx,
     )
-    const order = rows[0]
-    if (!order) return false
+    if (rows.length === 0) return false
     await sql`select free_stock(${id})`.execute(tx)
     await sql`insert into order_events (order_id, at, actor, kind, from_status, to_status) values (${id}, ${deps.now()}, 'system', 'expired', 'placed', 'cancelled')`.execute(
       tx,
     )
-    await sql`insert into sms_outbox (purpose, order_id, template, phone, body) values ('order', ${id}, 'order-expired', ${order.phone}, ${text}) on conflict do nothing`.execute(
-      tx,
-    )
+    const sms = { orderId: id, event: 'order-expired', text: messages.orderExpired, more: { link: publicUrl } }
+    await queueOrderSms(tx, { publicUrl, phone: shop.phone }, sms)
     return true
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { fillSms } from '#features/messaging/rules.ts'
+import type { Settings } from '#features/catalog/settings.ts'
+import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { note, once } from '#features/payments/commands/payment-history.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
@@ -16,7 +17,7 @@ type Receipt = { eventId: string; gatewayTxn: string; amountPoisha: Poisha }
  * or full price is covered, history, SMS. Each event of a gateway is entered once; repeating it changes nothing.
  */
 export async function creditPayment(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<void> {
-  const { messages } = await deps.facts.settings()
+  const settings = await deps.facts.settings()
   await inTransaction(deps.db, async (tx) => {
     // The order first, always: two payments of one order wait here for each other.
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
@@ -27,7 +28,7 @@ export async function creditPayment(deps: PaymentDeps, attempt: Attempt, paid: P
       await markPaid(tx, deps, attempt, receipt)
       const order = (await findPayableOrder(tx, attempt.orderId))!
       if (attention) await flag(tx, deps, attempt, receipt, attention)
-      else await welcome(tx, deps, attempt, receipt, order, messages.paymentReceived)
+      else await welcome(tx, deps, attempt, receipt, order, settings)
     }
   })
 }
@@ -60,7 +61,7 @@ async function welcome(
   attempt: Attempt,
   receipt: Receipt,
   order: PayableOrder,
-  text: { en: string; bn: string },
+  settings: Settings,
 ): Promise<void> {
   // What people wondered about this very attempt is answered; what else needs attention stays.
   await sql`update orders set expires_at = case when ${order.paidPoisha}::bigint >= payable_poisha then null else expires_at end,
@@ -68,11 +69,6 @@ async function welcome(
     version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
   await note(tx, attempt, 'payment-received', { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
   await sellPaidAnimals(tx, order.id)
-  const link = `${deps.env.publicUrl}/invoice/${order.id}?key=${order.viewKey}`
-  const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
-  const body = fillSms(text[order.lang], { order: order.id, name: order.name, due, link }, order.lang)
-  await sql`insert into sms_outbox (purpose, order_id, template, phone, body, created_at, not_before)
-    values ('order', ${order.id}, ${`payment-received-${attempt.id}`}, ${order.phone}, ${body}, ${deps.now()}, ${deps.now()}) on conflict do nothing`.execute(
-    tx,
-  )
+  const shop = { publicUrl: deps.env.publicUrl, phone: settings.shop.phone }
+  await queueOrderSms(tx, shop, { orderId: order.id, event: `payment-received-${attempt.id}`, text: settings.messages.paymentReceived })
 }

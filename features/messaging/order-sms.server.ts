@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import type { Poisha } from '#lib/money.ts'
+import { queueSms } from './queue-sms.server.ts'
+import { fillSms, type SmsFacts } from './rules.ts'
+
+/** Whose words they are, and where their links lead. */
+export type OrderSmsShop = { publicUrl: string; phone: string }
+
+type OrderFacts = { phone: string; lang: Lang; facts: SmsFacts }
+
+async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Promise<OrderFacts | null> {
+  const { rows } = await sql<{ name: string; phone: string; lang: Lang; view_key: string; total_poisha: Poisha; due: Poisha }>`
+    select name, phone, lang, view_key, total_poisha,
+      greatest(0, total_poisha - (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id))::bigint as due
+    from orders o where id = ${orderId}`.execute(db)
+  const order = rows[0]
+  if (!order) return null
+  const link = `${shop.publicUrl}/invoice/${orderId}?key=${order.view_key}`
+  const facts = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, link, phone: shop.phone }
+  return { phone: order.phone, lang: order.lang, facts }
+}
+
+/**
+ * Tells the customer what happened to an order, in the language it was placed in; in the transaction in which it happens. `event`
+ * is told once. `text` is the owner's; `more` is what it may speak of beyond the order as it stands. Null: told already.
+ */
+export async function queueOrderSms(
+  tx: Db,
+  shop: OrderSmsShop,
+  sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsFacts },
+): Promise<number | null> {
+  const order = await findOrderFacts(tx, sms.orderId, shop)
+  if (!order) throw new Error(`There is no order ${sms.orderId} to tell of`)
+  const text = fillSms(sms.text[order.lang], { ...order.facts, ...sms.more }, order.lang)
+  return queueSms(tx, { purpose: 'order', orderId: sms.orderId, event: sms.event, phone: order.phone, text })
+}
+
+/** Texts of the shop filled in for one order, to begin a message from; null when there is no such order. */
+export async function listOrderTexts<Key extends string>(
+  db: Db,
+  shop: OrderSmsShop,
+  orderId: number,
+  texts: Record<Key, Record<Lang, string>>,
+): Promise<{ key: Key; text: string }[] | null> {
+  const order = await findOrderFacts(db, orderId, shop)
+  if (!order) return null
+  const keys = Object.keys(texts) as Key[]
+  return keys.map((key) => ({ key, text: fillSms(texts[key][order.lang], order.facts, order.lang) }))
+}
