@@ -8,7 +8,8 @@ const FEATURES = {
   // The shop's settings, the bounds of payments among them, lie in the catalogue.
   payments: ['messaging', 'catalog'],
   catalog: [],
-  pricing: ['catalog'],
+  // Guessing a coupon is slowed like guessing a password.
+  pricing: ['catalog', 'auth'],
   cart: ['catalog', 'pricing'],
   auth: ['messaging'],
   customers: ['auth', 'messaging'],

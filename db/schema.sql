@@ -47,6 +47,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.follow_order_with_coupon()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'cancelled' then
+    update coupons c set uses = c.uses - 1 from coupon_uses u where u.order_id = new.id and u.freed_at is null and c.id = u.coupon_id;
+    update coupon_uses set freed_at = new.updated_at where order_id = new.id and freed_at is null;
+  else
+    update coupons c set uses = c.uses + 1 from coupon_uses u
+    where u.order_id = new.id and u.freed_at is not null and c.id = u.coupon_id and (c.max_uses is null or c.uses < c.max_uses);
+    if found then
+      update coupon_uses set freed_at = null where order_id = new.id;
+    end if;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.free_stock(of_order bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -184,6 +202,28 @@ begin
   return jsonb_build_object('order_id', new_id, 'replayed', false, 'shown', shown);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.place_order_with_coupon(wanted jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  answer jsonb;
+  refusal text;
+begin
+  answer := place_order(wanted);
+  if answer ->> 'order_id' is null or (answer ->> 'replayed')::boolean then
+    return answer;
+  end if;
+  refusal := take_coupon((answer ->> 'order_id')::bigint, wanted -> 'coupon');
+  if refusal is not null then
+    -- Takes the order back that was written above.
+    raise exception sqlstate 'KH001';
+  end if;
+  return answer;
+exception when sqlstate 'KH001' then
+  return case refusal when 'stale' then jsonb_build_object('reason', 'stale') else jsonb_build_object('reason', 'coupon', 'coupon', refusal) end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.product_search_text(p products)
  RETURNS text
  LANGUAGE sql
@@ -309,6 +349,34 @@ AS $function$
   join products p on p.id = coalesce(w.product_id, o.product_id)
   order by p.id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.take_coupon(for_order bigint, coupon jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  buyer bigint;
+  placed timestamptz;
+  c coupons;
+begin
+  select customer_id, placed_at into buyer, placed from orders where id = for_order;
+  -- Whoever else uses this coupon waits here, and then counts this use too.
+  select * into c from coupons where id = (coupon ->> 'id')::bigint for no key update;
+  if not found or c.version <> (coupon ->> 'version')::int then
+    return 'stale';
+  elsif c.uses >= c.max_uses then
+    return 'used-up';
+  elsif (select count(*) from coupon_uses where coupon_id = c.id and customer_id = buyer and freed_at is null) >= c.max_uses_per_customer then
+    return 'used-by-you';
+  elsif c.first_order_only and exists (
+    select 1 from orders where customer_id = buyer and id <> for_order and status <> 'cancelled') then
+    return 'first-order-only';
+  end if;
+  insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at)
+  values (for_order, c.id, buyer, c.code, (coupon ->> 'discount_poisha')::bigint, (coupon ->> 'delivery_saved_poisha')::bigint, placed);
+  update coupons set uses = uses + 1 where id = c.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_stock(for_order bigint, lines jsonb)
  RETURNS boolean
@@ -713,6 +781,7 @@ CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC)
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE INDEX orders_list ON public.orders USING btree (list_on, id);
 CREATE INDEX orders_status ON public.orders USING btree (status, id DESC);
+CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
 
 create table payment_attempts (
   id bigint generated always as identity not null,

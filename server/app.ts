@@ -90,7 +90,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     await guarded.register(paymentsApi(deps, { canSeeOrder }))
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))
-    await guarded.register(couponsApi())
+    await guarded.register(couponsApi(deps))
     legacyOrderRoutes(guarded, deps, pages)
     await guarded.register(searchEngineFiles(deps))
     for (const route of storeRoutes) pages.add(guarded, route)

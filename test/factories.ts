@@ -103,6 +103,23 @@ export async function buildUser(
   return insert(db, 'users', { name: `Person ${number}`, phone: `018${String(10_000_000 + number)}`, password_hash: hash, ...overrides })
 }
 
+/** A coupon of 10 % on everything; `product_ids` and `category_ids` are what its scope lists. */
+export async function buildCoupon(
+  db: Db,
+  { product_ids = [], category_ids = [], ...overrides }: { product_ids?: number[]; category_ids?: number[] } & Record<string, unknown> = {},
+): Promise<Row & { code: string }> {
+  const percent_bp = (overrides.kind ?? 'percentage') === 'percentage' ? 1000 : 0
+  const coupon = await insert<Row & { code: string }>(db, 'coupons', { code: `EID${next()}`, kind: 'percentage', percent_bp, ...overrides })
+  for (const product_id of product_ids) await db.insertInto('coupon_products').values({ coupon_id: coupon.id, product_id }).execute()
+  for (const category_id of category_ids) await db.insertInto('coupon_categories').values({ coupon_id: coupon.id, category_id }).execute()
+  return coupon
+}
+
+/** A default address of a customer. */
+export async function buildAddress(db: Db, customer_id: number, area_id: number, overrides: Record<string, unknown> = {}): Promise<Row> {
+  return insert(db, 'addresses', { customer_id, area_id, name: 'Farhana', address: 'House 12, Road 7A', is_default: true, ...overrides })
+}
+
 export async function buildImage(db: Db, overrides: Record<string, unknown> = {}): Promise<Row> {
   const token = `test${randomCode(20).toLowerCase()}`
   return insert(db, 'images', { token, width: 800, height: 600, widths: [160, 800], placeholder: 'data:,', ...overrides })

@@ -21,7 +21,17 @@ const BROKEN = {
   'counted goods whose status does not say what is left': sql`
     select id from products where not is_unique and stock_milli is not null and (stock_milli = 0) <> (status = 'out-of-stock')`,
   'lines that do not add up': sql`
-    select o.id from orders o where subtotal_poisha - discount_poisha <> (select sum(line_total_poisha) from order_lines where order_id = o.id)`,
+    select o.id from orders o where subtotal_poisha - discount_poisha + coalesce((select discount_poisha from coupon_uses where order_id = o.id), 0) <>
+      (select sum(line_total_poisha) from order_lines where order_id = o.id)`,
+  'coupon used more often than it may be': sql`select code from coupons where uses > max_uses`,
+  'coupon whose count is not that of its uses': sql`
+    select code from coupons c where uses <> (select count(*) from coupon_uses u where u.coupon_id = c.id and u.freed_at is null)`,
+  'customer who used a coupon more often than he may': sql`
+    select c.code, u.customer_id from coupons c join coupon_uses u on u.coupon_id = c.id and u.freed_at is null
+    group by c.id, u.customer_id having count(*) > c.max_uses_per_customer`,
+  'coupon that counts for a cancelled order, or for another’s': sql`
+    select u.order_id from coupon_uses u join orders o on o.id = u.order_id
+    where (u.freed_at is null and o.status = 'cancelled') or u.customer_id <> o.customer_id or u.discount_poisha not in (0, o.discount_poisha)`,
   'order without exactly one message that it was placed': sql`
     select o.id from orders o where (select count(*) from sms_outbox s where s.order_id = o.id and s.template = 'order-placed') <> 1`,
   'order without exactly one beginning': sql`

@@ -35,3 +35,11 @@ export async function uncountAttempt(db: Db, key: string, limit: AttemptLimit, n
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await sql`delete from attempt_counts where key = ${key.slice(0, 200)}`.execute(db)
 }
+
+/** Seconds until something may be tried again under the key; 0 when now. Counts nothing. */
+export async function attemptWait(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<number> {
+  const start = windowStart(limit, now)
+  const { rows } = await sql`
+    select 1 from attempt_counts where key = ${key.slice(0, 200)} and window_start = ${start} and count >= ${limit.most}`.execute(db)
+  return rows.length === 0 ? 0 : Math.ceil((start.getTime() - now.getTime()) / 1000) + limit.windowSeconds
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
-import type { Address } from './address-rules.ts'
+import type { Address, AddressForm } from './address-rules.ts'
 
 /** What an address looks like from outside; `a` is the address, `u` its owner. */
 const COLUMNS = sql`a.id, a.name, coalesce(u.email, '') as email, a.phone, a.alternate_phone, a.address, a.landmark, a.note, a.area_id, a.is_default`
@@ -20,5 +20,17 @@ export async function findAddress(db: Db, customerId: number, id: number): Promi
     select ${COLUMNS} from addresses a join users u on u.id = a.customer_id where a.customer_id = ${customerId} and a.id = ${id}`.execute(
     db,
   )
+  return rows[0] ?? null
+}
+
+/** Who is called and where it is brought, for an order to this address: the account's phone where the address has none. Null as in `findAddress`. */
+export async function findDelivery(
+  db: Db,
+  customerId: number,
+  id: number,
+): Promise<(AddressForm & { email: string; area_id: number }) | null> {
+  const { rows } = await sql<AddressForm & { email: string; area_id: number }>`
+    select a.name, coalesce(u.email, '') as email, coalesce(nullif(a.phone, ''), u.phone) as phone, a.alternate_phone, a.address, a.landmark, a.note, a.area_id
+    from addresses a join users u on u.id = a.customer_id where a.customer_id = ${customerId} and a.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

@@ -16,6 +16,7 @@ const order: OrderJson = {
   area_name: 'Mirpur',
   subtotal: 750,
   shipping_cost: 80,
+  coupon: null,
   discount: 0,
   total: 830,
   paid: 0,

@@ -30,6 +30,8 @@ export function orderDocument(lang: Lang) {
       'booked_rate_per_kg', l.booked_rate_poisha / 100.0,
       'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
         where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id),
+    'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
+      from coupon_uses u where u.order_id = o.id),
     'payments', coalesce((select json_agg(json_build_object('kind', kind, 'method', method, 'amount', amount_poisha / 100.0, 'reference', reference,
       'at', at) order by id) from ledger_entries where order_id = o.id), '[]'),
     'attempt', (select json_build_object('gateway', gateway, 'state', state, 'amount', amount_poisha / 100.0, 'redirect_url', redirect_url)

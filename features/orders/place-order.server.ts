@@ -3,6 +3,7 @@ import type { AreaFacts, ShopFacts } from '#features/catalog/shop-facts.server.t
 import type { ProductRow } from '#features/catalog/product-rows.server.ts'
 import { fillSms } from '#features/messaging/rules.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
+import type { CouponRefusal, CouponTerms } from '#features/pricing/coupons/rules.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { type PaymentType, type Quote, quoteOrder } from '#features/pricing/quote-rules.ts'
 import type { AreaCharges } from '#features/pricing/rules.ts'
@@ -10,6 +11,7 @@ import type { Db } from '#lib/db.server.ts'
 import { randomToken, sha256Hex, ulid } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { Poisha } from '#lib/money.ts'
+import { couponMisfit, couponUse, readCoupon } from './order-coupon.server.ts'
 import { expiresAt, listDate } from './rules.ts'
 
 /** What a shopper asks for: who, where, which goods, and how it is to be paid. Everything is checked already but the shop's own facts. */
@@ -24,6 +26,8 @@ export interface OrderWish {
   partial: Poisha | null
   lang: Lang
   userId: number | null
+  /** As typed; null when none is used. */
+  couponCode: string | null
   /** sha256 of the secret that the ordering browser keeps. */
   browserHash: string
   idempotencyKey: string
@@ -42,6 +46,8 @@ export type PlaceOrderRefusal =
   /** The caller looked at the quote and did not agree with it; what it answered. */
   | { reason: 'not-agreed'; quote: Quote }
   | { reason: 'key-reused' }
+  /** The coupon cannot be used (any more) by this customer or for this order. */
+  | { reason: 'coupon'; refusal: CouponRefusal; terms: CouponTerms | null }
   /** The goods are being changed so quickly that no price of theirs holds for a moment. */
   | { reason: 'busy' }
 
@@ -84,20 +90,26 @@ async function tryToPlace(
   const area = (await deps.facts.areas()).get(wish.areaId)
   if (!area) return { ok: false, reason: 'unknown-area' }
   const rows = await deps.facts.products(wish.lines.map((line) => line.productId))
+  const read = await readCoupon(deps.db, wish, [...rows.values()], deps.now())
+  if (!read.ok) return read
+  const { wished } = read
   const quote = quoteOrder(
-    { products: [...rows.values()].map((row) => productFacts(row, wish.lang)), area: areaCharges(area), coupon: null },
+    { products: [...rows.values()].map((row) => productFacts(row, wish.lang)), area: areaCharges(area), coupon: wished?.coupon ?? null },
     { lines: wish.lines, paymentType: wish.paymentType, partial: wish.partial },
   )
   const gone = quote.problems.flatMap((problem) => (problem.reason === 'not-available' ? [problem] : []))
   if (gone.length > 0) return { ok: false, reason: 'not-available', products: gone }
   // How much is left in memory says little; the database decides that when the order is written.
   if (quote.problems.some((problem) => problem.reason !== 'not-enough-stock')) return { ok: false, reason: 'refused', quote }
+  const misfit = couponMisfit(wished, quote)
+  if (misfit) return misfit
   if (!agree(quote)) return { ok: false, reason: 'not-agreed', quote }
-  const answer = await write(deps, wish, quote, rows)
+  const answer = await write(deps, wish, quote, rows, couponUse(wished, quote))
   if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true, shown: answer.shown === true }
   if (answer.reason === 'not-available') {
     return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line.product_id, rows, wish.lang)) }
   }
+  if (answer.reason === 'coupon') return { ok: false, reason: 'coupon', refusal: answer.coupon ?? 'used-up', terms: wished?.terms ?? null }
   return { ok: false, reason: answer.reason ?? 'stale' }
 }
 
@@ -107,7 +119,7 @@ function inTheWay(id: number, rows: Map<number, ProductRow>, lang: Lang): Produc
 }
 
 /** An order already placed under this key by this very request: its animal is on hold because of it. */
-async function findEarlier(db: Db, wish: OrderWish): Promise<number | null> {
+export async function findEarlier(db: Db, wish: OrderWish): Promise<number | null> {
   const { rows } = await sql<{ order_id: number | null }>`
     select order_id from idempotency_keys where key = ${wish.idempotencyKey} and request_hash = decode(${wish.requestHash}, 'hex')`.execute(
     db,
@@ -126,11 +138,18 @@ interface WriteAnswer {
   order_id?: number
   replayed?: boolean
   shown?: boolean
-  reason?: 'stale' | 'not-available' | 'key-reused'
+  reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon'
+  coupon?: CouponRefusal
   lines?: { product_id: number }[]
 }
 
-async function write(deps: PlaceOrderDeps, wish: OrderWish, quote: Quote, rows: Map<number, ProductRow>): Promise<WriteAnswer> {
+async function write(
+  deps: PlaceOrderDeps,
+  wish: OrderWish,
+  quote: Quote,
+  rows: Map<number, ProductRow>,
+  coupon: ReturnType<typeof couponUse>,
+): Promise<WriteAnswer> {
   const settings = await deps.facts.settings()
   const placedAt = deps.now()
   const waitsFor = wish.gateway !== 'NONE' && quote.payable > 0 ? 'gateway' : wish.paymentType === 'partial' ? 'manual' : null
@@ -196,10 +215,10 @@ async function write(deps: PlaceOrderDeps, wish: OrderWish, quote: Quote, rows: 
     lines,
     attempt,
     sms: { body },
+    coupon,
   }
-  const { rows: answers } = await sql<{ answer: WriteAnswer }>`select place_order(${JSON.stringify(wanted)}::jsonb) as answer`.execute(
-    deps.db,
-  )
+  const place = sql.raw(coupon === null ? 'place_order' : 'place_order_with_coupon')
+  const { rows: answers } = await sql<{ answer: WriteAnswer }>`select ${place}(${JSON.stringify(wanted)}::jsonb) as answer`.execute(deps.db)
   return answers[0]?.answer ?? {}
 }
 

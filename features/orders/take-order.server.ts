@@ -6,13 +6,18 @@ import { type MessageKey, translate } from '#lib/i18n.ts'
 import { sha256Hex } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka, readTaka } from '#lib/money.ts'
+import { findDelivery } from '../customers/address-queries.server.ts'
+import { countUnknownCode, waitForCode } from '../pricing/coupons/guesses.server.ts'
+import { couponRefusalText } from '../pricing/coupons/refusal-text.ts'
+import { normaliseCode } from '../pricing/coupons/rules.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
-import { guestDetailsProblems, tidyDetails } from './details-rules.ts'
+import { type GuestDetails, guestDetailsProblems, tidyDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
-import { hashOfRequest, type OrderWish, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
+import { findEarlier, hashOfRequest, type OrderWish, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
 import { goneText, quoteErrors } from './refusals.server.ts'
 
 export interface TakeOrderDeps extends PlaceOrderDeps {
+  env: { rateLimit: boolean }
   gateways: Gateways
   secret: string
 }
@@ -27,7 +32,7 @@ export interface Buyer {
 
 export type TakenOrder =
   | { ok: true; orderId: number; payOnline: boolean; browser: string; shown: boolean }
-  | { ok: false; status: 409 | 410 | 503; key: MessageKey; text?: string; more?: Record<string, unknown> }
+  | { ok: false; status: 404 | 409 | 410 | 429 | 503; key: MessageKey; text?: string; more?: Record<string, unknown> }
   | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
 
 type Text = (key: MessageKey, params?: Record<string, string>) => string
@@ -40,19 +45,37 @@ export async function takeOrder(
   source: 'web' | 'legacy' = 'web',
 ): Promise<TakenOrder> {
   const t = translate(buyer.lang) as Text
-  const errors = requestErrors(body, t)
+  const saved =
+    buyer.userId !== null && typeof body.customer.id === 'number' ? await findDelivery(deps.db, buyer.userId, body.customer.id) : undefined
+  const errors = requestErrors(body, saved === undefined ? body.customer : null, t)
   const gateway = chooseGateway(body, deps.gateways)
   if (gateway === null) errors.payment_gateway = [t('refusal.gateway-not-offered')]
+  const codes = couponCodes(body)
+  if (codes.length > 1) errors.coupon = [t('coupon.one-only')]
   if (gateway === null || Object.keys(errors).length > 0) return { ok: false, status: 422, errors }
   const browser = buyer.browser ?? browserSecret(deps.secret, buyer.idempotencyKey)
-  const wish = orderWish(body, buyer, gateway, browser, source)
+  const wish = orderWish(body, saved ?? tidyDetails(body.customer), buyer, gateway, browser, source)
+  wish.couponCode = codes[0] ?? null
+  // Taken out of the book since: the order that was sent before stands all the same.
+  const earlier = saved === null ? await findEarlier(deps.db, wish) : null
+  if (earlier !== null) return { ok: true, orderId: earlier, payOnline: gateway !== 'NONE', browser, shown: false }
+  if (saved === null) return { ok: false, status: 404, key: 'address.gone' }
+  const wait = wish.couponCode !== null && buyer.userId !== null ? await waitForCode(deps, buyer.userId) : 0
+  if (wait > 0) return { ok: false, status: 429, key: 'error.too-many', more: { retryAfterSeconds: wait } }
   let disagreement: Disagreement | null = null
   const result = await placeOrder(deps, wish, (quote) => {
     disagreement = disagreementWith(body, wish, quote, t, buyer.lang)
     return disagreement === null
   })
   if (result.ok) return { ok: true, orderId: result.orderId, payOnline: gateway !== 'NONE', browser, shown: result.shown }
+  if (result.reason === 'coupon' && result.refusal === 'unknown' && buyer.userId !== null) await countUnknownCode(deps, buyer.userId)
   return refusalOf(result, wish, disagreement, t, buyer.lang)
+}
+
+/** The codes of the coupons an order names; there should be one at most. */
+function couponCodes(body: CustomerOrderBody): string[] {
+  const named = body.products.flatMap(({ coupon }) => (typeof coupon === 'string' && coupon.trim() !== '' ? [coupon] : []))
+  return [...new Set(named.map((typed) => normaliseCode(typed) ?? typed))]
 }
 
 /**
@@ -63,9 +86,11 @@ function browserSecret(secret: string, idempotencyKey: string): string {
   return createHmac('sha256', secret).update(`browser:${idempotencyKey}`).digest('base64url')
 }
 
-function requestErrors(body: CustomerOrderBody, t: Text): Record<string, string[]> {
+/** What is wrong with a request by itself; `details` are those that were written for it, null where a saved address says them. */
+function requestErrors(body: CustomerOrderBody, details: GuestDetails | null, t: Text): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
-  for (const [field, problem] of Object.entries(guestDetailsProblems(body.customer))) errors[`customer.${field}`] = [t(problem)]
+  const problems = details === null ? {} : guestDetailsProblems(details)
+  for (const [field, problem] of Object.entries(problems)) errors[`customer.${field}`] = [t(problem)]
   body.products.forEach((line, index) => {
     if (readQuantity(line.quantity) === null) errors[`products.${index}.quantity`] = [t('refusal.quantity')]
   })
@@ -87,17 +112,18 @@ export function storedKey(userId: number | null, key: string): string {
 
 function orderWish(
   body: CustomerOrderBody,
+  details: GuestDetails,
   buyer: Buyer,
   gateway: GatewayName | 'NONE',
   browser: string,
   source: 'web' | 'legacy',
 ): OrderWish {
-  const details = tidyDetails(body.customer)
   const part =
     body.payment_type === 'partial' ? (typeof body.partial_payment === 'number' ? body.partial_payment : body.payable_amount) : null
   return {
     source,
     customer: { ...details, alternatePhone: details.alternate_phone },
+    couponCode: null,
     areaId: details.area_id ?? 0,
     lines: body.products.map((line) => ({ productId: line.product_id, quantityMilli: readQuantity(line.quantity) ?? 0 })),
     paymentType: body.payment_type,
@@ -125,7 +151,9 @@ function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote
   }
   const differs = (sent: unknown, ours: number) => typeof sent === 'number' && Math.round(sent * 100) !== ours
   if (differs(body.totalProductDiscount, quote.productDiscount) || differs(body.expected_total, quote.total)) return newTotal
-  if (differs(body.couponDiscountAmount, quote.couponDiscount) || Boolean(body.couponFreeShipping)) return newTotal
+  if (differs(body.couponDiscountAmount, quote.couponDiscount)) return newTotal
+  const free = body.couponFreeShipping
+  if (typeof free === 'boolean' ? free && quote.deliverySaved === 0 : differs(free, quote.deliverySaved)) return newTotal
   if (body.is_free_order === true && !quote.isFree) return newTotal
   if (quote.isFree) return null
   if (body.payment_type === 'full' && differs(body.payable_amount, quote.total)) return newTotal
@@ -156,6 +184,8 @@ function refusalOf(
         text: goneText(result.products, lang),
         more: { product_ids: result.products.map((product) => product.productId) },
       }
+    case 'coupon':
+      return { ok: false, status: 422, errors: { coupon: [couponRefusalText(result.refusal, lang, result.terms)] } }
     case 'key-reused':
       return { ok: false, status: 409, key: 'refusal.key-reused' }
     case 'busy':

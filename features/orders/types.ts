@@ -35,6 +35,8 @@ export interface OrderJson {
   subtotal: number
   shipping_cost: number
   discount: number
+  /** The coupon it was placed with: what it took off goods and delivery. */
+  coupon: { code: string; discount: number; delivery_saved: number } | null
   total: number
   paid: number
   due: number

@@ -58,7 +58,7 @@ export interface QuoteLine {
   name: string
   quantityMilli: number
   basePrice: Poisha
-  /** After the product's discount. */
+  /** After the product's discount; the base price where a coupon has taken its place. */
   unitPrice: Poisha
   baseTotal: Poisha
   total: Poisha
@@ -81,8 +81,11 @@ export interface Quote {
   /** At base prices. */
   subtotal: Poisha
   delivery: Poisha
+  /** What the products' own discounts come to, also where a coupon has taken their place. */
   productDiscount: Poisha
   couponDiscount: Poisha
+  /** What a coupon takes off the delivery charge. */
+  deliverySaved: Poisha
   /** The one that counts: the coupon's, else the products'. */
   discount: Poisha
   coupon: CouponOutcome | null
@@ -121,9 +124,10 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
   if (wrongPart !== null) problems.push({ reason: 'partial-amount', problem: wrongPart })
 
   return {
-    lines,
+    lines: coupon.couponDiscount > 0 ? lines.map(atBasePrice) : lines,
     subtotal,
     delivery,
+    deliverySaved: poisha(asked - delivery),
     productDiscount,
     discount,
     ...coupon,
@@ -196,6 +200,11 @@ function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {
     discount: poisha(baseTotal - total),
     advance: lineAdvance(total, product.advance),
   }
+}
+
+/** A line whose discount has made room for the coupon's; the advance asked for it stays. */
+function atBasePrice(line: QuoteLine): QuoteLine {
+  return { ...line, unitPrice: line.basePrice, total: line.baseTotal, discount: ZERO }
 }
 
 function deliveryBeforeArea(products: readonly ProductFacts[]): Poisha {

@@ -16,6 +16,8 @@ export const order: TranslationOf<typeof original> = {
   'invoice.amount': 'টাকা',
   'invoice.booked-at': (p: { kg: string; rate: string }) => `${p.kg} ওজনে বুকিং, কেজি ${p.rate}`,
   'invoice.tag': (p: { tag: string }) => `ট্যাগ ${p.tag}`,
+  'invoice.coupon': (p) => `কুপন ${p.code}`,
+  'invoice.coupon-delivery': (p) => `কুপন ${p.code} দিয়ে ${p.amount} কম`,
   'invoice.paid': 'পাওয়া গেছে',
   'invoice.due': 'বাকি',
   'invoice.payments': 'টাকার হিসাব',

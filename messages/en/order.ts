@@ -13,6 +13,8 @@ export const order = {
   'invoice.amount': 'Amount',
   'invoice.booked-at': (p: { kg: string; rate: string }) => `booked at ${p.kg}, ${p.rate} a kg`,
   'invoice.tag': (p: { tag: string }) => `Tag ${p.tag}`,
+  'invoice.coupon': (p: { code: string }) => `Coupon ${p.code}`,
+  'invoice.coupon-delivery': (p: { code: string; amount: string }) => `${p.amount} less with coupon ${p.code}`,
   'invoice.paid': 'Paid',
   'invoice.due': 'Due',
   'invoice.payments': 'Payments',

@@ -156,12 +156,21 @@ function Sums({ order }: { order: OrderJson }) {
         <dd>{money(order.subtotal, lang)}</dd>
       </div>
       <div className={row}>
-        <dt className="font-normal">{t('summary.delivery')}</dt>
+        <dt className="font-normal">
+          {t('summary.delivery')}
+          {order.coupon && order.coupon.delivery_saved > 0 ? (
+            <span className="block text-sm text-leaf-600">
+              {t('invoice.coupon-delivery', { code: order.coupon.code, amount: money(order.coupon.delivery_saved, lang) })}
+            </span>
+          ) : null}
+        </dt>
         <dd>{money(order.shipping_cost, lang)}</dd>
       </div>
       {order.discount > 0 ? (
         <div className={`${row} text-leaf-600`}>
-          <dt className="font-normal">{t('summary.discount')}</dt>
+          <dt className="font-normal">
+            {order.coupon && order.coupon.discount > 0 ? t('invoice.coupon', { code: order.coupon.code }) : t('summary.discount')}
+          </dt>
           <dd>{money(-order.discount, lang)}</dd>
         </div>
       ) : null}

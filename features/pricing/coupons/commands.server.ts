@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
+import { type Result, ok, refused } from '#lib/result.ts'
+import { cleanText } from '#lib/text.ts'
+import type { CouponForm } from './forms.ts'
+
+export type CouponWriteRefusal = 'code-taken' | 'unknown-product' | 'unknown-category' | 'limit-below-uses' | 'not-found' | 'changed'
+
+/** Makes a coupon of a checked form; answers its id. */
+export function createCoupon(db: Db, form: CouponForm): Promise<Result<number, CouponWriteRefusal>> {
+  return refusing(() =>
+    inTransaction(db, async (tx) => {
+      const row = await tx.insertInto('coupons').values(columnsOf(form)).returning('id').executeTakeFirstOrThrow()
+      await writeScope(tx, row.id as number, form)
+      return ok(row.id as number)
+    }),
+  )
+}
+
+/**
+ * Changes a coupon to what the form says; `version` is the one the person had before their eyes. Orders placed keep what they were
+ * given; a limit below the uses that count already is refused.
+ */
+export function updateCoupon(db: Db, id: number, version: number, form: CouponForm): Promise<Result<number, CouponWriteRefusal>> {
+  return refusing(() =>
+    inTransaction(db, async (tx) => {
+      const { rows } = await sql<{ version: number }>`select version from coupons where id = ${id} for update`.execute(tx)
+      if (!rows[0]) return refused('not-found')
+      if (rows[0].version !== version) return refused('changed')
+      await tx
+        .updateTable('coupons')
+        .set({ ...columnsOf(form), version: version + 1 })
+        .where('id', '=', id)
+        .execute()
+      await sql`delete from coupon_products where coupon_id = ${id}`.execute(tx)
+      await sql`delete from coupon_categories where coupon_id = ${id}`.execute(tx)
+      await writeScope(tx, id, form)
+      return ok(version + 1)
+    }),
+  )
+}
+
+function columnsOf(form: CouponForm) {
+  return {
+    code: form.code,
+    kind: form.kind,
+    percent_bp: form.kind === 'percentage' ? form.percent : 0,
+    value_poisha: form.kind === 'percentage' ? 0 : form.value,
+    max_discount_poisha: form.kind === 'percentage' ? form.max_discount : null,
+    scope: form.scope,
+    min_subtotal_poisha: form.min_subtotal,
+    starts_at: form.starts_at,
+    ends_at: form.ends_at,
+    max_uses: form.max_uses,
+    max_uses_per_customer: form.max_uses_per_customer,
+    first_order_only: form.first_order_only,
+    active: form.active,
+    note: cleanText(form.note),
+  }
+}
+
+/** What the coupon speaks of; a list that its scope does not use is dropped. */
+async function writeScope(tx: Db, id: number, form: CouponForm): Promise<void> {
+  if (form.scope === 'products')
+    await sql`insert into coupon_products (coupon_id, product_id) select distinct ${id}::bigint, unnest(${form.product_ids}::bigint[])`.execute(
+      tx,
+    )
+  if (form.scope === 'categories')
+    await sql`insert into coupon_categories (coupon_id, category_id) select distinct ${id}::bigint, unnest(${form.category_ids}::int[])`.execute(
+      tx,
+    )
+}
+
+const REFUSED_BY: Record<string, CouponWriteRefusal> = {
+  coupons_code_key: 'code-taken',
+  coupon_products_product_id_fkey: 'unknown-product',
+  coupon_categories_category_id_fkey: 'unknown-category',
+  uses_within_the_limit: 'limit-below-uses',
+}
+
+/** What the database refuses by a constraint of everyday life, as a value. */
+async function refusing<T>(write: () => Promise<Result<T, CouponWriteRefusal>>): Promise<Result<T, CouponWriteRefusal>> {
+  try {
+    return await write()
+  } catch (error) {
+    const reason = REFUSED_BY[constraintOf(error) ?? '']
+    if (reason === undefined) throw error
+    return refused(reason)
+  }
+}
