@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
 import { AlertIcon } from './icons.tsx'
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
   /** Stands at the field and is read with it. */
@@ -16,7 +16,8 @@ interface Wiring {
   'aria-invalid': true | undefined
 }
 
-const CONTROL =
+/** Classes of a field. */
+export const CONTROL =
   'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone/80 disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
 
 /** A label above, a hint, the field, its error: whatever the control is. */

@@ -8,9 +8,11 @@ import { catalog } from './bn/catalog.ts'
 import { checkout } from './bn/checkout.ts'
 import { error } from './bn/error.ts'
 import { heads } from './bn/heads.ts'
+import { kurbani } from './bn/kurbani.ts'
 import { order } from './bn/order.ts'
 import { pages } from './bn/pages.ts'
 import { papers } from './bn/papers.ts'
+import { prebook } from './bn/prebook.ts'
 import { refusal } from './bn/refusal.ts'
 import { shell } from './bn/shell.ts'
 import { sms } from './bn/sms.ts'
@@ -24,9 +26,11 @@ export const bn: TranslationOf<typeof en> = {
   ...checkout,
   ...error,
   ...heads,
+  ...kurbani,
   ...order,
   ...pages,
   ...papers,
+  ...prebook,
   ...refusal,
   ...shell,
   ...sms,

@@ -7,9 +7,11 @@ import { catalog } from './en/catalog.ts'
 import { checkout } from './en/checkout.ts'
 import { error } from './en/error.ts'
 import { heads } from './en/heads.ts'
+import { kurbani } from './en/kurbani.ts'
 import { order } from './en/order.ts'
 import { pages } from './en/pages.ts'
 import { papers } from './en/papers.ts'
+import { prebook } from './en/prebook.ts'
 import { refusal } from './en/refusal.ts'
 import { shell } from './en/shell.ts'
 import { sms } from './en/sms.ts'
@@ -22,9 +24,11 @@ export const en = {
   ...checkout,
   ...error,
   ...heads,
+  ...kurbani,
   ...order,
   ...pages,
   ...papers,
+  ...prebook,
   ...refusal,
   ...shell,
   ...sms,

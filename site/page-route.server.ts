@@ -22,6 +22,8 @@ export interface PageData<Props extends object = object> {
   props: Props
   head: Head
   status?: number
+  /** Another component than the route's, where what was found decides. */
+  page?: string
 }
 
 /** A loader may also send the visitor elsewhere, or refuse with the error page. */

@@ -7,7 +7,9 @@ import type { Db } from '#lib/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import { normalisePhone } from '#lib/phone.ts'
 import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
-import { BOOKING_RANGES } from './rules.ts'
+import { readPlaces } from './places-rules.ts'
+import { DISTRICTS, DISTRICTS_JSON } from './places.server.ts'
+import { BOOKING_RANGES, isAutomatic } from './rules.ts'
 
 const text = z
   .string()
@@ -22,9 +24,17 @@ const bookingBody = z.object({
   thana: text,
   price: text,
   weight: text,
+  /** Hidden from people: whoever fills it in is none. */
+  website: text,
+  /** How long the form was open. */
+  open_ms: z.number().min(0).nullish(),
   _token: z.string().optional(),
 })
-type Booking = z.infer<typeof bookingBody>
+type BookingBody = z.infer<typeof bookingBody>
+/** What is kept of it. */
+type Booking = Pick<BookingBody, 'name' | 'email' | 'phone' | 'district' | 'thana' | 'price' | 'weight'>
+
+const DAY_SECONDS = 86_400
 
 const PER_PHONE = { most: 20, windowSeconds: 3600 }
 
@@ -32,13 +42,22 @@ const PER_PHONE = { most: 20, windowSeconds: 3600 }
 export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
   return async (app) => {
     const config = { rateLimit: { max: 40, timeWindow: '1 minute' } }
+    app.get(
+      '/api/districts',
+      { config: { keep: true }, schema: { tags: ['kurbani'], summary: 'Districts with their thanas, in Bengali and English' } },
+      async (_request, reply) =>
+        reply.type('application/json; charset=utf-8').header('cache-control', `public, max-age=${DAY_SECONDS}`).send(DISTRICTS_JSON),
+    )
+
     app.post(
       '/api/kurbani-bookings',
       { config, schema: { tags: ['kurbani'], summary: 'Pre-book a Kurbani cow', body: bookingBody } },
       async (request, reply) => {
-        const errors = bookingErrors(request.body, translate(request.viewer.lang))
+        const { website, open_ms, ...sent } = request.body
+        if (isAutomatic({ trap: website, openMs: open_ms ?? null })) return reply.refuse(422, 'booking.automatic')
+        const booking = tidy(sent)
+        const errors = bookingErrors(sent, booking.problems, translate(request.viewer.lang))
         if (Object.keys(errors).length > 0) return reply.refuse(422, 'error.invalid', { errors })
-        const booking = tidy(request.body)
         const wait = deps.env.rateLimit ? await countAttempt(deps.db, `booking:${booking.phone}`, PER_PHONE, deps.now()) : 0
         if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
         const { rows } = await sql<{ id: number }>`
@@ -51,14 +70,12 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
   }
 }
 
-function tidy(body: Booking): Omit<Booking, '_token'> {
-  const { name, email, phone, district, thana, price, weight } = body
+function tidy({ name, email, phone, district, thana, price, weight }: Booking): Booking & Pick<ReturnType<typeof readPlaces>, 'problems'> {
   return {
     name: cleanText(name),
     email: cleanText(email),
     phone: normalisePhone(phone) ?? '',
-    district: cleanText(district),
-    thana: cleanText(thana),
+    ...readPlaces(DISTRICTS, { district: cleanText(district), thana: cleanText(thana) }),
     price,
     weight: cleanText(weight),
   }
@@ -66,6 +83,7 @@ function tidy(body: Booking): Omit<Booking, '_token'> {
 
 function bookingErrors(
   body: Booking,
+  places: ReturnType<typeof readPlaces>['problems'],
   t: (
     key: MessageKey &
       (
@@ -76,10 +94,13 @@ function bookingErrors(
         | 'booking.price-unknown'
         | 'booking.email-invalid'
         | 'booking.too-long'
+        | 'booking.district-unknown'
+        | 'booking.thana-unknown'
       ),
   ) => string,
 ): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
+  for (const [field, problem] of Object.entries(places)) errors[field] = [t(`booking.${problem}`)]
   for (const field of ['name', 'email', 'phone', 'district', 'thana', 'weight'] as const) {
     if (!isStorable(body[field]) || cleanText(body[field]).length > TEXT_LIMIT) errors[field] = [t('booking.too-long')]
   }

@@ -4,7 +4,7 @@ import { testDb } from '#test/db.ts'
 import { openShop } from '#test/request.ts'
 import { BOOKING_RANGES } from './rules.ts'
 
-// Row 65: pre-booking a Kurbani cow.
+// Rows 64 and 65: pre-booking a Kurbani cow.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -25,6 +25,10 @@ it.each([
     { district: 'x'.repeat(256), thana: 'x'.repeat(256), weight: 'x'.repeat(256) },
     { district: /255/, thana: /255/, weight: /255/ },
   ],
+  ['a thana of another district', { district: 'Chattogram', thana: 'Dhanmondi' }, { thana: 'Please choose a thana of this district.' }],
+  ['a thana without its district', { thana: 'Dhanmondi' }, { thana: /thana of this district/ }],
+  ['a district that is none', { district: 'Kolkata', thana: 'Behala' }, { district: 'Please choose a district from the list.' }],
+  ['places in an array', { district: ['Dhaka'], thana: { a: 1 } }, { district: /./, thana: /./ }],
   ['NUL', { weight: 'a\u0000' }, { weight: /./ }],
   ['everything at once', { name: '', phone: 'x', price: 'x', email: 'x' }, { name: /./, phone: /./, price: /./, email: /./ }],
 ])('%s: 422 at its field, nothing kept', async (_name, wrong, errors) => {
@@ -34,6 +38,32 @@ it.each([
   expect(answer.body.message).toBe('Please check the form for errors')
   for (const [field, text] of Object.entries(errors)) expect(answer.body.errors?.[field]?.[0]).toMatch(text)
   expect(await bookings()).toBe(before)
+})
+
+it.each([
+  ['the hidden field filled in', { website: 'https://buy.example' }],
+  ['a form open for a second', { open_ms: 1_000 }],
+])('a machine: %s is refused, and nothing kept', async (_name, sign) => {
+  const before = await bookings()
+  const answer = await shop.post('/api/kurbani-bookings', { ...good, ...sign })
+  expect([answer.status, answer.body.message]).toEqual([422, 'That was too quick for us. Please wait a moment and send it again.'])
+  expect(await bookings()).toBe(before)
+})
+
+it('a person who took their time is no machine', async () => {
+  expect((await shop.post('/api/kurbani-bookings', { ...good, website: '', open_ms: 2_000 })).status).toBe(201)
+})
+
+it('keeps places under their English names, however they were written', async () => {
+  await shop.post('/api/kurbani-bookings', { ...good, district: ' ঢাকা', thana: 'ধানমন্ডি ' })
+  const { rows } = await sql`select district, thana from kurbani_bookings order by id desc limit 1`.execute(db)
+  expect(rows[0]).toEqual({ district: 'Dhaka', thana: 'Dhanmondi' })
+})
+
+it('the districts can be kept by everybody for a day', async () => {
+  const answer = await shop.get('/api/districts')
+  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'public, max-age=86400'])
+  expect(JSON.parse(answer.text)).toHaveLength(64)
 })
 
 it.each(BOOKING_RANGES)('takes %s', async (price) => {

@@ -1,4 +1,6 @@
 // Pre-booking a Kurbani cow when none is in stock: the buyer names a price range, the farm calls when such a cow comes.
+//
+// Robots fill in forms, too. One field is hidden from people, and nobody types name and number within two seconds.
 import { bengaliDigits, groupIndian } from '#lib/numbers.ts'
 
 /** Taka from and to; null is "above". */
@@ -22,3 +24,11 @@ export const BOOKING_RANGES: readonly string[] = RANGES.map(([from, to]) => {
   const figure = (taka: number) => bengaliDigits(groupIndian(taka))
   return to === null ? `${figure(from)} টাকার উপরে` : `${figure(from)}-${figure(to)} টাকা`
 })
+
+/** Milliseconds that a person needs for the form at the least. */
+export const QUICKEST_MS = 2_000
+
+/** Whether a form was filled in by a machine; `openMs` is how long it was open, unknown where no page of the shop sent it. */
+export function isAutomatic(form: { trap: string; openMs: number | null }): boolean {
+  return form.trap !== '' || (form.openMs !== null && form.openMs < QUICKEST_MS)
+}

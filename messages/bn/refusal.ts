@@ -52,5 +52,8 @@ export const refusal: TranslationOf<typeof original> = {
   'booking.price-unknown': 'তালিকা থেকে দামের পরিসর বেছে নিন।',
   'booking.email-invalid': 'সঠিক ইমেইল ঠিকানা দিন।',
   'booking.too-long': 'সর্বোচ্চ ২৫৫ অক্ষর।',
+  'booking.district-unknown': 'তালিকা থেকে জেলা বেছে নিন।',
+  'booking.thana-unknown': 'এই জেলার থানা বেছে নিন।',
+  'booking.automatic': 'একটু বেশি তাড়াতাড়ি হয়ে গেল। একটু অপেক্ষা করে আবার পাঠান।',
   'legacy.required': 'এই ঘরটি পূরণ করুন।',
 }

@@ -51,5 +51,8 @@ export const refusal = {
   'booking.price-unknown': 'Please choose one of the price ranges.',
   'booking.email-invalid': 'Please enter a valid email address.',
   'booking.too-long': 'At most 255 characters.',
+  'booking.district-unknown': 'Please choose a district from the list.',
+  'booking.thana-unknown': 'Please choose a thana of this district.',
+  'booking.automatic': 'That was too quick for us. Please wait a moment and send it again.',
   'legacy.required': 'This field is required.',
 }

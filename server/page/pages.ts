@@ -34,7 +34,7 @@ export class Pages {
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')
-      return this.send(request, reply, route.page, loaded)
+      return this.send(request, reply, loaded.page ?? route.page, loaded)
     })
   }
 

@@ -3,6 +3,7 @@ import { productJson } from '#features/catalog/product-rows.server.ts'
 import { findPopup, findProduct, listSlots } from '#features/catalog/queries.server.ts'
 import { findMatches } from '#features/catalog/search.server.ts'
 import { searchTerm } from '#features/catalog/search-term.ts'
+import { findStock } from '#features/kurbani/queries.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { shorten } from '#lib/text.ts'
 import type { Loaded, PageContext, PageRoute } from '../page-route.server.ts'
@@ -29,16 +30,14 @@ async function loadHome(context: PageContext): Promise<Loaded> {
   return { props: { popup, slots, listing, query, hero: settings.hero }, head }
 }
 
-/** The page of a category, known by its id or its name. */
-function categoryPage(name: 'beef' | 'fruits' | 'kurbani', find: (facts: PageContext['facts']) => Promise<number | null>): PageRoute {
+/** The page of a category. */
+function categoryPage(name: 'beef' | 'fruits', id: number): PageRoute {
   return {
     url: `/${name}`,
     page: `store/${name}`,
     keep: true,
     async load(context) {
       const { db, facts, lang } = context
-      const id = await find(facts)
-      if (id === null) return { refuse: 404 }
       const [{ listing, query }, notes] = await Promise.all([loadListing(context, id), cattleNotes(db, facts, id, lang)])
       const t = translate(lang)
       const words = { title: t(`${name}.title`), description: t(`${name}.description`) }
@@ -48,6 +47,22 @@ function categoryPage(name: 'beef' | 'fruits' | 'kurbani', find: (facts: PageCon
       }
     },
   }
+}
+
+/** The Kurbani cows, or the form to pre-book one while none is in stock. */
+async function loadKurbani(context: PageContext): Promise<Loaded> {
+  const { db, facts, lang } = context
+  const id = (await facts.categories()).find((one) => one.name_en === 'Kurbani Cow')?.id
+  if (id === undefined) return { refuse: 404 }
+  const [{ listing, query }, notes, stock] = await Promise.all([
+    loadListing(context, id),
+    cattleNotes(db, facts, id, lang),
+    findStock(db, id),
+  ])
+  const t = translate(lang)
+  const words = { title: t('kurbani.title'), description: t('kurbani.description') }
+  const head = listingHead(lang, '/kurbani', query, words, listing.products[0]?.full_image_path ?? null)
+  return { props: { listing, query, notes, ...stock }, head, page: stock.inStock ? 'store/kurbani' : 'store/kurbani-booking' }
 }
 
 async function loadSearch({ db, lang, query }: PageContext): Promise<Loaded> {
@@ -98,9 +113,9 @@ function policyPage(slug: PolicySlug): PageRoute {
 /** The shop window: home, lists, search, one product, the papers. */
 export const catalogPages: PageRoute[] = [
   { url: '/', page: 'store/home', keep: true, load: loadHome },
-  categoryPage('beef', async () => BEEF),
-  categoryPage('fruits', async () => FRUITS),
-  categoryPage('kurbani', async (facts) => (await facts.categories()).find((one) => one.name_en === 'Kurbani Cow')?.id ?? null),
+  categoryPage('beef', BEEF),
+  categoryPage('fruits', FRUITS),
+  { url: '/kurbani', page: 'store/kurbani', keep: true, load: loadKurbani },
   { url: '/search', page: 'store/search', load: loadSearch },
   { url: '/product/:id', page: 'store/product', keep: true, load: loadProduct },
   ...(['terms-condition', 'privacy-policy', 'return-refund', 'shipping-info'] as const).map(policyPage),

@@ -4,7 +4,6 @@ import type { CattleNotes } from '#features/catalog/notes.ts'
 import type { WeightBand } from '#features/catalog/rules.ts'
 import type { ListingJson } from '#features/catalog/types.ts'
 import { CattleNoteFold } from '#features/catalog/ui/cattle-notes.tsx'
-import type { CardKind } from '#features/catalog/ui/product-card.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
@@ -29,9 +28,8 @@ export function CategoryList({
   notes,
   source,
   bands,
-  kind,
   words,
-}: CategoryListProps & { source: ListingSource; bands: readonly WeightBand[]; kind?: CardKind; words: Words }) {
+}: CategoryListProps & { source: ListingSource; bands: readonly WeightBand[]; words: Words }) {
   const { t } = useI18n()
   const list = useListing(source, { listing, query })
   const { products, news } = useStatusRefresh(list.listing.products)
@@ -48,7 +46,7 @@ export function CategoryList({
         ) : null}
         <h2 className="sr-only">{t('catalog.products')}</h2>
         <div className="mt-6">
-          <Listing list={list} products={products} bands={bands} kind={kind} firstCount={2} heading={words.title} />
+          <Listing list={list} products={products} bands={bands} firstCount={2} heading={words.title} />
         </div>
       </div>
       <p className="sr-only" role="status">

@@ -1,13 +1,9 @@
-import { KURBANI_BANDS } from '#features/catalog/rules.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { CategoryList, type CategoryListProps } from './category-list.tsx'
+import { lazy } from 'react'
+import { CowListing } from './kurbani/cow-listing.tsx'
+import { KurbaniPage, type KurbaniProps } from './kurbani/kurbani-page.tsx'
 
-export type Props = CategoryListProps
+const BookingForm = lazy(() => import('./kurbani/booking-form.tsx').then((module) => ({ default: module.BookingForm })))
 
-const SOURCE = { path: '/kurbani', api: '/api/kurbani-cows', category: null } as const
-
-export function Page(props: Props) {
-  const { t } = useI18n()
-  const words = { title: t('kurbani.title'), lead: t('kurbani.lead'), notesTitle: t('catalog.notes-kurbani') }
-  return <CategoryList {...props} source={SOURCE} bands={KURBANI_BANDS} kind="kurbani" words={words} />
+export function Page(props: KurbaniProps) {
+  return <KurbaniPage props={props} Cows={CowListing} Form={BookingForm} />
 }

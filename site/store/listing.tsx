@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import { Pagination } from '#components/pagination.tsx'
@@ -11,7 +11,7 @@ import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { type ListingSource, useListing } from './use-listing.ts'
 
-type ListingView = ReturnType<typeof useListing>
+export type ListingView = ReturnType<typeof useListing>
 
 interface ListingProps {
   list: ListingView
@@ -21,13 +21,16 @@ interface ListingProps {
   kind?: CardKind
   firstCount?: number
   heading: string
+  /** More ways to filter: below the weights, and beside the order. */
+  filters?: ReactNode
+  choices?: ReactNode
 }
 
 export { useListing }
 export type { ListingSource }
 
 /** A list with its weights, order, count, pages; every control is a link or a form that works without script. */
-export function Listing({ list, products, bands, kind, firstCount, heading }: ListingProps) {
+export function Listing({ list, products, bands, kind, firstCount, heading, filters, choices }: ListingProps) {
   const top = useRef<HTMLDivElement>(null)
   const { listing, query, state } = list
   const toPage = (page: number, event: MouseEvent) => {
@@ -39,11 +42,12 @@ export function Listing({ list, products, bands, kind, firstCount, heading }: Li
   return (
     <section aria-label={heading} ref={top} tabIndex={-1} className="scroll-mt-4 outline-none lg:scroll-mt-24">
       {bands.length > 0 ? <Bands list={list} bands={bands} /> : null}
+      {filters}
       <div className="mt-4 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="figures text-stone" aria-live="polite">
           {state === 'ready' ? <Count listing={listing} /> : null}
         </p>
-        <SortForm list={list} />
+        <SortForm list={list} choices={choices} />
       </div>
       {state === 'loading' ? <GridSkeleton /> : null}
       {state === 'failed' ? <Failed onAgain={list.again} /> : null}
@@ -99,13 +103,14 @@ function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[
   )
 }
 
-function SortForm({ list }: { list: ListingView }) {
+function SortForm({ list, choices }: { list: ListingView; choices: ReactNode }) {
   const { t } = useI18n()
   const { query } = list
   return (
-    <form method="get" className="flex items-center gap-2" onSubmit={(event) => event.preventDefault()}>
+    <form method="get" className="flex flex-wrap items-center gap-2" onSubmit={(event) => event.preventDefault()}>
       {query.minPrice > 0 ? <input type="hidden" name="minPrice" value={query.minPrice} /> : null}
       {query.maxPrice < HIGHEST_PRICE ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
+      {choices}
       <label htmlFor="sort" className="font-semibold">
         {t('catalog.sort')}
       </label>

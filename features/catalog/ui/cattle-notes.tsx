@@ -5,8 +5,8 @@ import { formatLongDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { CattleNotes } from '../notes.ts'
 
-/** What a buyer of cattle must know, a point each. */
-export function CattleNoteList({ notes }: { notes: CattleNotes }) {
+/** What a buyer of cattle must know, a point each; `short` says only how weight and advance decide. */
+export function CattleNoteList({ notes, short = false }: { notes: CattleNotes; short?: boolean }) {
   const { t, lang } = useI18n()
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const printed = (figures: string) => digitsIn(lang, figures)
@@ -14,16 +14,16 @@ export function CattleNoteList({ notes }: { notes: CattleNotes }) {
     .map(({ charge, names }) => t('catalog.note.place', { names: names.join(', '), charge: money(charge) }))
     .join(' · ')
   const points = [
-    ratePoint(),
+    short ? null : ratePoint(),
     notes.weighed
       ? t('catalog.note.weights-taken', { from: formatLongDay(notes.weighed.from, lang), to: formatLongDay(notes.weighed.to, lang) })
       : null,
     notes.finalWeighingDays === null ? null : t('catalog.note.final', { days: notes.finalWeighingDays }),
     t('catalog.note.gain', { large: printed(notes.gainLarge), small: printed(notes.gainSmall) }),
-    t('catalog.note.rate-frozen'),
-    t('catalog.note.yield', { percent: printed(notes.meatYield) }),
+    short ? null : t('catalog.note.rate-frozen'),
+    short ? null : t('catalog.note.yield', { percent: printed(notes.meatYield) }),
     t('catalog.note.advance', { amount: formatTaka(taka(notes.advance), lang) }),
-    places ? t('catalog.note.delivery', { places }) : null,
+    places && !short ? t('catalog.note.delivery', { places }) : null,
   ]
   function ratePoint(): string | null {
     const [only, ...more] = notes.rates
@@ -34,7 +34,7 @@ export function CattleNoteList({ notes }: { notes: CattleNotes }) {
     })
   }
   return (
-    <ul className="figures list-disc space-y-1.5 ps-5 marker:text-leaf-600">
+    <ul className="figures list-disc space-y-1 ps-5 marker:text-leaf-600">
       {points
         .filter((point) => point !== null)
         .map((point) => (

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HIGHEST_PRICE, KURBANI_BANDS } from '#features/catalog/rules.ts'
+import { askedBy, movedHandle, type PriceRange, rangeOf, sliderEnds } from './price-range-rules.ts'
+
+const ANY = { minPrice: 0, maxPrice: HIGHEST_PRICE }
+const ends: PriceRange = { from: 90_000, to: 260_000 }
+
+test.each([
+  ['full ten thousands around the cows', { from: 93_450, to: 251_100 }, ANY, ends],
+  ['wide enough for a chip', { from: 150_000, to: 160_000 }, { minPrice: 110_000, maxPrice: 137_500 }, { from: 110_000, to: 160_000 }],
+  [
+    'wide enough for the last chip',
+    { from: 90_000, to: 160_000 },
+    { minPrice: 184_275, maxPrice: HIGHEST_PRICE },
+    { from: 90_000, to: 190_000 },
+  ],
+  ['never narrower than the handles need', { from: 100_000, to: 100_000 }, ANY, { from: 100_000, to: 120_000 }],
+  ['a shop without cows', { from: 0, to: 0 }, ANY, { from: 0, to: 20_000 }],
+])('ends: %s', (_name, prices, asked, expected) => {
+  expect(sliderEnds(prices, asked)).toEqual(expected)
+})
+
+test.each([
+  ['a step is 10', 'from', 120_004, { from: 120_000, to: 200_000 }],
+  ['stops 10,000 below the other', 'from', 199_000, { from: 190_000, to: 200_000 }],
+  ['stops 10,000 above the other', 'to', 1, { from: 100_000, to: 110_000 }],
+  ['stops at the lower end', 'from', -5, { from: 90_000, to: 200_000 }],
+  ['stops at the upper end', 'to', 1e12, { from: 100_000, to: 260_000 }],
+  ['what is no number moves nothing', 'to', NaN, { from: 100_000, to: 200_000 }],
+] as const)('a handle %s', (_name, handle, wanted, expected) => {
+  expect(movedHandle({ from: 100_000, to: 200_000 }, handle, wanted, ends)).toEqual(expected)
+})
+
+test.each(KURBANI_BANDS)('a chip from $fromKg kg comes back from the handles as it was asked', (band) => {
+  const asked = { minPrice: band.minPrice, maxPrice: band.maxPrice ?? HIGHEST_PRICE }
+  const line = sliderEnds({ from: 93_450, to: 251_100 }, asked)
+  expect(askedBy(rangeOf(asked, line), line)).toEqual(asked)
+})
+
+test('whatever is done to them, the handles stay 10,000 apart and on the line', () => {
+  const move = fc.tuple(fc.constantFrom('from' as const, 'to' as const), fc.integer({ min: -1_000_000, max: 1_000_000 }))
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
+      const last = moves.reduce((range, [handle, wanted]) => movedHandle(range, handle, wanted, ends), ends)
+      expect(last.to - last.from).toBeGreaterThanOrEqual(10_000)
+      expect([last.from >= ends.from, last.to <= ends.to, last.from % 10, last.to % 10]).toEqual([true, true, 0, 0])
+    }),
+  )
+})

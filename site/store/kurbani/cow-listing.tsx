@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { AlponaHem } from '#components/alpona.tsx'
+import { CloseIcon } from '#components/icons.tsx'
+import { changedListing, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import type { CattleNotes } from '#features/catalog/notes.ts'
+import { KURBANI_BANDS } from '#features/catalog/rules.ts'
+import { CattleNoteFold, CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
+import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { readSession, writeSession } from '../cart/session-notes.ts'
+import { Listing, type ListingView, useListing } from '../listing.tsx'
+import type { KurbaniProps } from './kurbani-page.tsx'
+import { PriceFilter } from './price-filter.tsx'
+
+const SOURCE = { path: '/kurbani', api: '/api/kurbani-cows', category: null } as const
+
+/** The cows of this season by weight, price and status. */
+export function CowListing({ listing, query, notes, prices, checking }: KurbaniProps & { checking: boolean }) {
+  const { t } = useI18n()
+  const list = useListing(SOURCE, { listing, query })
+  const { products, news } = useStatusRefresh(list.listing.products)
+  return (
+    <>
+      <h1 className="text-3xl">{t('kurbani.title')}</h1>
+      <div className="mt-1 flex min-h-6 items-center gap-4">
+        <AlponaHem className="text-leaf-600" />
+        <p role="status" className="text-sm text-stone">
+          {checking ? t('kurbani.checking') : ''}
+        </p>
+      </div>
+      <p className="mt-1 mb-3 max-w-[60ch]">{t('kurbani.lead')}</p>
+      {notes ? <Notice notes={notes} /> : null}
+      <h2 className="sr-only">{t('catalog.products')}</h2>
+      <div className="mt-5">
+        <Listing
+          list={list}
+          products={products}
+          bands={KURBANI_BANDS}
+          kind="kurbani"
+          firstCount={2}
+          heading={t('kurbani.title')}
+          filters={
+            <div className="mt-3 lg:max-w-xl">
+              <PriceFilter prices={prices} query={list.query} onChange={list.go} />
+            </div>
+          }
+          choices={<StatusChoice list={list} />}
+        />
+      </div>
+      <p className="sr-only" role="status">
+        {news}
+      </p>
+    </>
+  )
+}
+
+const STATUSES = ['in-stock', 'hold', 'sold'] as const
+
+function StatusChoice({ list }: { list: ListingView }) {
+  const { t } = useI18n()
+  const choose = (chosen: string) =>
+    list.go(changedListing(list.query, { status: chosen === 'all' ? null : (chosen as ListingQuery['status']) }))
+  return (
+    <>
+      <label htmlFor="status" className="font-semibold">
+        {t('kurbani.status')}
+      </label>
+      <select
+        id="status"
+        name="status"
+        value={list.query.status ?? 'all'}
+        onChange={(event) => choose(event.target.value)}
+        className="me-2 min-h-11 rounded-card border border-stone/60 bg-white ps-3 pe-8"
+      >
+        <option value="all">{t('kurbani.status-all')}</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {t(`catalog.status.${status}`)}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+const CLOSED = 'kurbaniNoticeClosed'
+
+/** What decides the price, until it is closed; then all of it can still be unfolded. */
+function Notice({ notes }: { notes: CattleNotes }) {
+  const { t } = useI18n()
+  const [closed, setClosed] = useState(false)
+  useEffect(() => setClosed(readSession(CLOSED) === true), [])
+  if (closed) return <CattleNoteFold notes={notes} title={t('catalog.notes-kurbani')} />
+  const close = () => {
+    setClosed(true)
+    writeSession(CLOSED, true)
+  }
+  return (
+    <section aria-labelledby="notice-title" className="stitch relative rounded-card bg-milk px-4 pt-2.5 pb-3.5 text-leaf-800">
+      <h2 id="notice-title" className="pe-10 text-lg">
+        {t('kurbani.notice')}
+      </h2>
+      <button
+        type="button"
+        aria-label={t('kurbani.notice-close')}
+        onClick={close}
+        className="absolute end-1 top-1 grid size-11 place-items-center rounded-pill hover:bg-leaf-100"
+      >
+        <CloseIcon size={18} />
+      </button>
+      <div className="mt-1 text-sm text-ink">
+        <CattleNoteList notes={notes} short />
+      </div>
+    </section>
+  )
+}

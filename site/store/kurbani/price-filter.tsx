@@ -1,0 +1,140 @@
+import './price-filter.css'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { changedListing, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { PRICE_SLIDER } from '#features/catalog/rules.ts'
+import { askedBy, type Handle, movedHandle, type PriceRange, rangeOf, sliderEnds } from '#features/kurbani/price-range-rules.ts'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { digitsIn, latinDigits } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+/** Keys and touches follow each other; the list is asked for when they rest. */
+const REST_MS = 400
+
+interface Props {
+  prices: PriceRange
+  query: ListingQuery
+  onChange: (query: ListingQuery) => void
+}
+
+/** Cows by price: two handles on one line, and the same two figures to type; the fields alone work without script. */
+export function PriceFilter({ prices, query, onChange }: Props) {
+  const { t, lang } = useI18n()
+  const ends = sliderEnds(prices, query)
+  const { range, move, hold, send } = useHandles(query, ends, onChange)
+  const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
+  const share = (amount: number) => `${((amount - ends.from) / (ends.to - ends.from)) * 100}%`
+  const slider = (handle: Handle) => ({
+    type: 'range',
+    min: ends.from,
+    max: ends.to,
+    step: PRICE_SLIDER.step,
+    value: range[handle],
+    'aria-label': t(`kurbani.price-${handle}`),
+    'aria-valuetext': money(range[handle]),
+    onChange: (event: { target: { value: string } }) => move(handle, Number(event.target.value), 'later'),
+    onPointerDown: hold,
+    onPointerUp: send,
+    onPointerCancel: send,
+  })
+  return (
+    <form
+      method="get"
+      aria-label={t('kurbani.price')}
+      className="rounded-card border border-line bg-milk px-4 pt-3 pb-1"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <div className="flex items-center gap-2">
+        <p className="me-1 font-semibold">{t('kurbani.price')}</p>
+        <TakaField handle="from" name="minPrice" value={range.from} onSet={(amount) => move('from', amount, 'now')} />
+        <span aria-hidden="true" className="text-stone">
+          –
+        </span>
+        <TakaField handle="to" name="maxPrice" value={range.to} onSet={(amount) => move('to', amount, 'now')} />
+        {query.status ? <input type="hidden" name="status" value={query.status} /> : null}
+        {query.sort ? <input type="hidden" name="sort" value={query.sort} /> : null}
+        <noscript>
+          <Button type="submit" kind="secondary">
+            {t('kurbani.show')}
+          </Button>
+        </noscript>
+      </div>
+      <div className="price-line mt-1" style={{ '--from': share(range.from), '--to': share(range.to) } as object}>
+        <input {...slider('from')} />
+        <input {...slider('to')} />
+      </div>
+    </form>
+  )
+}
+
+/** Where the handles are; what they ask for goes out once they rest. */
+function useHandles(query: ListingQuery, ends: PriceRange, onChange: Props['onChange']) {
+  const { minPrice, maxPrice } = query
+  // Null: as the address says.
+  const [moved, setMoved] = useState<PriceRange | null>(null)
+  /** Where they are, until that has been asked for. */
+  const unsent = useRef<PriceRange | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isHeld = useRef(false)
+  useEffect(() => {
+    if (unsent.current === null) setMoved(null)
+  }, [minPrice, maxPrice])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const range = moved ?? rangeOf(query, ends)
+  const send = () => {
+    clearTimeout(timer.current)
+    isHeld.current = false
+    if (unsent.current === null) return
+    const asked = askedBy(unsent.current, ends)
+    unsent.current = null
+    if (asked.minPrice !== minPrice || asked.maxPrice !== maxPrice) onChange(changedListing(query, asked))
+    else setMoved(null)
+  }
+  const latestSend = useRef(send)
+  latestSend.current = send
+  const move = (handle: Handle, wanted: number, when: 'now' | 'later') => {
+    unsent.current = movedHandle(unsent.current ?? range, handle, wanted, ends)
+    setMoved(unsent.current)
+    clearTimeout(timer.current)
+    if (when === 'now') send()
+    else if (!isHeld.current) timer.current = setTimeout(() => latestSend.current(), REST_MS)
+  }
+  const hold = () => {
+    isHeld.current = true
+  }
+  return { range, move, hold, send }
+}
+
+/** One end as a figure. It counts when the field is left, or at Enter; Bengali digits are as good. */
+function TakaField({ handle, name, value, onSet }: { handle: Handle; name: string; value: number; onSet: (amount: number) => void }) {
+  const { t, lang } = useI18n()
+  const [typed, setTyped] = useState<string | null>(null)
+  const set = () => {
+    if (typed === null) return
+    setTyped(null)
+    const figures = latinDigits(typed).replace(/[^\d.]/g, '')
+    if (figures !== '') onSet(Number(figures))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') set()
+  }
+  return (
+    <span className="relative min-w-0 grow basis-0">
+      <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 start-3 grid place-items-center text-stone">
+        ৳
+      </span>
+      <input
+        name={name}
+        aria-label={t(`kurbani.price-${handle}-taka`)}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? digitsIn(lang, String(value))}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={set}
+        onKeyDown={onKeyDown}
+        className="figures min-h-11 w-full rounded-card border border-stone/60 bg-white ps-7 pe-2"
+      />
+    </span>
+  )
+}

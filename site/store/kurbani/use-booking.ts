@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { QUICKEST_MS } from '#features/kurbani/rules.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { readSession, writeSession } from '../cart/session-notes.ts'
+
+export const BOOKING_FIELDS = ['name', 'phone', 'price', 'district', 'thana', 'weight', 'email'] as const
+export type BookingField = (typeof BOOKING_FIELDS)[number]
+export type Booking = Record<BookingField, string>
+type Errors = Partial<Record<BookingField, string>>
+
+export const NO_BOOKING: Booking = { name: '', phone: '', price: '', district: '', thana: '', weight: '', email: '' }
+const REQUIRED = ['name', 'phone', 'price'] as const
+const DRAFT = 'kurbaniBooking'
+
+interface Answer {
+  message?: string
+  errors?: Record<string, string[]>
+}
+
+type Standing = { state: 'idle' | 'submitting' | 'success' } | { state: 'failure'; text: string }
+
+/** The form to pre-book a cow: what is typed (kept in this tab until it is sent), what is wrong with it, and how sending it stands. */
+export function useBooking() {
+  const { t } = useI18n()
+  const [booking, setBooking] = useState(NO_BOOKING)
+  const [errors, setErrors] = useState<Errors>({})
+  const [standing, setStanding] = useState<Standing>({ state: 'idle' })
+  const opened = useRef(0)
+  useEffect(() => {
+    opened.current = performance.now()
+    setBooking(readDraft())
+  }, [])
+
+  const change = (part: Partial<Booking>) => {
+    const next = { ...booking, ...part }
+    setBooking(next)
+    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((field) => [field, undefined])) }))
+    setStanding((before) => (before.state === 'submitting' ? before : { state: 'idle' }))
+    writeSession(DRAFT, next)
+  }
+  const fail = (text: string) => {
+    setStanding({ state: 'failure', text })
+    showToast(text, { kind: 'error' })
+  }
+  const point = (wrong: Errors) => {
+    setErrors(wrong)
+    setStanding({ state: 'idle' })
+    showToast(t('prebook.check'), { kind: 'error' })
+    const first = BOOKING_FIELDS.find((field) => wrong[field])
+    if (first) document.getElementById(first)?.focus()
+  }
+
+  const submit = async (trap: string) => {
+    if (standing.state === 'submitting') return
+    const missing = REQUIRED.filter((field) => booking[field].trim() === '')
+    if (missing.length > 0) return point(Object.fromEntries(missing.map((field) => [field, t(`prebook.${field}-required`)])))
+    setErrors({})
+    setStanding({ state: 'submitting' })
+    // Browsers can fill in a form more quickly than the server believes of people.
+    const early = QUICKEST_MS - (performance.now() - opened.current)
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early + 50))
+    const open_ms = Math.round(performance.now() - opened.current)
+    const answer = await call<Answer | null>('/api/kurbani-bookings', { method: 'POST', body: { ...booking, website: trap, open_ms } })
+    if (answer.noResponse) return fail(t('prebook.no-answer'))
+    const wrong = fieldErrors(answer.body?.errors)
+    if (!answer.ok) return Object.keys(wrong).length > 0 ? point(wrong) : fail(answer.body?.message || t('prebook.failed'))
+    setBooking(NO_BOOKING)
+    writeSession(DRAFT, null)
+    opened.current = performance.now()
+    setStanding({ state: 'success' })
+    showToast(t('prebook.done'))
+  }
+  return { booking, errors, standing, change, submit }
+}
+
+function fieldErrors(errors: Record<string, string[]> | undefined): Errors {
+  return Object.fromEntries(BOOKING_FIELDS.flatMap((field) => (errors?.[field]?.[0] ? [[field, errors[field][0]]] : [])))
+}
+
+function readDraft(): Booking {
+  const kept = readSession(DRAFT)
+  const found = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const entries = BOOKING_FIELDS.map((field) => [field, typeof found[field] === 'string' ? found[field].slice(0, 2000) : ''])
+  return Object.fromEntries(entries) as Booking
+}
