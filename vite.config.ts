@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
-/** `site/store/home.page.tsx` is the page `store/home`; each page is an entry of its own. */
-const pages = globSync('site/**/*.page.tsx')
-  .map((file) => file.replaceAll('\\', '/'))
-  .sort()
+/** `site/store/home.page.tsx` is the page `store/home`; each page is an entry of its own, of the shop's build or of the office's. */
+function pagesOf(part: 'shop' | 'office'): string[] {
+  const all = globSync('site/**/*.page.tsx')
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+  return all.filter((file) => /^site\/(admin|pos)\//.test(file) === (part === 'office'))
+}
 const pageName = (file: string) => file.replace(/^site\//, '').replace(/\.page\.tsx$/, '')
 const PAGE_PREFIX = 'virtual:page/'
 
@@ -42,24 +45,30 @@ function precompressed(): Plugin {
   }
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'office'))
+
+const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
   plugins: [react(), tailwindcss(), pageEntries(), ...(isSsrBuild ? [] : [precompressed()])],
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
-  publicDir: isSsrBuild ? false : 'public',
+  publicDir: isSsrBuild || isOffice ? false : 'public',
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
     : {
         outDir: 'dist/client',
-        emptyOutDir: true,
-        manifest: true,
+        emptyOutDir: !isOffice,
+        manifest: isOffice ? '.vite/manifest-office.json' : '.vite/manifest.json',
         target: ['chrome100', 'safari15.4', 'firefox100'],
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: Object.fromEntries([
-            ...pages.map((file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const),
-            ...['en', 'bn', 'en-window', 'bn-window'].map((lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const),
+            ...pagesOf(isOffice ? 'office' : 'shop').map(
+              (file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const,
+            ),
+            ...(isOffice ? ['en-office', 'bn-office'] : ['en', 'bn', 'en-window', 'bn-window']).map(
+              (lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const,
+            ),
           ]),
           output: {
             codeSplitting: {
@@ -69,4 +78,4 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
   server: { middlewareMode: true },
-}))
+})

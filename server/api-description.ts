@@ -19,7 +19,8 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
       const isCall =
         /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
           route.url,
-        )
+        ) ||
+        (route.url.startsWith('/admin/') && route.route.config?.page !== true)
       return isCall ? jsonSchemaTransform(route) : { schema: { hide: true }, url: route.url }
     },
   })

@@ -17,6 +17,7 @@ import { couponsApi } from '#features/pricing/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
+import { adminRoutes } from '#site/admin/routes.server.ts'
 import { demoPages } from '#site/store/demo-routes.server.ts'
 import { storeRoutes } from '#site/store/routes.server.ts'
 import { sessionCookie } from './cookies.ts'
@@ -28,10 +29,12 @@ import { serveKept } from './page/front.ts'
 import { Pages } from './page/pages.ts'
 import { protectFromForgery } from './plugins/anti-forgery.ts'
 import { finishAnswers } from './plugins/answers.ts'
+import { guardOffice } from './plugins/office-guard.ts'
 import { answerRefusals } from './plugins/refusals.ts'
 import { knowTheViewer } from './plugins/viewer.ts'
 import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
 import { legacyOrderRoutes } from './routes/legacy-order.ts'
+import { officeApis } from './routes/office.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 
@@ -72,6 +75,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
   finishAnswers(app, deps)
   knowTheViewer(app, deps)
+  guardOffice(app, deps, (request, reply, rights) => pages.sendDenied(request, reply, rights))
   if (deps.env.rateLimit) await limitRates(app)
   await apiDescription(app, deps)
   await serveFiles(app, deps, source)
@@ -98,6 +102,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
       await guarded.register(demoSmsApi(deps))
       for (const route of demoPages) pages.add(guarded, route)
     }
+    for (const api of officeApis(deps)) await guarded.register(api)
+    for (const route of adminRoutes) pages.addOffice(guarded, route)
   })
   return app as unknown as FastifyInstance
 }

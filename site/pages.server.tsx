@@ -1,7 +1,7 @@
 import { type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
-import '#messages/bn.ts'
-import '#messages/en.ts'
+import '#messages/bn-office.ts'
+import '#messages/en-office.ts'
 import { AppRoot, type Shell } from './app-root.tsx'
 
 const modules = import.meta.glob<{ Page: ComponentType<never> }>('./**/*.page.tsx', { eager: true })

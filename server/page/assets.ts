@@ -7,6 +7,9 @@ import type { ViteDevServer } from 'vite'
 import { type Lang, LANGS } from '#lib/lang.ts'
 import { WINDOW_PAGES } from '#site/window-pages.ts'
 
+/** Pages of the staff, as the build names them (`admin-areas`) and as the sources do. */
+const OFFICE_PAGE = /^(admin|pos)[-/]/
+
 const ROOT = join(import.meta.dirname, '../..')
 
 /** What a page's document must carry for its script and look. */
@@ -46,15 +49,8 @@ export interface PageSource {
 export function builtPages(): PageSource {
   const manifestFile = join(ROOT, 'dist/client/.vite/manifest.json')
   if (!existsSync(manifestFile)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
-  const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
-  const entries = new Map(
-    Object.values(manifest)
-      .filter((chunk) => chunk.isEntry)
-      .map((chunk) => [chunk.name ?? '', chunk]),
-  )
   // All of the build is read now: a build that is replaced while this process runs must not mix with it.
-  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-'))
-  const known = new Map(names.flatMap((name) => LANGS.map((lang) => [`${lang} ${name}`, collect(manifest, entries, name, lang)] as const)))
+  const known = new Map([...pagesOf(manifestFile), ...pagesOf(manifestFile.replace('.json', '-office.json'))])
   const render: Promise<RenderPage> = import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then(
     (module) => module.renderPage,
   )
@@ -69,9 +65,21 @@ export function builtPages(): PageSource {
   }
 }
 
+/** The assets of every page of a build, by language and name. */
+function pagesOf(manifestFile: string): [string, PageAssets][] {
+  const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const entries = new Map(
+    Object.values(manifest)
+      .filter((chunk) => chunk.isEntry)
+      .map((chunk) => [chunk.name ?? '', chunk]),
+  )
+  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-'))
+  return names.flatMap((name) => LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect(manifest, entries, name, lang)]))
+}
+
 function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, ManifestChunk>, page: string, lang: Lang): PageAssets {
   const entry = entries.get(page)
-  const messages = entries.get(`messages-${lang}${WINDOW_PAGES.has(page) ? '-window' : ''}`)
+  const messages = entries.get(`messages-${lang}${textsOf(page)}`)
   if (!entry || !messages) throw new Error(`No built page ${page}`)
   const chunks = new Set<ManifestChunk>()
   const visit = (chunk: ManifestChunk) => {
@@ -93,6 +101,12 @@ function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, M
   }
 }
 
+/** Which texts a page needs: the shop window's alone, all of the shop's, or those of the office besides. */
+function textsOf(page: string): '' | '-window' | '-office' {
+  if (WINDOW_PAGES.has(page)) return '-window'
+  return OFFICE_PAGE.test(page) ? '-office' : ''
+}
+
 /** The faces of the first screen, found by their names in the style sheet: both weights where they are small, else the regular one. */
 function textFonts(css: string, lang: Lang): string[] {
   const wanted = lang === 'bn' ? ['bengali-400'] : ['latin-400', 'latin-600']
@@ -107,7 +121,7 @@ export function devPages(vite: ViteDevServer): PageSource {
     assets: (page, lang) => ({
       css: '',
       cssHash: null,
-      scripts: ['/@vite/client', `/messages/${lang}.ts`, `/@id/__x00__virtual:page/${page}`],
+      scripts: ['/@vite/client', `/messages/${lang}${OFFICE_PAGE.test(page) ? '-office' : ''}.ts`, `/@id/__x00__virtual:page/${page}`],
       preloads: [],
       fonts: [],
     }),

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
 import type { Shell } from '#site/app-root.tsx'
+import { listSavedFilters } from '#features/office/saved-filters.server.ts'
+import type { Right } from '#features/auth/rights.ts'
+import { csvStream, type CsvFile } from '#lib/csv.server.ts'
+import type { AdminRoute } from '#site/admin/admin-route.server.ts'
 import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
+import { translate } from '#lib/i18n.ts'
 import { antiForgeryToken } from '../plugins/anti-forgery.ts'
 import { contentSecurityPolicy } from '../plugins/headers.ts'
 import type { Deps } from '../deps.ts'
@@ -38,6 +43,25 @@ export class Pages {
     })
   }
 
+  /** Adds a page of the back office; the guard has looked at the right before it loads. */
+  addOffice(app: FastifyInstance, route: AdminRoute): void {
+    app.get(route.url, { config: { page: true, right: route.right } }, async (request, reply) => {
+      const { staff } = request
+      const loaded = await route.load({ ...this.#context(request), staff })
+      if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
+      if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')
+      if ('csv' in loaded) return sendCsv(reply, loaded.csv)
+      const saved = route.screen ? { savedFilters: await listSavedFilters(this.#deps.db, staff.id, route.screen) } : {}
+      return this.send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
+    })
+  }
+
+  /** The page for somebody of the staff whose role does not include this. */
+  sendDenied(request: FastifyRequest, reply: FastifyReply, rights: readonly Right[]): Promise<FastifyReply> {
+    const title = translate(request.viewer.lang)('office.denied.title')
+    return this.send(request, reply, 'admin/denied', { status: 403, props: { rights }, head: { title, canonical: null } })
+  }
+
   async send(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {
     const { lang } = request.viewer
     const shell = await this.#shell(request, data.status ?? 200)
@@ -54,8 +78,8 @@ export class Pages {
       assets,
     })
     reply.header('content-security-policy', contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets }))
-    reply.header('speculation-rules', '"/speculation-rules.json"')
-    if (request.viewer.user) reply.header('cache-control', 'private, no-cache')
+    if (!page.startsWith('admin/')) reply.header('speculation-rules', '"/speculation-rules.json"')
+    if (request.viewer.user && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     return reply
       .code(data.status ?? 200)
       .type('text/html; charset=utf-8')
@@ -110,4 +134,12 @@ export class Pages {
 /** A repeated query parameter counts once, with its first value. */
 function firstValues(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]))
+}
+
+/** A list as a file for a spreadsheet program, sent as it is read. */
+function sendCsv(reply: FastifyReply, csv: CsvFile): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${csv.filename}"`)
+    .send(csvStream(csv.head, csv.rows))
 }

@@ -2,9 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '#lib/db.server.ts'
 import { translate, type MessageKey } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
 import { escapeHtml } from '../page/document.ts'
-import '#messages/bn.ts'
-import '#messages/en.ts'
+import '#messages/bn-office.ts'
+import '#messages/en-office.ts'
 
 export interface RefusalDetails {
   /** Text instead of the message of the key. */
@@ -81,7 +82,7 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation) })
+      return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation, request.viewer?.lang ?? 'en') })
     }
     if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
       request.log.warn({ code: error.code }, 'database away')
@@ -108,11 +109,13 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
   })
 }
 
-function fieldErrors(issues: { instancePath: string; message?: string }[]): Record<string, string[]> {
+/** A schema's message may be the key of a text; anything else stands as it is. */
+function fieldErrors(issues: { instancePath: string; message?: string }[], lang: Lang): Record<string, string[]> {
+  const t = translate(lang) as (key: string) => string
   const errors: Record<string, string[]> = {}
   for (const issue of issues) {
     const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
-    ;(errors[field] ??= []).push(issue.message ?? 'invalid')
+    ;(errors[field] ??= []).push(t(issue.message ?? 'field.invalid'))
   }
   return errors
 }

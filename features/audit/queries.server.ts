@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
+import { dhakaInstant, addDays } from '#lib/time.ts'
+
+export interface AuditRow {
+  id: number
+  at: string
+  actor: { id: number; name: string; role: string } | null
+  action: string
+  subject: string
+  subject_id: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  ip: string
+}
+
+export interface AuditFilter {
+  subject?: string | undefined
+  subjectId?: string | undefined
+  actorId?: number | undefined
+  /** Dhaka days, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Subjects that the person may not read of. */
+  hidden: readonly string[]
+}
+
+export const AUDIT_PAGE = 50
+
+/** What was done, newest first, a page by key. */
+export async function listAudit(db: Db, filter: AuditFilter, place: Place): Promise<KeysetPage<AuditRow>> {
+  const from = place.from ? Number(place.from[0]) : null
+  if (from !== null && !Number.isSafeInteger(from)) return { rows: [], prev: null, next: null }
+  const { subject, subjectId, actorId, hidden } = filter
+  const conditions = [
+    sql`a.subject <> all(${[...hidden]}::text[])`,
+    ...(subject ? [sql`a.subject = ${subject}`] : []),
+    ...(subject && subjectId ? [sql`a.subject_id = ${subjectId}`] : []),
+    ...(actorId === undefined ? [] : [sql`a.actor_id = ${actorId}`]),
+    ...(filter.from
+      ? [sql`a.id >= coalesce((select id from audit_log where at >= ${dhakaInstant(filter.from)} order by at, id limit 1), 9e18::bigint)`]
+      : []),
+    ...(filter.to
+      ? [
+          sql`a.id < coalesce((select id from audit_log where at >= ${dhakaInstant(addDays(filter.to, 1))} order by at, id limit 1), 9e18::bigint)`,
+        ]
+      : []),
+    ...(from === null ? [] : [place.backward ? sql`a.id > ${from}` : sql`a.id < ${from}`]),
+  ]
+  const { rows } = await sql<AuditRow>`
+    select a.id, a.at, case when u.id is null then null else json_build_object('id', u.id, 'name', u.name, 'role', u.role) end as actor,
+      a.action, a.subject, a.subject_id, a.before, a.after, a.ip
+    from audit_log a left join users u on u.id = a.actor_id
+    where ${sql.join(conditions, sql` and `)} order by a.id ${place.backward ? sql`asc` : sql`desc`} limit ${AUDIT_PAGE + 1}`.execute(db)
+  return keysetPage(rows, place, AUDIT_PAGE, (row) => [row.id])
+}
+
+/** Everybody of the staff, present and past, for the filter. */
+export async function listActors(db: Db): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from users where role <> 'customer' order by name, id`.execute(
+    db,
+  )
+  return rows
+}

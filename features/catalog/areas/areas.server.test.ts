@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { AreaRecord } from './queries.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const owner = await buildUser(db, { role: 'owner' })
+const clerk = shop.visitor()
+await clerk.signIn(owner.phone)
+beforeEach(() => sql`truncate areas, audit_log cascade`.execute(db))
+
+const body = {
+  name_en: 'Savar',
+  name_bn: 'সাভার',
+  active: true,
+  position: 1,
+  cattle: { kind: 'set', charge: '১,৫০০' },
+  produce: { kind: 'own', charge: null },
+}
+const log = async () =>
+  (
+    await sql<{
+      action: string
+      subject_id: string
+      before: object | null
+      after: object | null
+      actor_id: number
+    }>`select * from audit_log order by id`.execute(db)
+  ).rows
+
+it('adds an area as typed, and writes it down', async () => {
+  const answer = await clerk.post('/admin/areas/store', body)
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      redirect: '/admin/areas',
+      area: { name_en: 'Savar', cattle: { kind: 'set', charge: 1500 }, produce: { kind: 'own', charge: null }, version: 1 },
+    },
+  })
+  expect(await log()).toMatchObject([{ action: 'created', actor_id: owner.id, before: null, after: { name_en: 'Savar' } }])
+  const page = await clerk.get('/admin/areas', { accept: 'text/html' })
+  expect(pageProps<{ areas: AreaRecord[] }>(page.text).areas).toHaveLength(1)
+})
+
+it('changes names and charges, keeping only what differs in the log', async () => {
+  const { id } = await buildArea(db, { cattle: 1500, produce: 'closed', name_en: 'Dhaka' })
+  const answer = await clerk.post(`/admin/areas/${id}`, {
+    ...body,
+    version: 1,
+    name_en: 'Dhaka',
+    cattle: { kind: 'set', charge: 1600 },
+    produce: { kind: 'closed' },
+  })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { area: { version: 2, cattle: { kind: 'set', charge: 1600 }, produce: { kind: 'closed', charge: null } } },
+  })
+  const [entry] = await log()
+  expect(entry).toMatchObject({ before: { cattle: { kind: 'set', charge: 1500 } }, after: { cattle: { kind: 'set', charge: 1600 } } })
+  expect(entry?.after).not.toHaveProperty('produce')
+  expect(entry?.after).not.toHaveProperty('name_en')
+})
+
+it('two clerks at once: the second is told, and nothing of the first is lost', async () => {
+  const { id } = await buildArea(db)
+  const answers = await Promise.all(
+    ['Savar', 'Gazipur'].map((name_en) => clerk.post(`/admin/areas/${id}`, { ...body, name_en, version: 1 })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^Somebody else has changed this/)
+  expect(await log()).toHaveLength(1)
+})
+
+it('says at each field what is wrong, in the reader’s language', async () => {
+  const bad = {
+    ...body,
+    name_en: ' ',
+    name_bn: 'x'.repeat(101),
+    position: '-1',
+    cattle: { kind: 'set', charge: 'much' },
+    produce: { kind: 'free' },
+  }
+  const { status, body: answer } = await clerk.post('/admin/areas/store', bad)
+  expect([status, answer.errors]).toEqual([
+    422,
+    {
+      name_en: ['Please fill this in.'],
+      name_bn: ['This is too long.'],
+      position: ['Please enter a whole number within the bounds.'],
+      'cattle.charge': ['Please enter an amount of taka, such as 1500 or 150.50.'],
+      'produce.kind': ['Please choose.'],
+    },
+  ])
+  const bengali = await clerk.post(
+    '/admin/areas/store',
+    { ...body, name_en: '' },
+    { headers: { cookie: `${[...clerk.cookies].map(([n, v]) => `${n}=${v}`).join('; ')}; lang=bn` } },
+  )
+  expect(bengali.body.errors).toEqual({ name_en: ['এটি পূরণ করুন।'] })
+})
+
+it('row 42: takes no field that is not its own; no row that is not there', async () => {
+  const { id } = await buildArea(db)
+  expect((await clerk.post(`/admin/areas/${id}`, { ...body, version: 1, id: 5 })).status).toBe(422)
+  expect((await clerk.post('/admin/areas/999999999', { ...body, version: 1 })).status).toBe(404)
+  expect((await clerk.post('/admin/areas/abc', { ...body, version: 1 })).status).toBe(422)
+  expect(await log()).toEqual([])
+})
+
+it('a change is seen in the shop with the answer', async () => {
+  const { id } = await buildArea(db, { name_en: 'Old name' })
+  const areas = async () =>
+    pageProps<{ areas: { area_name: string }[] }>((await shop.get('/cart', { accept: 'text/html' })).text).areas.map(
+      (area) => area.area_name,
+    )
+  expect(await areas()).toEqual(['Old name'])
+  await clerk.post(`/admin/areas/${id}`, { ...body, version: 1 })
+  expect(await areas()).toEqual(['Savar'])
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { findMatches } from '#features/catalog/search.server.ts'
+import { searchTerm } from '#features/catalog/search-term.ts'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+
+export interface Found {
+  kind: 'order' | 'product' | 'customer'
+  id: number
+  title: string
+  detail: string
+}
+
+/** What the person may be shown. */
+export interface MayFind {
+  orders: boolean
+  products: boolean
+  customers: boolean
+}
+
+const EACH = 6
+
+/** Orders by number or phone, customers by phone, products by name or tag: what the command palette shows for a few letters. */
+export async function findAnything(db: Db, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
+  const text = latinDigits(typed.trim()).slice(0, 100)
+  const term = searchTerm(text)
+  const [orders, customers, products] = await Promise.all([
+    may.orders ? findOrders(db, text) : [],
+    may.customers ? findCustomers(db, text) : [],
+    may.products && term ? findMatches(db, term, EACH) : [],
+  ])
+  const shown = products.map((row): Found => ({
+    kind: 'product',
+    id: row.id,
+    title: lang === 'bn' ? row.name_bn : row.name_en,
+    detail: row.tag_number ?? '',
+  }))
+  return [...orders, ...customers, ...shown]
+}
+
+/** All phone numbers that begin with these digits lie between two numbers. */
+function phoneRange(text: string): [from: string, to: string] | null {
+  const whole = normalisePhone(text)
+  const digits = whole ?? text.replace(/[\s-]/g, '')
+  return /^01\d{4,9}$/.test(digits) ? [digits.padEnd(11, '0'), digits.padEnd(11, '9')] : null
+}
+
+async function findOrders(db: Db, text: string): Promise<Found[]> {
+  const id = /^#?(\d{1,12})$/.exec(text)?.[1]
+  const range = phoneRange(text)
+  if (id === undefined && !range) return []
+  const { rows } = await sql<Found>`
+    select 'order' as kind, id, '#' || id || ' · ' || name as title, phone || ' · ' || status as detail from (
+      (select id, name, phone, status from orders where id = ${id ?? 0}::bigint)
+      union all
+      (select o.id, o.name, o.phone, o.status from users u join orders o on o.customer_id = u.id
+        where u.phone between ${range?.[0] ?? ''} and ${range?.[1] ?? ''} order by u.phone, o.id desc limit ${EACH})) found`.execute(db)
+  return rows
+}
+
+async function findCustomers(db: Db, text: string): Promise<Found[]> {
+  const range = phoneRange(text)
+  if (!range) return []
+  const { rows } = await sql<Found>`
+    select 'customer' as kind, id, name as title, phone as detail from users
+    where phone between ${range[0]} and ${range[1]} and role = 'customer' order by phone limit ${EACH}`.execute(db)
+  return rows
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+
+/** A number stays a number; a text is never taken for a formula; nothing is an empty cell. */
+export type CsvCell = string | number | null
+
+/** A list to be downloaded: its name, its head, its rows as they are read. */
+export interface CsvFile {
+  filename: string
+  head: string[]
+  rows: AsyncIterable<CsvCell[]> | Iterable<CsvCell[]>
+}
+
+/** What a spreadsheet program would take for a formula, or swallow (the nought of a phone number). */
+// oxlint-disable-next-line no-control-regex -- a leading NUL is one of them
+const MISREAD = /^[=+\-@\t\r\n\u0000＝＋－＠]|^0\d+$/
+
+/** One line of RFC 4180, everything quoted but numbers. */
+export function csvLine(cells: CsvCell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(cell: CsvCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  return `"${(MISREAD.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`
+}
+
+const BOM = '\ufeff'
+const PIECE = 32 * 1024
+
+/** The file as a stream, in pieces of some kilobytes however long it is; spreadsheets know by the first sign that it is UTF-8. */
+export function csvStream(head: string[], rows: CsvFile['rows']): Readable {
+  return Readable.from(pieces(head, rows), { objectMode: false })
+}
+
+async function* pieces(head: string[], rows: CsvFile['rows']): AsyncGenerator<string> {
+  let piece = BOM + csvLine(head)
+  for await (const row of rows) {
+    piece += csvLine(row)
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}

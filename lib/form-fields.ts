@@ -1,0 +1,59 @@
+// Fields of forms as people type them. Messages are keys of texts: the server says them in the reader's language.
+import { z } from 'zod'
+import { parseAmount, type Poisha, readTaka } from './money.ts'
+import { latinDigits } from './numbers.ts'
+import { cleanText, isStorable } from './text.ts'
+import { isDay } from './time.ts'
+
+const MOST_POISHA = 100_000_000_000
+
+/** A text, cleaned, at most `max` characters; may stay empty. */
+export function textField(max = 255) {
+  return z
+    .string({ error: 'field.required' })
+    .refine(isStorable, { error: 'field.text' })
+    .transform(cleanText)
+    .refine((text) => [...text].length <= max, { error: 'field.too-long' })
+}
+
+/** A text that must say something. */
+export function requiredText(max = 255) {
+  return textField(max).refine((text) => text !== '', { error: 'field.required' })
+}
+
+/** An amount of taka, as a JSON number or as typed (Bengali digits, grouping commas, ৳), of zero or more; becomes poisha. */
+export function takaField() {
+  return z.union([z.number(), z.string()], { error: 'field.taka' }).transform((value, context): Poisha => {
+    const amount = typeof value === 'number' ? readTaka(value) : parseAmount(value)
+    if (amount !== null && amount >= 0 && amount <= MOST_POISHA) return amount
+    context.addIssue({ code: 'custom', message: typeof value === 'string' && value.trim() === '' ? 'field.required' : 'field.taka' })
+    return z.NEVER
+  })
+}
+
+/** A whole number between two bounds, as a JSON number or as typed. */
+export function wholeField(least: number, most: number) {
+  return z.union([z.number(), z.string()], { error: 'field.whole' }).transform((value, context) => {
+    const text = latinDigits(String(value).trim())
+    const whole = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (whole >= least && whole <= most) return whole
+    context.addIssue({ code: 'custom', message: text === '' ? 'field.required' : 'field.whole' })
+    return z.NEVER
+  })
+}
+
+/** A day as YYYY-MM-DD. */
+export function dayField() {
+  return z.string({ error: 'field.day' }).refine(isDay, { error: 'field.day' })
+}
+
+/** The version of a row that the person saw, for `updateVersioned`. */
+export const seenVersion = z.number({ error: 'field.version' }).int().positive().max(2_147_483_647)
+
+/** A row's id in an address. */
+export const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+})

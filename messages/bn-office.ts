@@ -1,0 +1,12 @@
+// Every Bengali text of the back office, with the shop's; importing this module makes them known.
+import { registerMessages } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n.ts'
+import './bn.ts'
+import { areas } from './bn/office/areas.ts'
+import { audit } from './bn/office/audit.ts'
+import { frame } from './bn/office/frame.ts'
+import type { officeEn } from './en-office.ts'
+
+export const officeBn: TranslationOf<typeof officeEn> = { ...areas, ...audit, ...frame }
+
+registerMessages('bn', officeBn)

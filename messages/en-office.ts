@@ -1,0 +1,16 @@
+// Every English text of the back office, with the shop's; importing this module makes them known.
+import { registerMessages } from '#lib/i18n.ts'
+import './en.ts'
+import { areas } from './en/office/areas.ts'
+import { audit } from './en/office/audit.ts'
+import { frame } from './en/office/frame.ts'
+
+export const officeEn = { ...areas, ...audit, ...frame }
+
+type EnglishOffice = typeof officeEn
+
+declare module '#lib/i18n.ts' {
+  interface MessageCatalogue extends EnglishOffice {}
+}
+
+registerMessages('en', officeEn)

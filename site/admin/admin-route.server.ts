@@ -1,0 +1,24 @@
+import type { Right, StaffRole } from '#features/auth/rights.ts'
+import type { CsvFile } from '#lib/csv.server.ts'
+import type { Loaded, PageContext } from '../page-route.server.ts'
+
+/** What a loader of the office is given: who asks stands behind the right, so there is always somebody. */
+export interface AdminContext extends PageContext {
+  staff: { id: number; name: string; role: StaffRole; ip: string; can(right: Right): boolean }
+}
+
+/** A loader of the office may also answer a file for a spreadsheet program. */
+export type AdminLoaded<Props extends object = object> = Loaded<Props> | { csv: CsvFile }
+
+/** One address of the back office. */
+export interface AdminRoute {
+  /** Begins with /admin. */
+  url: string
+  /** Its component below site/ (`admin/areas`, without `.page.tsx`). */
+  page: string
+  /** What it takes to see it; of several rights one is enough. */
+  right: Right | readonly Right[]
+  /** The list's name for saved filters: they come along as the prop `savedFilters`. */
+  screen?: string
+  load(context: AdminContext): Promise<AdminLoaded>
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { useI18n } from '#site/app-root.tsx'
+
+export interface Question {
+  /** Names what is destroyed: `Delete the area Savar?` */
+  title: string
+  text?: ReactNode
+  /** The verb on the button: `Delete`. */
+  action: string
+  /** Red for what cannot be undone; the standard. */
+  kind?: 'danger' | 'primary'
+}
+
+/** `ask` answers whether the person agreed; `dialog` stands anywhere in the page. */
+export function useConfirm(): { ask(question: Question): Promise<boolean>; dialog: ReactNode } {
+  const { t } = useI18n()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const answer = useRef<(agreed: boolean) => void>(() => {})
+  const ask = useCallback((wanted: Question) => {
+    setQuestion(wanted)
+    return new Promise<boolean>((resolve) => (answer.current = resolve))
+  }, [])
+  const close = (agreed: boolean) => {
+    answer.current(agreed)
+    setQuestion(null)
+  }
+  const dialog = (
+    <Dialog
+      open={question !== null}
+      onClose={() => close(false)}
+      title={question?.title}
+      closeLabel={t('office.close')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={() => close(false)}>
+            {t('office.cancel')}
+          </Button>
+          <Button kind={question?.kind ?? 'danger'} onClick={() => close(true)}>
+            {question?.action}
+          </Button>
+        </>
+      }
+    >
+      {question?.text}
+    </Dialog>
+  )
+  return { ask, dialog }
+}

@@ -1,0 +1,206 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { DownIcon } from '#components/icons.tsx'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { FIRST_PAGE, withQuery } from './address.ts'
+import { UpIcon } from './icons.tsx'
+import { usePageKeys } from './keys.ts'
+
+export interface Column<Row> {
+  key: string
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Figures stand at the right. */
+  align?: 'end'
+  /** Name of the order in the address, where the column can be sorted by. */
+  sort?: string
+  /** Heads the card on a phone; the first column when none says so. */
+  lead?: boolean
+  /** Less important: only where there is room. */
+  wideOnly?: boolean
+}
+
+interface DataTableProps<Row> {
+  /** What the list is, for screen readers. */
+  label: string
+  rows: Row[]
+  columns: Column<Row>[]
+  rowKey: (row: Row) => number | string
+  /** Where Enter and the lead cell lead to. */
+  rowHref?: (row: Row) => string
+  /** What a row is called when it is selected. */
+  rowName?: (row: Row) => string
+  /** The order now; `params` are its names in the address. */
+  sort?: { by: string; order: 'asc' | 'desc'; params?: [by: string, order: string] }
+  /** What can be done with several rows at once; makes rows selectable. */
+  bulk?: (picked: Row[], clear: () => void) => ReactNode
+  empty?: ReactNode
+}
+
+/** A list: table on a desk, cards on a phone; j and k move, x selects, Enter opens. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, columns, rowKey, bulk, empty } = props
+  const { t } = useI18n()
+  const [picked, setPicked] = useState<ReadonlySet<number | string>>(new Set())
+  const toggle = (key: number | string) => setPicked((now) => toggled(now, key))
+  const at = useRowKeys(props, bulk ? toggle : null)
+  const leadKey = (columns.find(({ lead }) => lead) ?? columns[0])?.key
+  const pickedRows = rows.filter((row) => picked.has(rowKey(row)))
+  const clear = () => setPicked(new Set())
+  if (rows.length === 0) return <div className="office-card px-4 py-10 text-center text-stone">{empty ?? t('office.table.empty')}</div>
+  return (
+    <>
+      <div className="office-card overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:overflow-auto">
+        <table aria-label={label} className={`office-table ${bulk ? 'picks' : ''}`}>
+          <thead>
+            <tr>
+              {bulk ? (
+                <th className="pick">
+                  <TickBox
+                    label={t('office.table.select-all')}
+                    state={pickedRows.length === 0 ? 'off' : pickedRows.length === rows.length ? 'on' : 'some'}
+                    onChange={() => setPicked(pickedRows.length === rows.length ? new Set() : new Set(rows.map(rowKey)))}
+                  />
+                </th>
+              ) : null}
+              {columns.map((column) => (
+                <Head key={column.key} column={column} sort={props.sort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={rowKey(row)} data-row={index} data-at={index === at || undefined} data-picked={picked.has(rowKey(row)) || undefined}>
+                {bulk ? (
+                  <td className="pick">
+                    <TickBox
+                      label={t('office.table.select', { name: props.rowName?.(row) ?? String(rowKey(row)) })}
+                      state={picked.has(rowKey(row)) ? 'on' : 'off'}
+                      onChange={() => toggle(rowKey(row))}
+                    />
+                  </td>
+                ) : null}
+                {columns.map((column) => (
+                  <Cell key={column.key} column={column} isLead={column.key === leadKey} href={props.rowHref?.(row)}>
+                    {column.cell(row)}
+                  </Cell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {bulk && pickedRows.length > 0 ? (
+        <div className="office-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card bg-ink px-4 py-2 text-paper shadow-soft">
+          <span className="figures me-2 font-semibold" role="status">
+            {t('office.table.selected', { count: pickedRows.length })}
+          </span>
+          {bulk(pickedRows, clear)}
+          <button type="button" className="ms-auto min-h-9 rounded-card px-3 text-sm underline underline-offset-4" onClick={clear}>
+            {t('office.table.clear')}
+          </button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function toggled<Key>(set: ReadonlySet<Key>, key: Key): Set<Key> {
+  const next = new Set(set)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps<Row>['sort'] }) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  const look = `${column.align ?? ''} ${column.wideOnly ? 'max-xl:hidden' : ''}`
+  if (!column.sort || !sort)
+    return (
+      <th scope="col" className={look}>
+        {column.head}
+      </th>
+    )
+  const isIt = sort.by === column.sort
+  const [byName, orderName] = sort.params ?? ['sort', 'order']
+  const next = isIt && sort.order === 'asc' ? 'desc' : 'asc'
+  return (
+    <th scope="col" className={look} aria-sort={isIt ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}>
+      <a
+        href={withQuery(path, { ...FIRST_PAGE, [byName]: column.sort, [orderName]: next })}
+        title={t('office.table.sort', { column: column.head })}
+        className="inline-flex items-center gap-1 hover:underline"
+      >
+        {column.head}
+        {isIt ? sort.order === 'asc' ? <UpIcon size={14} /> : <DownIcon size={14} /> : null}
+      </a>
+    </th>
+  )
+}
+
+function Cell<Row>({
+  column,
+  isLead,
+  href,
+  children,
+}: {
+  column: Column<Row>
+  isLead: boolean
+  href: string | undefined
+  children: ReactNode
+}) {
+  const isBlank = children === null || children === undefined || children === ''
+  return (
+    <td
+      data-label={column.head}
+      className={`${isLead ? 'lead' : ''} ${column.align ?? ''} ${column.wideOnly ? 'max-xl:hidden' : ''} ${isBlank ? 'max-md:hidden' : ''}`}
+    >
+      {isLead && href ? (
+        <a href={href} className="font-semibold text-leaf-800 hover:underline">
+          {children}
+        </a>
+      ) : (
+        <span>{children}</span>
+      )}
+    </td>
+  )
+}
+
+function TickBox({ label, state, onChange }: { label: string; state: 'on' | 'off' | 'some'; onChange: () => void }) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = state === 'some'
+  }, [state])
+  return (
+    <label className="-m-2.5 grid size-10 place-items-center">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={state === 'on'}
+        onChange={onChange}
+        className="size-4.5 accent-leaf-600"
+      />
+    </label>
+  )
+}
+
+/** The row that the keys are at, and moving it. */
+function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle: ((key: number | string) => void) | null): number | null {
+  const [at, setAt] = useState<number | null>(null)
+  const move = (by: number) => {
+    const next = at === null ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))
+    setAt(next)
+    document.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const row = at === null ? undefined : rows[at]
+  usePageKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => row !== undefined && toggle?.(rowKey(row)),
+    Enter: (event) => {
+      const isElsewhere = event.target instanceof Element && event.target.closest('a, button, label, summary')
+      if (row !== undefined && rowHref && !isElsewhere) location.assign(rowHref(row))
+    },
+  })
+  return at !== null && at < rows.length ? at : null
+}

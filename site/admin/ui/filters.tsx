@@ -1,0 +1,192 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { CloseIcon, SearchIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { SavedFilter } from '#features/office/saved-filters.server.ts'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { adminPost } from './admin-post.ts'
+import { StarIcon } from './icons.tsx'
+
+export interface FilterField {
+  name: string
+  label: string
+  kind: 'search' | 'text' | 'date' | 'number' | 'select'
+  /** Of a select: value and text; the empty value is added. */
+  options?: [value: string, text: string][]
+  hint?: string
+}
+
+interface FilterBarProps {
+  /** The list's name, as the route's `screen`. */
+  screen: string
+  fields: FilterField[]
+  /** The values now, as the address has them. */
+  values: Record<string, string | undefined>
+  saved?: SavedFilter[]
+  /** Names in the address that stay when the filters change (the order). */
+  keep?: string[]
+}
+
+/** The filters of a list. They live in the address: a form without script, and at once when something is chosen. */
+export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'order'] }: FilterBarProps) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  const action = path.split('?')[0] ?? ''
+  const isFiltered = fields.some(({ name }) => values[name])
+  return (
+    <div className="mb-3">
+      <form
+        method="get"
+        action={action}
+        role="search"
+        aria-label={t('office.filters')}
+        className="flex flex-wrap items-end gap-x-2 gap-y-2"
+        onSubmit={leaveOutEmpty}
+      >
+        {keep.map((name) => (values[name] ? <input key={name} type="hidden" name={name} value={values[name]} /> : null))}
+        {fields.map((field) => (
+          <FilterControl key={field.name} field={field} value={values[field.name] ?? ''} />
+        ))}
+        <Button type="submit" size="small" kind="secondary" className="!min-h-10">
+          {t('office.filters.apply')}
+        </Button>
+        {isFiltered ? (
+          <ButtonLink href={action} size="small" kind="quiet" className="!min-h-10">
+            {t('office.filters.reset')}
+          </ButtonLink>
+        ) : null}
+      </form>
+      {saved ? <SavedFilters screen={screen} saved={saved} canSave={isFiltered} action={action} /> : null}
+    </div>
+  )
+}
+
+function FilterControl({ field, value }: { field: FilterField; value: string }) {
+  const { t } = useI18n()
+  const { name, label, kind, options, hint } = field
+  const atOnce = (event: { currentTarget: { form: HTMLFormElement | null } }) => event.currentTarget.form?.requestSubmit()
+  if (kind === 'select') {
+    return (
+      <FilterLabel label={label}>
+        <select name={name} defaultValue={value} className="office-input min-w-32" onChange={atOnce}>
+          <option value="">{t('office.all')}</option>
+          {options?.map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </FilterLabel>
+    )
+  }
+  if (kind === 'search') {
+    return (
+      <FilterLabel label={label} wide>
+        <span className="relative block">
+          <SearchIcon size={17} className="pointer-events-none absolute start-2.5 top-1/2 -translate-y-1/2 text-stone" />
+          <input type="search" name={name} defaultValue={value} placeholder={hint} maxLength={100} className="office-input w-full ps-8.5" />
+        </span>
+      </FilterLabel>
+    )
+  }
+  const type =
+    kind === 'number'
+      ? { inputMode: 'decimal' as const, className: 'office-input w-28' }
+      : { className: kind === 'date' ? 'office-input w-38' : 'office-input w-36' }
+  return (
+    <FilterLabel label={label}>
+      <input type={kind === 'date' ? 'date' : 'text'} name={name} defaultValue={value} placeholder={hint} maxLength={100} {...type} />
+    </FilterLabel>
+  )
+}
+
+function FilterLabel({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <label className={`block text-xs text-stone ${wide ? 'w-full sm:w-64' : ''}`}>
+      <span className="mb-0.5 block">{label}</span>
+      {children}
+    </label>
+  )
+}
+
+/** An address of only what is asked for can be read, and sent to a colleague. */
+function leaveOutEmpty(event: FormEvent<HTMLFormElement>): void {
+  for (const field of event.currentTarget.elements) {
+    if ((field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.value.trim() === '') field.disabled = true
+  }
+}
+
+function SavedFilters({ screen, saved, canSave, action }: { screen: string; saved: SavedFilter[]; canSave: boolean; action: string }) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  const [list, setList] = useState(saved)
+  const [naming, setNaming] = useState(false)
+  const now = path.split('?')[1] ?? ''
+  if (list.length === 0 && !canSave) return null
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = new FormData(event.currentTarget).get('name')
+    const written = await adminPost<{ filter: SavedFilter }>('/api/admin/saved-filters', { screen, name, query: now })
+    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    setList([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter])
+    setNaming(false)
+  }
+  async function remove(filter: SavedFilter) {
+    const written = await adminPost(`/api/admin/saved-filters/${filter.id}`, undefined, { method: 'DELETE' })
+    if (written.ok || written.status === 404) setList(list.filter((one) => one.id !== filter.id))
+    else showToast(written.message ?? t('office.offline'), { kind: 'error' })
+  }
+  return (
+    <div role="group" aria-label={t('office.filters.saved')} className="mt-2 flex flex-wrap items-center gap-1.5 text-sm">
+      {list.map((filter) => (
+        <span
+          key={filter.id}
+          className="inline-flex items-center rounded-pill border border-line bg-milk has-[[aria-current]]:border-leaf-600 has-[[aria-current]]:bg-leaf-100"
+        >
+          <a
+            href={`${action}?${filter.query}`}
+            aria-current={filter.query === now ? 'page' : undefined}
+            className="min-h-9 py-1.5 ps-3 font-semibold"
+          >
+            {filter.name}
+          </a>
+          <button
+            type="button"
+            aria-label={t('office.filters.remove', { name: filter.name })}
+            className="grid size-9 place-items-center rounded-pill text-stone hover:text-terracotta"
+            onClick={() => remove(filter)}
+          >
+            <CloseIcon size={13} />
+          </button>
+        </span>
+      ))}
+      {canSave && !naming && !list.some(({ query }) => query === now) ? (
+        <button
+          type="button"
+          className="inline-flex min-h-9 items-center gap-1.5 rounded-pill px-2.5 text-leaf-600 hover:bg-leaf-100"
+          onClick={() => setNaming(true)}
+        >
+          <StarIcon size={16} />
+          {t('office.filters.save')}
+        </button>
+      ) : null}
+      {naming ? (
+        <form className="inline-flex items-center gap-1.5" onSubmit={save}>
+          <input
+            name="name"
+            required
+            maxLength={60}
+            ref={(field) => field?.focus()}
+            placeholder={t('office.filters.name')}
+            aria-label={t('office.filters.name')}
+            className="office-input w-40"
+          />
+          <Button type="submit" size="small">
+            {t('office.save')}
+          </Button>
+        </form>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,247 @@
+import { createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { SelectField, TextArea, TextField } from '#components/field.tsx'
+import { AlertIcon, InfoIcon } from '#components/icons.tsx'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import type { OfficeFormState } from './use-form.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- fields are named by text, whatever the form's values are
+const FormContext = createContext<OfficeFormState<any> | null>(null)
+
+// oxlint-disable-next-line typescript/no-explicit-any
+function useForm(): OfficeFormState<any> {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('a field outside of OfficeForm')
+  return form
+}
+
+interface OfficeFormProps<Values extends object> {
+  form: OfficeFormState<Values>
+  children: ReactNode
+  /** Only to be read: no bar, nothing can be changed. */
+  readOnly?: boolean
+  saveLabel?: string
+  cancelHref?: string
+}
+
+/** A form with its trouble above and its bar at the bottom. Ctrl S saves. */
+export function OfficeForm<Values extends object>({ form, children, readOnly = false, saveLabel, cancelHref }: OfficeFormProps<Values>) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || readOnly) return
+      event.preventDefault()
+      if (form.isDirty) void form.submit()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+  return (
+    <FormContext value={form}>
+      <form
+        noValidate
+        className="max-w-3xl"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.submit()
+        }}
+      >
+        <Trouble form={form} />
+        <fieldset disabled={readOnly} className="space-y-4">
+          {children}
+        </fieldset>
+        {readOnly ? null : <SaveBar form={form} saveLabel={saveLabel} cancelHref={cancelHref} />}
+      </form>
+    </FormContext>
+  )
+}
+
+function Trouble<Values extends object>({ form }: { form: OfficeFormState<Values> }) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  const { problem, message, restored } = form
+  return (
+    <>
+      {restored ? (
+        <p role="status" className="stitch mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card bg-tag-100 px-3.5 py-2.5">
+          <InfoIcon className="shrink-0" />
+          <span className="grow basis-60">{t(restored === 'old' ? 'office.restored-old' : 'office.restored')}</span>
+          <Button size="small" kind="secondary" onClick={form.discard}>
+            {t('office.discard')}
+          </Button>
+        </p>
+      ) : null}
+      {problem ? (
+        <div
+          role="alert"
+          className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 text-terracotta"
+        >
+          <AlertIcon className="mt-0.5 shrink-0" />
+          <p className="grow basis-60 font-semibold">
+            {problem === 'offline'
+              ? t('office.offline')
+              : problem === 'signed-out'
+                ? t('office.session-ended')
+                : (message ?? t('office.failed'))}
+          </p>
+          {problem === 'stale' ? (
+            <Button size="small" kind="secondary" onClick={() => location.reload()}>
+              {t('office.stale-load')}
+            </Button>
+          ) : null}
+          {problem === 'signed-out' ? (
+            <ButtonLink size="small" kind="secondary" href={`/login?next=${encodeURIComponent(path)}`} target="_blank">
+              {t('office.sign-in-again')}
+            </ButtonLink>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Stays in sight; says what is not saved. */
+function SaveBar<Values extends object>({
+  form,
+  saveLabel,
+  cancelHref,
+}: {
+  form: OfficeFormState<Values>
+  saveLabel: string | undefined
+  cancelHref: string | undefined
+}) {
+  const { t } = useI18n()
+  return (
+    <div className="office-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur">
+      <Button type="submit" busy={form.isSaving}>
+        {form.isSaving ? t('office.saving') : (saveLabel ?? t('office.save'))}
+      </Button>
+      {cancelHref ? (
+        <ButtonLink kind="quiet" href={cancelHref}>
+          {t('office.cancel')}
+        </ButtonLink>
+      ) : null}
+      {form.isDirty ? (
+        <span className="text-sm text-stone" role="status">
+          {t('office.unsaved')}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** A part of a form under its heading. */
+export function FormSection({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="office-card p-4 sm:p-5">
+      <h2 className="text-lg">{title}</h2>
+      {hint ? <p className="mt-0.5 text-sm text-stone">{hint}</p> : null}
+      <div className="mt-3 space-y-4">{children}</div>
+    </section>
+  )
+}
+
+/** Fields side by side where there is room. */
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className="grid gap-4 sm:grid-cols-2">{children}</div>
+}
+
+interface FieldProps {
+  /** The value's name in the form, dots for what lies deeper: `cattle.charge`, `products.0.quantity`. */
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  isOptional?: boolean
+}
+
+/** What a field needs of the form: its value, how it changes, its error. */
+export function useFormField(name: string): { value: unknown; error: string | undefined; change(value: unknown): void } {
+  const form = useForm()
+  const path = name.split('.')
+  return {
+    value: path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.values),
+    error: form.errorOf(name),
+    change: (value) => form.set(path[0] as never, withValue(form.values[path[0] ?? ''], path.slice(1), value) as never),
+  }
+}
+
+function withValue(at: unknown, path: string[], value: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (Array.isArray(at)) return at.map((item, index) => (String(index) === key ? withValue(item, rest, value) : item))
+  return { ...(at as object), [key]: withValue((at as Record<string, unknown> | undefined)?.[key], rest, value) }
+}
+
+const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+
+export function FormText({ name, label, hint, isOptional, ...rest }: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>) {
+  const { t } = useI18n()
+  const { value, error, change } = useFormField(name)
+  return (
+    <TextField
+      {...{ name, label, hint, error }}
+      {...(isOptional ? { optionalLabel: t('office.optional') } : {})}
+      value={asText(value)}
+      onChange={(event) => change(event.target.value)}
+      autoComplete="off"
+      {...rest}
+    />
+  )
+}
+
+/** An amount of taka or another number, as typed; the server reads Bengali digits too. */
+export function FormNumber(props: FieldProps & { placeholder?: string; disabled?: boolean }) {
+  return <FormText {...props} inputMode="decimal" className="figures max-w-48" />
+}
+
+export function FormArea({ name, label, hint, isOptional, rows = 3, maxLength }: FieldProps & { rows?: number; maxLength?: number }) {
+  const { t } = useI18n()
+  const { value, error, change } = useFormField(name)
+  return (
+    <TextArea
+      {...{ name, label, hint, error, rows, maxLength }}
+      {...(isOptional ? { optionalLabel: t('office.optional') } : {})}
+      value={asText(value)}
+      onChange={(event) => change(event.target.value)}
+    />
+  )
+}
+
+export function FormSelect({ name, label, hint, options }: FieldProps & { options: [value: string, text: string][] }) {
+  const { value, error, change } = useFormField(name)
+  return (
+    <SelectField {...{ name, label, hint, error }} value={asText(value)} onChange={(event) => change(event.target.value)}>
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** A yes or no. */
+export function FormTick({ name, label, hint }: FieldProps) {
+  const id = useId()
+  const { value, error, change } = useFormField(name)
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-2.5 font-semibold">
+        <input
+          type="checkbox"
+          name={name}
+          checked={value === true}
+          onChange={(event) => change(event.target.checked)}
+          aria-describedby={hint || error ? `${id}-hint` : undefined}
+          aria-invalid={error ? true : undefined}
+          className="size-5 accent-leaf-600"
+        />
+        {label}
+      </label>
+      {hint || error ? (
+        <p id={`${id}-hint`} className={`ms-7.5 text-sm ${error ? 'font-semibold text-terracotta' : 'text-stone'}`}>
+          {error ?? hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import '../admin.css'
+import { type ReactNode, useState } from 'react'
+import { LeftIcon, SearchIcon } from '#components/icons.tsx'
+import { ToastRegion } from '#components/toast.tsx'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { LanguageSwitch } from '#site/store/language-switch.tsx'
+import { KeyHelp } from './key-help.tsx'
+import { usePageKeys } from './keys.ts'
+import { MenuIcon } from './icons.tsx'
+import { Palette, usePaletteKey } from './palette.tsx'
+import { Drawer, Rail } from './rail.tsx'
+
+interface OfficeLayoutProps {
+  title: ReactNode
+  /** Beside the title: a state, a count. */
+  note?: ReactNode
+  /** Where the page lies below: its list. */
+  back?: { href: string; label: string }
+  /** One primary action, and what else belongs to the whole page. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** What is around every page of the office: rail, title, palette, messages. */
+export function OfficeLayout({ title, note, back, actions, children }: OfficeLayoutProps) {
+  const { t } = useI18n()
+  const { demo } = useShell()
+  const [open, setOpen] = useState<'palette' | 'keys' | 'menu' | null>(null)
+  usePaletteKey(() => setOpen('palette'))
+  usePageKeys({
+    '?': () => setOpen('keys'),
+    '/': (event) => {
+      const field = document.querySelector<HTMLInputElement>('input[type=search]')
+      if (!field) return
+      event.preventDefault()
+      field.focus()
+      field.select()
+    },
+  })
+  const close = () => setOpen(null)
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-card focus:bg-tag focus:px-4 focus:py-3 focus:font-semibold"
+      >
+        {t('office.skip')}
+      </a>
+      <Rail onKeys={() => setOpen('keys')} />
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <header className="office-top sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-milk px-2 py-1 lg:static lg:px-6">
+          <button
+            type="button"
+            aria-label={t('office.menu')}
+            className="grid size-11 place-items-center rounded-card hover:bg-leaf-100 lg:hidden"
+            onClick={() => setOpen('menu')}
+          >
+            <MenuIcon />
+          </button>
+          <button
+            type="button"
+            className="flex min-h-11 min-w-0 grow items-center gap-2 rounded-card px-2 text-start text-sm text-stone hover:bg-leaf-100 lg:max-w-md"
+            onClick={() => setOpen('palette')}
+          >
+            <SearchIcon size={18} className="shrink-0" />
+            <span className="truncate">{t('office.find.hint')}</span>
+            <span className="kbd ms-auto max-lg:hidden">Ctrl K</span>
+          </button>
+          <span className="ms-auto flex items-center gap-2">
+            {demo ? <span className="chip chip-tag max-sm:hidden">Demo</span> : null}
+            <LanguageSwitch />
+          </span>
+        </header>
+        <main id="content" tabIndex={-1} className="w-full max-w-[90rem] grow px-4 py-4 outline-none lg:px-6 lg:py-5">
+          {back ? (
+            <a
+              href={back.href}
+              className="-ms-1 mb-1 inline-flex min-h-9 items-center gap-1 rounded-card pe-2 text-sm font-semibold text-leaf-600 hover:underline"
+            >
+              <LeftIcon size={16} />
+              {back.label}
+            </a>
+          ) : null}
+          <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+            <h1 className="text-2xl">{title}</h1>
+            {note}
+            {actions ? <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div> : null}
+          </div>
+          {children}
+        </main>
+      </div>
+      <Drawer open={open === 'menu'} onClose={close} />
+      <Palette open={open === 'palette'} onClose={close} />
+      <KeyHelp open={open === 'keys'} onClose={close} />
+      <ToastRegion closeLabel={t('office.close')} />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ComponentType, SVGProps } from 'react'
+import { can, type Right } from '#features/auth/rights.ts'
+import type { Role } from '#features/auth/sessions.server.ts'
+import type { MessageKey } from '#lib/i18n.ts'
+import { LogIcon, MapIcon, SunIcon } from './icons.tsx'
+
+export interface NavItem {
+  href: string
+  key: MessageKey
+  right: Right | readonly Right[]
+  Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }>
+}
+
+interface NavGroup {
+  key: MessageKey | null
+  items: NavItem[]
+}
+
+/** The areas of the office in the order of the rail. An area stands here once its first page does. */
+const GROUPS: NavGroup[] = [
+  {
+    key: null,
+    items: [{ href: '/admin', key: 'office.nav.dashboard', right: 'office.enter', Icon: SunIcon }],
+  },
+  {
+    key: 'office.group.shop',
+    items: [{ href: '/admin/areas', key: 'office.nav.areas', right: 'catalog.read', Icon: MapIcon }],
+  },
+  {
+    key: 'office.group.farm',
+    items: [{ href: '/admin/audit', key: 'office.nav.audit', right: 'audit.read', Icon: LogIcon }],
+  },
+]
+
+/** The areas that a role may enter, group by group. */
+export function navFor(role: Role): NavGroup[] {
+  return GROUPS.map(({ key, items }) => ({ key, items: items.filter((item) => can(role, item.right)) })).filter(
+    ({ items }) => items.length > 0,
+  )
+}
+
+/** The area that an address lies in: the longest beginning wins. */
+export function currentArea(groups: NavGroup[], path: string): NavItem | null {
+  const here = path.split('?')[0] ?? ''
+  const inside = groups
+    .flatMap(({ items }) => items)
+    .filter(({ href }) => here === href || (href !== '/admin' && here.startsWith(`${href}/`)))
+  return inside.sort((a, b) => b.href.length - a.href.length)[0] ?? null
+}

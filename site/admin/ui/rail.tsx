@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react'
+import { CloseIcon } from '#components/icons.tsx'
+import { TagMark } from '#components/logo.tsx'
+import type { MessageKey } from '#lib/i18n.ts'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { KeyboardIcon, ShopIcon } from './icons.tsx'
+import { currentArea, navFor } from './nav.ts'
+import { useRights } from './use-rights.ts'
+
+/** The office's areas, at the left of a desk. */
+export function Rail({ onKeys }: { onKeys: () => void }) {
+  return (
+    <div className="office-rail sticky top-0 flex h-dvh flex-col overflow-y-auto bg-leaf-800 text-leaf-100 max-lg:hidden">
+      <Areas />
+      <Foot onKeys={onKeys} />
+    </div>
+  )
+}
+
+/** The same on a phone, drawn in from the side. */
+export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useI18n()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal()
+  }, [open])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t('office.menu')}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close()
+      }}
+      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] flex-col bg-leaf-800 p-0 text-leaf-100 open:flex"
+    >
+      <button
+        type="button"
+        aria-label={t('office.menu-close')}
+        className="absolute end-1 top-2 grid size-11 place-items-center rounded-card hover:bg-leaf-700"
+        onClick={() => dialog.current?.close()}
+      >
+        <CloseIcon />
+      </button>
+      <Areas />
+      <Foot />
+    </dialog>
+  )
+}
+
+function Areas() {
+  const { t } = useI18n()
+  const { shop, path } = useShell()
+  const groups = navFor(useRights().role)
+  const here = currentArea(groups, path)
+  return (
+    <>
+      <a href="/admin" className="flex items-center gap-2.5 px-4 py-3 text-xl font-semibold text-white">
+        <TagMark size={32} />
+        <span className="pt-0.5">{shop.name}</span>
+      </a>
+      <nav aria-label={t('office.nav')} className="grow px-2 pb-4">
+        {groups.map(({ key, items }) => (
+          <div key={key ?? 'first'} className="mt-2 first:mt-0">
+            {key === null ? null : <p className="px-2.5 pt-2 pb-0.5 text-xs text-leaf-100/70">{t(key as 'office.nav' & MessageKey)}</p>}
+            {items.map(({ href, key: name, Icon }) => (
+              <a
+                key={href}
+                href={href}
+                aria-current={href === here?.href ? 'page' : undefined}
+                className="flex min-h-10 items-center gap-2.5 rounded-card px-2.5 py-1 hover:bg-leaf-700 aria-[current]:bg-leaf-700 aria-[current]:font-semibold aria-[current]:text-white aria-[current]:shadow-[inset_3px_0_0_var(--color-tag)] max-lg:min-h-11"
+              >
+                <Icon size={19} className="shrink-0" />
+                {t(name as 'office.nav' & MessageKey)}
+              </a>
+            ))}
+          </div>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function Foot({ onKeys }: { onKeys?: () => void }) {
+  const { t } = useI18n()
+  const { user, csrfToken } = useShell()
+  const { role } = useRights()
+  return (
+    <div className="border-t border-leaf-700 px-4 py-3 text-sm">
+      <p className="truncate font-semibold text-white">{user?.name}</p>
+      <p className="text-leaf-100/80">{role === 'customer' ? null : t(`office.role.${role}`)}</p>
+      <div className="-mx-2 mt-1 flex flex-wrap items-center gap-x-1">
+        <a href="/" className="flex min-h-10 items-center gap-1.5 rounded-card px-2 hover:bg-leaf-700">
+          <ShopIcon size={17} />
+          {t('office.to-shop')}
+        </a>
+        <form method="post" action="/logout">
+          <input type="hidden" name="_token" value={csrfToken} />
+          <button type="submit" className="min-h-10 rounded-card px-2 hover:bg-leaf-700">
+            {t('shell.logout')}
+          </button>
+        </form>
+        {onKeys ? (
+          <button
+            type="button"
+            aria-label={t('office.keys')}
+            title="?"
+            className="ms-auto grid size-10 place-items-center rounded-card hover:bg-leaf-700"
+            onClick={onKeys}
+          >
+            <KeyboardIcon size={18} />
+          </button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
