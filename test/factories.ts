@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashPassword } from '#features/auth/commands.server.ts'
+import { hashPassword } from '#features/auth/passwords.server.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import { randomCode } from '#lib/ids.server.ts'

@@ -13,6 +13,17 @@ export interface SignedInUser {
   role: Role
   /** The phone is proven to be the person's: orders placed with it may be shown. */
   phoneProven: boolean
+  /** Signing in asks this person for a second factor. */
+  hasSecondFactor: boolean
+  /** The number of the session, and when its person last showed the password or a code. */
+  session: { id: number; checkedAt: Date }
+}
+
+/** The request a session begins with. */
+export interface SessionStart {
+  ip: string
+  userAgent: string
+  now: Date
 }
 
 const DAY_MS = 86_400_000
@@ -20,39 +31,93 @@ const CUSTOMER_DAYS = 30
 const STAFF_HOURS = 12
 const STAFF_IDLE_MINUTES = 30
 /** A session's last use is written at most this often. */
-const TOUCH_MS = 5 * 60_000
+const TOUCH_MINUTES = 5
+/** What matters wants the password or a code that is no older. */
+const FRESH_MINUTES = 10
 
 /** Begins a session; the token is told to the browser once and kept here only as its hash. */
 export async function openSession(
   db: Db,
   user: { id: number; role: Role },
-  from: { ip: string; userAgent: string; now: Date },
+  from: SessionStart,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomToken(32)
   const lifetime = user.role === 'customer' ? CUSTOMER_DAYS * DAY_MS : (STAFF_HOURS * DAY_MS) / 24
   const expiresAt = new Date(from.now.getTime() + lifetime)
-  await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
-    values (${sha256(token)}, ${user.id}, ${from.now}, ${from.now}, ${expiresAt}, ${from.ip}, ${from.userAgent.slice(0, 300)})`.execute(db)
+  await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, checked_at, expires_at, ip, user_agent)
+    values (${sha256(token)}, ${user.id}, ${from.now}, ${from.now}, ${from.now}, ${expiresAt}, ${from.ip}, ${from.userAgent.slice(0, 300)})`.execute(
+    db,
+  )
   return { token, expiresAt }
 }
 
-/** Whom a session token belongs to; null when it is unknown, ended, idle for too long, or its owner is disabled. */
+type Found = Omit<SignedInUser, 'session'> & { sessionId: number; checkedAt: Date }
+
+/**
+ * Whom a session token belongs to; null when it is unknown, ended, idle for too long, or its owner is disabled. One round
+ * trip, which also writes down, now and then, that the session was used.
+ */
 export async function findSession(db: Db, token: string, now: Date): Promise<SignedInUser | null> {
   if (token.length < 40 || token.length > 50) return null
   const hash = sha256(token)
-  const { rows } = await sql<Omit<SignedInUser, 'phoneProven'> & { last_seen_at: Date; phone_proven: boolean }>`
-    select u.id, u.name, u.phone, u.email, u.role, u.phone_proven_at is not null as phone_proven, s.last_seen_at
-    from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${hash} and s.expires_at > ${now} and u.disabled_at is null`.execute(db)
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const { rows } = await sql<Found>`/*kept session*/
+    with found as (
+      select u.id, u.name, u.phone, u.email, u.role, u.phone_proven_at is not null as "phoneProven", f.user_id is not null as "hasSecondFactor",
+        s.id as "sessionId", s.checked_at as "checkedAt", s.last_seen_at
+      from sessions s join users u on u.id = s.user_id left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+      where s.token_hash = ${hash} and s.expires_at > ${now} and u.disabled_at is null
+        and (u.role = 'customer' or s.last_seen_at >= ${minutesAgo(STAFF_IDLE_MINUTES)})
+    ), touched as (
+      update sessions set last_seen_at = ${now}
+      where token_hash = ${hash} and exists (select 1 from found where last_seen_at < ${minutesAgo(TOUCH_MINUTES)})
+    )
+    select * from found`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const idleMs = now.getTime() - row.last_seen_at.getTime()
-  if (row.role !== 'customer' && idleMs > STAFF_IDLE_MINUTES * 60_000) return null
-  if (idleMs > TOUCH_MS) await sql`update sessions set last_seen_at = ${now} where token_hash = ${hash}`.execute(db)
-  return { id: row.id, name: row.name, phone: row.phone, email: row.email, role: row.role, phoneProven: row.phone_proven }
+  const { id, name, phone, email, role, phoneProven, hasSecondFactor, sessionId, checkedAt } = row
+  return { id, name, phone, email, role, phoneProven, hasSecondFactor, session: { id: sessionId, checkedAt } }
+}
+
+/** Whether the person has shown the password or a code just now, so that what matters may be changed. */
+export function isFresh(user: SignedInUser, now: Date): boolean {
+  return now.getTime() - user.session.checkedAt.getTime() < FRESH_MINUTES * 60_000
+}
+
+/** The person has just shown the password or a code again. */
+export async function freshenSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await sql`update sessions set checked_at = ${now} where id = ${sessionId}`.execute(db)
 }
 
 /** Ends a session for good. */
 export async function closeSession(db: Db, token: string): Promise<void> {
   await sql`delete from sessions where token_hash = ${sha256(token)}`.execute(db)
+}
+
+/** Ends a person's sessions, all or all but one: the password changed, the account was closed, the role is another. */
+export async function closeSessions(db: Db, userId: number, exceptId: number | null = null): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Ends one of a person's own sessions; false when there is no such one. */
+export async function closeOwnSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`.execute(db)
+  return Number(numAffectedRows ?? 0) === 1
+}
+
+/** A session as its owner sees it. */
+export interface DeviceRow {
+  id: number
+  userAgent: string
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+/** Where a person is signed in now, the last used first. */
+export async function listDevices(db: Db, user: { id: number; role: Role }, now: Date): Promise<DeviceRow[]> {
+  const idleSince = user.role === 'customer' ? new Date(0) : new Date(now.getTime() - STAFF_IDLE_MINUTES * 60_000)
+  const { rows } = await sql<DeviceRow>`select id, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+    where user_id = ${user.id} and expires_at > ${now} and last_seen_at >= ${idleSince} order by last_seen_at desc, id desc limit 100`.execute(db)
+  return rows
 }

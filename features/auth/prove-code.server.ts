@@ -1,0 +1,113 @@
+import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
+import { queueSms } from '#features/messaging/queue-sms.server.ts'
+import { countAttempt, uncountAttempt } from './attempts.server.ts'
+import { type Challenge, endChallenge, isCodeOf, takeTry } from './challenges.server.ts'
+import { readCode, WRONG } from './code-rules.ts'
+import { enter, type Entry } from './enter.server.ts'
+import { findPerson, movePhone, type Person, personWithProvenPhone, registerPerson, setPassword } from './people.server.ts'
+import type { Asker, IdentityDeps, TooMany } from './request-code.server.ts'
+import { freshenSession, type SignedInUser } from './sessions.server.ts'
+
+/** What came of a right code. */
+export type Proven =
+  | { kind: 'entered'; entry: Entry }
+  /** The signed-in person has shown again who it is, or has a new number now. */
+  | { kind: 'confirmed' | 'moved'; nextPath: string }
+  /** The number is proven, but there is nobody of it to sign in, or another has it, or its account is closed. */
+  | { kind: 'no-account' | 'taken' | 'closed' }
+
+export type ProofResult = { ok: true; proven: Proven } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
+
+export interface Proof extends Asker {
+  token: string
+  /** What was begun, as found by its token. */
+  challenge: Challenge
+  code: string
+  userAgent: string
+  /** The hash of the new password, where one is being set. */
+  passwordHash?: string
+  user: SignedInUser | null
+}
+
+/** Takes a code that somebody typed and does what it was asked for, once, in one transaction. */
+export async function proveCode(deps: IdentityDeps, proof: Proof): Promise<ProofResult> {
+  const { db, env } = deps
+  const now = deps.now()
+  const phone = proof.challenge.phone ?? ''
+  const counted = [
+    [`code-wrong:${phone}`, WRONG.perNumberAndDay],
+    [`code-wrong-from:${proof.ip}`, WRONG.perAddress],
+  ] as const
+  if (env.rateLimit) {
+    for (const [key, limit] of counted) {
+      const wait = await countAttempt(db, key, limit, now)
+      if (wait > 0) return { ok: false, reason: 'too-many', retryAfter: wait }
+    }
+  }
+  const code = readCode(proof.code)
+  const result = await inTransaction(db, async (tx): Promise<ProofResult> => {
+    const challenge = await takeTry(tx, proof.token, now)
+    if (!challenge || challenge.id !== proof.challenge.id) return { ok: false, reason: 'expired' }
+    if (code === null || !isCodeOf(challenge, env.sessionSecret, proof.token, code)) return { ok: false, reason: 'wrong' }
+    await endChallenge(tx, challenge.id, now)
+    return { ok: true, proven: await finish(tx, challenge, proof, now) }
+  })
+  // Only wrong ones are counted against the number.
+  if (env.rateLimit && (result.ok || result.reason === 'expired')) for (const [key, limit] of counted) await uncountAttempt(db, key, limit, now)
+  return result
+}
+
+async function finish(tx: Db, challenge: Challenge, proof: Proof, now: Date): Promise<Proven> {
+  const phone = challenge.phone ?? ''
+  switch (challenge.purpose) {
+    case 'register':
+      return letIn(tx, await registerPerson(tx, phone, challenge.details, now), challenge, proof, now)
+    case 'sign-in':
+      return letIn(tx, await personWithProvenPhone(tx, phone, now), challenge, proof, now)
+    case 'new-password': {
+      const person = await personWithProvenPhone(tx, phone, now)
+      if (person && !person.isDisabled && proof.passwordHash) await setPassword(tx, person.id, proof.passwordHash)
+      return letIn(tx, person, challenge, proof, now)
+    }
+    case 'confirm':
+      await freshenSession(tx, ownSession(challenge, proof), now)
+      return { kind: 'confirmed', nextPath: challenge.nextPath }
+    case 'new-phone':
+      ownSession(challenge, proof)
+      return moveTo(tx, challenge, proof, phone, now)
+    case 'second-factor':
+    case 'first-password':
+      throw new Error(`${challenge.purpose} is not proven by an SMS`)
+  }
+}
+
+async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<Proven> {
+  if (person === null) return { kind: 'no-account' }
+  if (person.isDisabled) return { kind: 'closed' }
+  const { ip, userAgent } = proof
+  return { kind: 'entered', entry: await enter(tx, person, { ip, userAgent, now, nextPath: challenge.nextPath, passwordOnce: false }) }
+}
+
+/** The session that asked; a code of a signed-in person is worth nothing to anybody else. */
+function ownSession(challenge: Challenge, { user }: Proof): number {
+  if (!user || user.id !== challenge.userId) throw new Error('a code of somebody else')
+  return user.session.id
+}
+
+async function moveTo(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<Proven> {
+  const person = await findPerson(tx, challenge.userId ?? 0)
+  if (!person) return { kind: 'closed' }
+  try {
+    if (!(await inTransaction(tx, (step) => movePhone(step, person.id, phone, now)))) return { kind: 'taken' }
+  } catch (error) {
+    // Somebody else was quicker with the number, or the guest has what cannot be joined.
+    if (constraintOf(error) === null) throw error
+    return { kind: 'taken' }
+  }
+  if (person.phone !== phone) {
+    const text = translate(proof.lang)('auth.sms-moved', { shop: proof.shopName, phone })
+    await queueSms(tx, { purpose: 'order', event: 'phone-changed', phone: person.phone, text })
+  }
+  return { kind: 'moved', nextPath: challenge.nextPath }
+}
