@@ -66,7 +66,7 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
             ...pagesOf(isOffice ? 'office' : 'shop').map(
               (file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const,
             ),
-            ...(isOffice ? ['en-office', 'bn-office'] : ['en', 'bn', 'en-window', 'bn-window']).map(
+            ...(isOffice ? ['en-office', 'bn-office'] : ['en', 'bn', 'en-window', 'bn-window', 'en-account', 'bn-account']).map(
               (lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const,
             ),
           ]),

@@ -89,6 +89,27 @@ begin
   delete from animal_claims where order_id = of_order;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.join_guest(guest bigint, account bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  pointer record;
+begin
+  perform 1 from users where id in (guest, account) order by id for update;
+  if exists (select 1 from users where id = guest and (password_hash is not null or phone_proven_at is not null or role <> 'customer')) then
+    raise exception 'user % is no guest', guest;
+  end if;
+  for pointer in
+    select c.conrelid::regclass as place, a.attname as col from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass and cardinality(c.conkey) = 1
+  loop
+    execute format('update %s set %I = $1 where %I = $2', pointer.place, pointer.col, pointer.col) using account, guest;
+  end loop;
+  delete from users where id = guest;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_and_check_lines(lines jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -539,6 +560,31 @@ create table categories (
 );
 CREATE TRIGGER categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
+create table challenges (
+  id bigint generated always as identity not null,
+  token_hash bytea not null,
+  purpose text not null,
+  phone mobile_phone,
+  user_id bigint,
+  code_hash bytea,
+  details jsonb default '{}'::jsonb not null,
+  next_path text default '/'::text not null,
+  tries smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint challenges_pkey PRIMARY KEY (id),
+  constraint challenges_token_hash_key UNIQUE (token_hash),
+  constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint challenges_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint challenges_next_path_check CHECK ((length(next_path) <= 2000)),
+  constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'new-password'::text, 'new-phone'::text, 'confirm'::text, 'second-factor'::text, 'first-password'::text]))),
+  constraint challenges_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX challenges_age ON public.challenges USING btree (created_at);
+CREATE INDEX challenges_user ON public.challenges USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 create table coupon_categories (
   coupon_id bigint not null,
   category_id integer not null,
@@ -964,6 +1010,15 @@ create table rate_tiers (
 );
 CREATE TRIGGER rate_tiers_shown AFTER INSERT OR DELETE OR UPDATE ON public.rate_tiers FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
+);
+
 create table saved_filters (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -985,6 +1040,16 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table second_factors (
+  user_id bigint not null,
+  secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table sessions (
   token_hash bytea not null,
   user_id bigint not null,
@@ -993,7 +1058,10 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ip text default ''::text not null,
   user_agent text default ''::text not null,
+  id bigint generated always as identity not null,
+  checked_at timestamp with time zone default now() not null,
   constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_id_key UNIQUE (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_token_hash_check CHECK ((length(token_hash) = 32))
 );
@@ -1094,11 +1162,13 @@ create table users (
   phone_proven_at timestamp with time zone,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  email_at timestamp with time zone,
+  password_once boolean default false not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_phone_key UNIQUE (phone),
   constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text])))
 );
-CREATE UNIQUE INDEX users_email ON public.users USING btree (lower((email)::text)) WHERE ((password_hash IS NOT NULL) AND (email IS NOT NULL));
+CREATE INDEX users_email ON public.users USING btree (lower((email)::text), email_at, id) WHERE (password_hash IS NOT NULL);
 
 create table weigh_ins (
   id bigint generated always as identity not null,

@@ -2,7 +2,6 @@
 import { registerMessages } from '#lib/i18n.ts'
 import type { TranslationOf } from '#lib/i18n.ts'
 import { address } from './bn/address.ts'
-import { auth } from './bn/auth.ts'
 import { cart } from './bn/cart.ts'
 import { catalog } from './bn/catalog.ts'
 import { checkout } from './bn/checkout.ts'
@@ -20,7 +19,6 @@ import type { en } from './en.ts'
 
 export const bn: TranslationOf<typeof en> = {
   ...address,
-  ...auth,
   ...cart,
   ...catalog,
   ...checkout,

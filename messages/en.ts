@@ -1,7 +1,6 @@
 // Every English text of the storefront; importing this module makes English known.
 import { registerMessages } from '#lib/i18n.ts'
 import { address } from './en/address.ts'
-import { auth } from './en/auth.ts'
 import { cart } from './en/cart.ts'
 import { catalog } from './en/catalog.ts'
 import { checkout } from './en/checkout.ts'
@@ -18,7 +17,6 @@ import { sms } from './en/sms.ts'
 
 export const en = {
   ...address,
-  ...auth,
   ...cart,
   ...catalog,
   ...checkout,

@@ -2,8 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { translate } from '#lib/i18n.ts'
-import { bn } from './bn.ts'
-import { en } from './en.ts'
+import { accountBn } from './bn-account.ts'
+import { bn as shopBn } from './bn.ts'
+import { accountEn } from './en-account.ts'
+import { en as shopEn } from './en.ts'
+
+const bn = { ...shopBn, ...accountBn }
+const en = { ...shopEn, ...accountEn }
 
 test('a text with and without arguments, in both languages', () => {
   expect(translate('en')('partial.invalid')).toBe('Please enter a valid number.')

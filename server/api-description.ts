@@ -17,7 +17,7 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
     },
     transform: (route) => {
       const isCall =
-        /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
+        /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|register|forgot-password|code|account\/|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
           route.url,
         ) ||
         (route.url.startsWith('/admin/') && route.route.config?.page !== true)

@@ -33,6 +33,11 @@ import { guardOffice } from './plugins/office-guard.ts'
 import { answerRefusals } from './plugins/refusals.ts'
 import { knowTheViewer } from './plugins/viewer.ts'
 import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
+import { Conversation } from './routes/identity/conversation.ts'
+import { codeRoutes } from './routes/identity/code.ts'
+import { secondFactorRoutes } from './routes/identity/second-factor.ts'
+import { securityRoutes } from './routes/identity/security.ts'
+import { signInRoutes } from './routes/identity/sign-in.ts'
 import { legacyOrderRoutes } from './routes/legacy-order.ts'
 import { officeApis } from './routes/office.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
@@ -90,6 +95,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     protectFromForgery(guarded, { secret: deps.env.sessionSecret, publicUrl: deps.env.publicUrl })
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
+    const talk = new Conversation(deps, pages)
+    for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes]) await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(paymentsApi(deps, { canSeeOrder }))
     await guarded.register(kurbaniApi(deps))

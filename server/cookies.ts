@@ -25,3 +25,8 @@ export function readCookie(header: string | undefined, name: string): string | n
   }
   return null
 }
+
+/** The cookie of what a browser has begun and must prove with a code. */
+export function challengeCookie(secure: boolean): string {
+  return secure ? '__Host-code' : 'code'
+}

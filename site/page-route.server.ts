@@ -34,6 +34,8 @@ export interface PageContext {
   db: Db
   facts: ShopFacts
   lang: Lang
+  /** Path and query of the page, as asked for. */
+  path: string
   now: Date
   publicUrl: string
   /** Which gateways take money now; null when there is none. */
@@ -44,6 +46,8 @@ export interface PageContext {
   user: SignedInUser | null
   /** Secret of a browser that has placed an order, or null. */
   browser: string | null
+  /** The token of what this browser has begun and must prove, or null. */
+  challenge: string | null
   /** The popup campaign this browser has seen, or null. */
   popupShown: number | null
 }

@@ -2,6 +2,8 @@ import { type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
+import '#messages/bn-account.ts'
+import '#messages/en-account.ts'
 import { AppRoot, type Shell } from './app-root.tsx'
 
 const modules = import.meta.glob<{ Page: ComponentType<never> }>('./**/*.page.tsx', { eager: true })

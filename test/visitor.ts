@@ -95,6 +95,11 @@ export class Visitor {
     return this.#token
   }
 
+  /** After signing in or out by whatever way: pages carry another token now. */
+  forgetToken(): void {
+    this.#token = null
+  }
+
   async signIn(identifier: string, password = TEST_PASSWORD): Promise<Answer> {
     const answer = await this.post('/login', { identifier, password })
     this.#token = null

@@ -11,7 +11,12 @@ export const SHORTEST_PASSWORD = 8
 export const LONGEST_PASSWORD = 128
 
 /** Keys of the messages that stand at the field. */
-export type PasswordProblem = 'auth.password-required' | 'auth.password-short' | 'auth.password-long' | 'auth.password-common' | 'auth.password-own'
+export type PasswordProblem =
+  | 'auth.password-required'
+  | 'auth.password-short'
+  | 'auth.password-long'
+  | 'auth.password-common'
+  | 'auth.password-own'
 
 /** Whose password it is to be: what anybody knows of the person is no secret. */
 export interface Person {
@@ -37,9 +42,12 @@ function isOwn(password: string, { name = '', phone = '', email }: Person): bool
   return known.some((one) => tried === one || bare(tried) === bare(one) || bare(tried) === one)
 }
 
-const SWAPS: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', '$': 's', '!': 'i' }
+const SWAPS: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
 
-const squeezed = (text: string) => latinDigits(text.normalize('NFKC')).toLowerCase().replace(/[\s._-]/g, '')
+const squeezed = (text: string) =>
+  latinDigits(text.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/[\s._-]/g, '')
 /** Without figures and signs at either end. */
 const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 const unswapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => SWAPS[sign] ?? sign)
@@ -65,7 +73,23 @@ function isRepeated(text: string): boolean {
   return /^(.{1,4}?)\1+.?$/su.test(text)
 }
 
-const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qazwsxedcrfvtgbyhnujmikolp', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', '1q2w3e4r5t6y7u8i9o0p', 'qawsedrftgyhujikolp', '147258369', '123654789', '1a2b3c4d5e6f7g8h', 'a1b2c3d4e5f6g7', 'q1w2e3r4t5y6', '11223344556677889900']
+const ROWS = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'qawsedrftgyhujikolp',
+  '147258369',
+  '123654789',
+  '1a2b3c4d5e6f7g8h',
+  'a1b2c3d4e5f6g7',
+  'q1w2e3r4t5y6',
+  '11223344556677889900',
+]
 const WALKS = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 
 /** Rows of the keyboard and figures in order, in pieces of three signs or more, with at most two signs between or after. */

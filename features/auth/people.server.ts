@@ -41,7 +41,8 @@ export async function personWithProvenPhone(tx: Db, phone: string, now: Date): P
   if (!person || person.isProven || person.isDisabled) return person ?? null
   await sql`update users set phone_proven_at = ${now} where id = ${person.id}`.execute(tx)
   if (person.role !== 'customer') return person
-  if (person.passwordHash !== null) await sql`update users set password_hash = null, email = null, email_at = null where id = ${person.id}`.execute(tx)
+  if (person.passwordHash !== null)
+    await sql`update users set password_hash = null, email = null, email_at = null where id = ${person.id}`.execute(tx)
   await sql`delete from second_factors where user_id = ${person.id}`.execute(tx)
   await closeSessions(tx, person.id)
   return { ...person, passwordHash: null }
@@ -57,12 +58,19 @@ export async function setPassword(tx: Db, userId: number, passwordHash: string, 
  * Registers whoever has just proven the phone. Somebody who has ordered as a guest takes those orders along; somebody who
  * had an account already keeps it, with the new password.
  */
-export async function registerPerson(tx: Db, phone: string, { name = '', email = null, passwordHash = '' }: ChallengeDetails, now: Date): Promise<Person> {
+export async function registerPerson(
+  tx: Db,
+  phone: string,
+  { name = '', email = null, passwordHash = '' }: ChallengeDetails,
+  now: Date,
+): Promise<Person> {
   await sql`insert into users (name, phone) values (${name}, ${phone}) on conflict (phone) do nothing`.execute(tx)
   const person = (await personWithProvenPhone(tx, phone, now))!
   if (person.isDisabled) return person
   if (person.passwordHash === null && person.role === 'customer')
-    await sql`update users set name = ${name}, email = ${email}, email_at = ${email === null ? null : now} where id = ${person.id}`.execute(tx)
+    await sql`update users set name = ${name}, email = ${email}, email_at = ${email === null ? null : now} where id = ${person.id}`.execute(
+      tx,
+    )
   await setPassword(tx, person.id, passwordHash)
   return { ...person, name: person.passwordHash === null ? name : person.name, passwordHash }
 }

@@ -54,7 +54,8 @@ export async function proveCode(deps: IdentityDeps, proof: Proof): Promise<Proof
     return { ok: true, proven: await finish(tx, challenge, proof, now) }
   })
   // Only wrong ones are counted against the number.
-  if (env.rateLimit && (result.ok || result.reason === 'expired')) for (const [key, limit] of counted) await uncountAttempt(db, key, limit, now)
+  if (env.rateLimit && (result.ok || result.reason === 'expired'))
+    for (const [key, limit] of counted) await uncountAttempt(db, key, limit, now)
   return result
 }
 
@@ -82,6 +83,11 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, now: Date): Pr
   }
 }
 
+/** Enough of a number to know it by. */
+function shownEnds(phone: string): string {
+  return `${phone.slice(0, 3)}*****${phone.slice(-3)}`
+}
+
 async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<Proven> {
   if (person === null) return { kind: 'no-account' }
   if (person.isDisabled) return { kind: 'closed' }
@@ -106,7 +112,7 @@ async function moveTo(tx: Db, challenge: Challenge, proof: Proof, phone: string,
     return { kind: 'taken' }
   }
   if (person.phone !== phone) {
-    const text = translate(proof.lang)('auth.sms-moved', { shop: proof.shopName, phone })
+    const text = translate(proof.lang)('auth.sms-moved', { phone: shownEnds(phone) })
     await queueSms(tx, { purpose: 'order', event: 'phone-changed', phone: person.phone, text })
   }
   return { kind: 'moved', nextPath: challenge.nextPath }

@@ -1,10 +1,10 @@
 import type { Db } from '#lib/db.server.ts'
-import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
+import { fillSms } from '#features/messaging/rules.ts'
 import { countAttempt } from './attempts.server.ts'
 import { type Challenge, type CodePurpose, type NewChallenge, openChallenge, renewCode } from './challenges.server.ts'
-import { RESEND_SECONDS, SENT } from './code-rules.ts'
+import { CODE_MINUTES, RESEND_SECONDS, SENT } from './code-rules.ts'
 
 /** What the commands of this feature need of the process. */
 export interface IdentityDeps {
@@ -18,8 +18,8 @@ export interface IdentityDeps {
 export interface Asker {
   ip: string
   lang: Lang
-  /** The shop's name, as it stands at the head of its texts. */
-  shopName: string
+  /** The text that brings a code, with {code} and {minutes}. */
+  codeText: string
 }
 
 export type TooMany = { ok: false; reason: 'too-many'; retryAfter: number }
@@ -56,9 +56,9 @@ export async function resendCode(
   return { ok: true }
 }
 
-async function sendCode({ db, env, now }: IdentityDeps, { lang, shopName }: Asker, phone: string, token: string): Promise<void> {
+async function sendCode({ db, env, now }: IdentityDeps, { lang, codeText }: Asker, phone: string, token: string): Promise<void> {
   const code = await renewCode(db, token, env.sessionSecret, now())
-  const text = translate(lang)('auth.sms-code', { shop: shopName, code, host: new URL(env.publicUrl).host })
+  const text = fillSms(codeText, { code, minutes: CODE_MINUTES }, lang)
   await queueSms(db, { purpose: 'code', event: 'code', phone, text })
 }
 
@@ -76,6 +76,7 @@ async function tooManyCodes(deps: IdentityDeps, { ip }: Asker, phone: string): P
     if (wait > 0) return wait
   }
   const wait = await countAttempt(deps.db, 'codes-in-all', SENT.inAll, now)
-  if (wait > 0) deps.log.error({ mostADay: SENT.inAll.most }, 'the day’s budget of SMS codes is used up: somebody may be sending them to strangers')
+  if (wait > 0)
+    deps.log.error({ mostADay: SENT.inAll.most }, 'the day’s budget of SMS codes is used up: somebody may be sending them to strangers')
   return wait
 }

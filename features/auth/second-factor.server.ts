@@ -39,7 +39,9 @@ export async function beginSecondFactor({ db, now, env }: Deps, userId: number):
 
 /** The secret that was begun and is not confirmed yet, to be shown; null when there is none. */
 export async function secretToShow({ db, env }: Deps, userId: number): Promise<Buffer | null> {
-  const { rows } = await sql<{ secret: Buffer }>`select secret from second_factors where user_id = ${userId} and confirmed_at is null`.execute(db)
+  const { rows } = await sql<{
+    secret: Buffer
+  }>`select secret from second_factors where user_id = ${userId} and confirmed_at is null`.execute(db)
   return rows[0] ? unseal(env.sessionSecret, `${USE}:${userId}`, rows[0].secret) : null
 }
 
@@ -86,7 +88,12 @@ async function useTotp(tx: Db, { env, now }: Deps, userId: number, typed: string
 
 async function useRecoveryCode(tx: Db, { env, now }: Deps, userId: number, typed: string): Promise<boolean> {
   // As codes are misread: Crockford's alphabet has no letter that looks like a figure.
-  const code = typed.slice(0, 60).toUpperCase().replace(/[^0-9A-Z]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  const code = typed
+    .slice(0, 60)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')
   if (code.length !== RECOVERY_LENGTH) return false
   const { numAffectedRows } = await sql`update recovery_codes set used_at = ${now()}
     where user_id = ${userId} and code_hash = ${recoveryHash(env.sessionSecret, userId, code)} and used_at is null`.execute(tx)
@@ -116,7 +123,10 @@ export async function proveSecondFactor(
     if (!person) return { ok: false, reason: 'expired' }
     const { nextPath, details } = challenge
     const { ip, userAgent } = proof
-    return { ok: true, entry: await enter(tx, person, { ip, userAgent, now, nextPath, passwordOnce: details.passwordOnce ?? false, factorShown: true }) }
+    return {
+      ok: true,
+      entry: await enter(tx, person, { ip, userAgent, now, nextPath, passwordOnce: details.passwordOnce ?? false, factorShown: true }),
+    }
   })
   if (env.rateLimit && result.ok) await uncountAttempt(db, key, WRONG_A_DAY, now)
   return result

@@ -117,7 +117,10 @@ export interface DeviceRow {
 /** Where a person is signed in now, the last used first. */
 export async function listDevices(db: Db, user: { id: number; role: Role }, now: Date): Promise<DeviceRow[]> {
   const idleSince = user.role === 'customer' ? new Date(0) : new Date(now.getTime() - STAFF_IDLE_MINUTES * 60_000)
-  const { rows } = await sql<DeviceRow>`select id, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
-    where user_id = ${user.id} and expires_at > ${now} and last_seen_at >= ${idleSince} order by last_seen_at desc, id desc limit 100`.execute(db)
+  const { rows } =
+    await sql<DeviceRow>`select id, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+    where user_id = ${user.id} and expires_at > ${now} and last_seen_at >= ${idleSince} order by last_seen_at desc, id desc limit 100`.execute(
+      db,
+    )
   return rows
 }

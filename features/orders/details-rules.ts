@@ -2,8 +2,11 @@
 //
 // A name, an email, a phone that can be called, an address and one of our areas: nothing is sent without them. A second phone, a
 // landmark and a note help the rider and may stay empty. No line is longer than 255 characters. Figures may be typed in Bengali.
-import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
+import { isEmail } from '#lib/email.ts'
+import { cleanText } from '#lib/text.ts'
 import { areaProblem, contactProblem, tidyPhone, type ContactProblem } from '../customers/contact-rules.ts'
+
+export { isEmail }
 
 export interface GuestDetails {
   name: string
@@ -70,11 +73,6 @@ function textProblem(field: Exclude<DetailsField, 'area_id'>, typed: string): Co
   const problem = contactProblem(typed, REQUIRED[field] ?? null, field === 'phone' || field === 'alternate_phone')
   if (problem !== null || field !== 'email') return problem
   return isEmail(cleanText(typed)) ? null : 'details.email-invalid'
-}
-
-/** Whether a text can be an email address: one @, something before it, a name with a dot behind it, no spaces. Delivery proves the rest. */
-export function isEmail(text: string): boolean {
-  return /^[^\s@<>()",:;[\]\\]+@[^\s@.<>()",:;[\]\\]+(\.[^\s@.<>()",:;[\]\\]+)+$/.test(text) && text.length <= TEXT_LIMIT
 }
 
 /** The details as they are kept: texts cleaned, phones as 01XXXXXXXXX. For details without problems. */

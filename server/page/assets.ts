@@ -9,6 +9,8 @@ import { WINDOW_PAGES } from '#site/window-pages.ts'
 
 /** Pages of the staff, as the build names them (`admin-areas`) and as the sources do. */
 const OFFICE_PAGE = /^(admin|pos)[-/]/
+/** Pages of signing in and of one's account, as the build names them (`store-account-login`) and as the sources do. */
+const ACCOUNT_PAGE = /^store[-/]account/
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -101,10 +103,10 @@ function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, M
   }
 }
 
-/** Which texts a page needs: the shop window's alone, all of the shop's, or those of the office besides. */
-function textsOf(page: string): '' | '-window' | '-office' {
+/** Which texts a page needs: the shop window's alone, all of the shop's, or those of the account or the office besides. */
+function textsOf(page: string): '' | '-window' | '-account' | '-office' {
   if (WINDOW_PAGES.has(page)) return '-window'
-  return OFFICE_PAGE.test(page) ? '-office' : ''
+  return ACCOUNT_PAGE.test(page) ? '-account' : OFFICE_PAGE.test(page) ? '-office' : ''
 }
 
 /** The faces of the first screen, found by their names in the style sheet: both weights where they are small, else the regular one. */
@@ -121,7 +123,7 @@ export function devPages(vite: ViteDevServer): PageSource {
     assets: (page, lang) => ({
       css: '',
       cssHash: null,
-      scripts: ['/@vite/client', `/messages/${lang}${OFFICE_PAGE.test(page) ? '-office' : ''}.ts`, `/@id/__x00__virtual:page/${page}`],
+      scripts: ['/@vite/client', `/messages/${lang}${textsOf(page)}.ts`, `/@id/__x00__virtual:page/${page}`],
       preloads: [],
       fonts: [],
     }),

@@ -13,7 +13,7 @@ import { contentSecurityPolicy } from '../plugins/headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
 import { documentHtml } from './document.ts'
-import { POPUP_COOKIE, readCookie } from '../cookies.ts'
+import { challengeCookie, POPUP_COOKIE, readCookie } from '../cookies.ts'
 
 /** The page that says that the database does not answer waits no longer for it. */
 const ERROR_PAGE_WAIT_MS = 500
@@ -94,6 +94,7 @@ export class Pages {
       db,
       facts,
       lang,
+      path: request.url,
       now: now(),
       publicUrl: env.publicUrl,
       defaultGateway: gateways.default,
@@ -101,6 +102,7 @@ export class Pages {
       params: request.params as Record<string, string>,
       user,
       browser,
+      challenge: readCookie(request.headers.cookie, challengeCookie(env.publicUrl.startsWith('https:'))),
       popupShown: popup && /^\d{1,10}$/.test(popup) ? Number(popup) : null,
     }
   }

@@ -6,6 +6,8 @@ import type { Lang } from '#lib/lang.ts'
 import { escapeHtml } from '../page/document.ts'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
+import '#messages/bn-account.ts'
+import '#messages/en-account.ts'
 
 export interface RefusalDetails {
   /** Text instead of the message of the key. */

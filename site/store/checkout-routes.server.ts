@@ -6,7 +6,7 @@ import { translate } from '#lib/i18n.ts'
 import type { PageContext, PageRoute } from '../page-route.server.ts'
 import { orderPlaceProps } from './order-place-data.server.ts'
 
-/** From the cart to the invoice, and signing in. */
+/** From the cart to the invoice. */
 export const checkoutPages: PageRoute[] = [
   {
     url: '/cart',
@@ -61,23 +61,10 @@ export const checkoutPages: PageRoute[] = [
       return { props, head: { title: translate(lang)('legacy.title', { name: props.product.product_type }), canonical: null } }
     },
   },
-  {
-    url: '/login',
-    page: 'store/login',
-    async load({ lang, query }) {
-      const problem = (['wrong', 'missing', 'too-many'] as const).find((known) => known === query.problem) ?? null
-      return { props: { problem, next: ownPath(query.next) }, head: { title: title(lang, 'auth.title'), canonical: null } }
-    },
-  },
 ]
 
-function title(lang: PageContext['lang'], key: 'cart.title' | 'auth.title'): string {
+function title(lang: PageContext['lang'], key: 'cart.title'): string {
   return `${translate(lang)(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`
-}
-
-/** A page of this shop to go on to; anything else is nowhere. */
-function ownPath(wanted: string | undefined): string | null {
-  return wanted !== undefined && wanted.length <= 500 && /^\/(?![/\\])[^\\\s]*$/.test(wanted) ? wanted : null
 }
 
 /** How many days before delivery the animals of a category are weighed for the last time, by its English name. */

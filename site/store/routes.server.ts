@@ -1,7 +1,8 @@
 import type { PageRoute } from '../page-route.server.ts'
+import { identityPages } from './account/identity-routes.server.ts'
 import { catalogPages } from './catalog-routes.server.ts'
 import { checkoutPages } from './checkout-routes.server.ts'
 import { publicCardPages } from './public-card-routes.server.ts'
 
 /** Every page of the storefront, by its address. */
-export const storeRoutes: PageRoute[] = [...catalogPages, ...checkoutPages, ...publicCardPages]
+export const storeRoutes: PageRoute[] = [...catalogPages, ...checkoutPages, ...identityPages, ...publicCardPages]

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { isEmail } from '#lib/email.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { passwordProblem, type PasswordProblem } from './password-rules.ts'
+
+const typed = z.string().max(2000).default('')
+const way = { next: z.string().optional(), _token: z.string().optional() }
+
+export const signInBody = z.object({ identifier: z.string().max(255).default(''), password: z.string().max(512).default(''), ...way })
+export const phoneBody = z.object({ phone: typed, ...way })
+export const registerBody = z.object({ name: typed, phone: typed, email: typed, password: typed, ...way })
+export const codeBody = z.object({ code: typed, password: typed, _token: z.string().optional() })
+export const nothingBody = z.object({ _token: z.string().optional() }).nullish()
+
+type RegisterBody = z.infer<typeof registerBody>
+
+/** Keys of the messages that stand at a field. */
+export type FieldProblem =
+  | PasswordProblem
+  | 'auth.name-required'
+  | 'auth.phone-required'
+  | 'auth.phone-invalid'
+  | 'auth.email-invalid'
+  | 'auth.too-long'
+  | 'auth.not-text'
+
+/** A registration as it is kept. */
+export interface Registration {
+  name: string
+  phone: string
+  email: string | null
+  password: string
+}
+
+/** Reads a registration, or says what is wrong with it, by field. */
+export function readRegistration(
+  body: RegisterBody,
+): { ok: true; value: Registration } | { ok: false; errors: Record<string, FieldProblem> } {
+  const errors: Record<string, FieldProblem> = {}
+  const name = cleanText(body.name)
+  const email = readEmail(body.email)
+  const phone = readPhone(body.phone)
+  if (!isStorable(body.name)) errors.name = 'auth.not-text'
+  else if (name === '') errors.name = 'auth.name-required'
+  else if (name.length > TEXT_LIMIT) errors.name = 'auth.too-long'
+  if (!phone.ok) errors.phone = phone.reason
+  if (!email.ok) errors.email = email.reason
+  const wrong = passwordProblem(body.password, { name, phone: body.phone, email: body.email })
+  if (wrong) errors.password = wrong
+  if (!phone.ok || !email.ok || Object.keys(errors).length > 0) return { ok: false, errors }
+  return { ok: true, value: { name, phone: phone.value, email: email.value, password: body.password } }
+}
+
+/** A phone as it is kept. */
+export function readPhone(raw: string): { ok: true; value: string } | { ok: false; reason: 'auth.phone-required' | 'auth.phone-invalid' } {
+  if (raw.trim() === '') return { ok: false, reason: 'auth.phone-required' }
+  const phone = normalisePhone(raw)
+  return phone === null ? { ok: false, reason: 'auth.phone-invalid' } : { ok: true, value: phone }
+}
+
+/** An email as it is kept, in small letters; null when none was given. */
+export function readEmail(raw: string): { ok: true; value: string | null } | { ok: false; reason: 'auth.email-invalid' | 'auth.not-text' } {
+  if (!isStorable(raw)) return { ok: false, reason: 'auth.not-text' }
+  const email = cleanText(raw).toLowerCase()
+  if (email === '') return { ok: true, value: null }
+  return isEmail(email) ? { ok: true, value: email } : { ok: false, reason: 'auth.email-invalid' }
+}
+
+export const newPasswordBody = z.object({ password: typed, _token: z.string().optional() })
+export const emailBody = z.object({ email: typed, _token: z.string().optional() })
+export const confirmBody = z.object({ password: z.string().max(512).default(''), ...way })
+export const confirmCodeBody = z.object(way)

@@ -1,0 +1,9 @@
+// The Bengali texts of signing in and of one's account, with the shop's; importing this module makes them known.
+import { registerMessages, type TranslationOf } from '#lib/i18n.ts'
+import './bn.ts'
+import { auth } from './bn/auth.ts'
+import type { accountEn } from './en-account.ts'
+
+export const accountBn: TranslationOf<typeof accountEn> = { ...auth }
+
+registerMessages('bn', accountBn)

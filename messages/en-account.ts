@@ -1,0 +1,14 @@
+// The English texts of signing in and of one's account, with the shop's; importing this module makes them known.
+import { registerMessages } from '#lib/i18n.ts'
+import './en.ts'
+import { auth } from './en/auth.ts'
+
+export const accountEn = { ...auth }
+
+type EnglishAccount = typeof accountEn
+
+declare module '#lib/i18n.ts' {
+  interface MessageCatalogue extends EnglishAccount {}
+}
+
+registerMessages('en', accountEn)

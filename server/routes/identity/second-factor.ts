@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { codeBody, nothingBody } from '#features/auth/forms.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  dropSecondFactor,
+  isSecondFactor,
+  secondFactorState,
+  secretToShow,
+} from '#features/auth/second-factor.server.ts'
+import type { SignedInUser } from '#features/auth/sessions.server.ts'
+import { base32, totpAddress } from '#features/auth/totp.server.ts'
+import { drawQr } from '#lib/qr.server.ts'
+import type { Conversation, Problems } from './conversation.ts'
+import { freshUser } from './security.ts'
+
+const tags = ['identity']
+const HOME = '/account/security/second-factor'
+const PAGE = { page: 'store/account/second-factor', title: 'auth.factor-title' } as const
+
+/** The second factor of the staff: begin, confirm, end. */
+export function secondFactorRoutes(talk: Conversation): FastifyPluginAsyncZod {
+  const { deps } = talk
+  return async (app) => {
+    app.post(
+      `${HOME}/begin`,
+      { config: { page: true }, schema: { tags, summary: 'Begin with a second factor', body: nothingBody } },
+      async (request, reply) => {
+        const user = await staffMember(request, reply)
+        if (!user) return reply
+        await beginSecondFactor(deps, user.id)
+        const toShow = await drawing(user)
+        if (!toShow) return reply.refuse(409, 'auth.factor-there')
+        return talk.isForm(request)
+          ? talk.show(request, reply, { ...PAGE, props: { state: 'begun', ...toShow, errors: {}, problem: null } })
+          : reply.header('cache-control', 'no-store').send({ key: toShow.secretKey, address: toShow.address })
+      },
+    )
+
+    app.post(
+      `${HOME}/confirm`,
+      { config: { page: true }, schema: { tags, summary: 'Confirm the second factor with a code of it', body: codeBody } },
+      async (request, reply) => {
+        const user = await staffMember(request, reply)
+        if (!user) return reply
+        const codes = await confirmSecondFactor(deps, user.id, request.body.code)
+        if (codes === null) return wrongCode(request, reply, user)
+        if (!talk.isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
+        return talk.show(request, reply, {
+          ...PAGE,
+          props: { state: 'confirmed', recoveryCodes: codes, recoveryLeft: codes.length, errors: {}, problem: null },
+        })
+      },
+    )
+
+    app.post(
+      `${HOME}/end`,
+      { config: { page: true }, schema: { tags, summary: 'End the second factor', body: codeBody } },
+      async (request, reply) => {
+        const user = await staffMember(request, reply)
+        if (!user) return reply
+        if (!(await isSecondFactor(deps, user.id, request.body.code))) return wrongCode(request, reply, user)
+        await dropSecondFactor(deps.db, user.id)
+        return talk.goOn(request, reply, '/account/security?done=factor-ended')
+      },
+    )
+  }
+
+  async function staffMember(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | null> {
+    const user = await freshUser(talk, request, reply, HOME)
+    if (user?.role !== 'customer') return user
+    void reply.refuse(403, 'error.not-allowed')
+    return null
+  }
+
+  async function drawing(user: SignedInUser) {
+    const secret = await secretToShow(deps, user.id)
+    if (!secret) return null
+    const { shop } = await deps.facts.settings()
+    const address = totpAddress(secret, shop.name.en, user.phone)
+    return { secretKey: (base32(secret).match(/.{4}/g) ?? []).join(' '), address, qr: drawQr(address) }
+  }
+
+  async function wrongCode(request: FastifyRequest, reply: FastifyReply, user: SignedInUser) {
+    const problems: Problems = { status: 422, key: 'auth.code-wrong', errors: { code: 'auth.factor-wrong' } }
+    const props = { ...(await secondFactorState(deps.db, user.id)), ...(talk.isForm(request) ? await drawing(user) : {}) }
+    return talk.again(request, reply, problems, { ...PAGE, props })
+  }
+}

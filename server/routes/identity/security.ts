@@ -1,0 +1,172 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { changeEmail, changePassword, confirmByPassword } from '#features/auth/account-changes.server.ts'
+import {
+  confirmBody,
+  confirmCodeBody,
+  emailBody,
+  newPasswordBody,
+  nothingBody,
+  phoneBody,
+  readEmail,
+  readPhone,
+} from '#features/auth/forms.ts'
+import { passwordProblem } from '#features/auth/password-rules.ts'
+import { hashPassword } from '#features/auth/passwords.server.ts'
+import { requestCode } from '#features/auth/request-code.server.ts'
+import { closeOwnSession, closeSessions, isFresh, type SignedInUser } from '#features/auth/sessions.server.ts'
+import { localPath } from '#lib/local-path.ts'
+import type { Conversation } from './conversation.ts'
+
+const tags = ['identity']
+const HOME = '/account/security'
+
+/** What a signed-in person may change about getting in: password, phone, email, devices. */
+export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
+  const { deps } = talk
+  return async (app) => {
+    app.post(
+      `${HOME}/password`,
+      { config: { page: true }, schema: { tags, summary: 'A new password', body: newPasswordBody } },
+      async (request, reply) => {
+        const user = await freshUser(talk, request, reply, `${HOME}/password`)
+        if (!user) return reply
+        const wrong = passwordProblem(request.body.password, user)
+        const page = { page: 'store/account/change', title: 'auth.change-password', props: { what: 'password', value: '' } } as const
+        if (wrong) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: wrong } }, page)
+        const session = await changePassword(deps.db, user, await hashPassword(request.body.password), talk.start(request))
+        talk.keepSession(reply, session)
+        return talk.goOn(request, reply, `${HOME}?done=password`)
+      },
+    )
+
+    app.post(
+      `${HOME}/phone`,
+      { config: { page: true }, schema: { tags, summary: 'A new phone number; the code sent to it ends it', body: phoneBody } },
+      async (request, reply) => {
+        const user = await freshUser(talk, request, reply, `${HOME}/phone`)
+        if (!user) return reply
+        const phone = readPhone(request.body.phone)
+        const page = {
+          page: 'store/account/change',
+          title: 'auth.change-phone',
+          props: { what: 'phone', value: request.body.phone },
+        } as const
+        if (!phone.ok) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { phone: phone.reason } }, page)
+        const wanted = { purpose: 'new-phone', phone: phone.value, userId: user.id, nextPath: HOME } as const
+        const result = await requestCode(deps, await talk.asker(request), wanted)
+        if (!result.ok) return talk.again(request, reply, { status: 429, key: 'auth.too-many-codes', retryAfter: result.retryAfter }, page)
+        return talk.begin(request, reply, result.token)
+      },
+    )
+
+    app.post(
+      `${HOME}/email`,
+      { config: { page: true }, schema: { tags, summary: 'Another email, or none', body: emailBody } },
+      async (request, reply) => {
+        const user = await freshUser(talk, request, reply, `${HOME}/email`)
+        if (!user) return reply
+        const email = readEmail(request.body.email)
+        const page = {
+          page: 'store/account/change',
+          title: 'auth.change-email',
+          props: { what: 'email', value: request.body.email },
+        } as const
+        if (!email.ok) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { email: email.reason } }, page)
+        await changeEmail(deps.db, user.id, email.value, deps.now())
+        return talk.goOn(request, reply, `${HOME}?done=email`)
+      },
+    )
+
+    app.post(
+      `${HOME}/devices/:id/sign-out`,
+      { config: { page: true }, schema: { tags, summary: 'Sign one device out', params: z.object({ id: z.string() }), body: nothingBody } },
+      async (request, reply) => {
+        const user = talk.signedIn(request, reply, HOME)
+        if (!user) return reply
+        const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
+        if (!(await closeOwnSession(deps.db, user.id, id))) return reply.refuse(404, 'error.not-found')
+        if (id !== user.session.id) return talk.goOn(request, reply, `${HOME}?done=device`)
+        await talk.endSession(request, reply)
+        return talk.goOn(request, reply, '/')
+      },
+    )
+
+    app.post(
+      `${HOME}/devices/sign-out-others`,
+      { config: { page: true }, schema: { tags, summary: 'Sign all other devices out', body: nothingBody } },
+      async (request, reply) => {
+        const user = talk.signedIn(request, reply, HOME)
+        if (!user) return reply
+        await closeSessions(deps.db, user.id, user.session.id)
+        return talk.goOn(request, reply, `${HOME}?done=devices`)
+      },
+    )
+
+    app.post(
+      '/account/confirm',
+      { config: { page: true }, schema: { tags, summary: 'Show the password again', body: confirmBody } },
+      async (request, reply) => {
+        const user = talk.signedIn(request, reply, HOME)
+        if (!user) return reply
+        const next = localPath(request.body.next, HOME)
+        const page = {
+          page: 'store/account/confirm',
+          title: 'auth.confirm-title',
+          props: { next, hasPassword: true, phone: user.phone },
+        } as const
+        if (!request.body.password)
+          return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: 'auth.password-required' } }, page)
+        const result = await confirmByPassword(deps.db, deps.env.rateLimit, {
+          user,
+          password: request.body.password,
+          ip: request.ip,
+          now: deps.now(),
+        })
+        if (result.ok) return talk.goOn(request, reply, next)
+        if (result.reason === 'too-many')
+          return talk.again(request, reply, { status: 429, key: 'auth.too-many', retryAfter: result.retryAfter }, page)
+        return talk.again(request, reply, { status: 422, key: 'auth.password-wrong', errors: { password: 'auth.password-wrong' } }, page)
+      },
+    )
+
+    app.post(
+      '/account/confirm/code',
+      { config: { page: true }, schema: { tags, summary: 'Ask for a code to show again who one is', body: confirmCodeBody } },
+      async (request, reply) => {
+        const user = talk.signedIn(request, reply, HOME)
+        if (!user) return reply
+        const next = localPath(request.body.next, HOME)
+        const page = {
+          page: 'store/account/confirm',
+          title: 'auth.confirm-title',
+          props: { next, hasPassword: true, phone: user.phone },
+        } as const
+        const result = await requestCode(deps, await talk.asker(request), {
+          purpose: 'confirm',
+          phone: user.phone,
+          userId: user.id,
+          nextPath: next,
+        })
+        if (!result.ok) return talk.again(request, reply, { status: 429, key: 'auth.too-many-codes', retryAfter: result.retryAfter }, page)
+        return talk.begin(request, reply, result.token)
+      },
+    )
+  }
+}
+
+/** The signed-in person who has shown who it is just now; else null, and the way to do so. */
+export async function freshUser(
+  talk: Conversation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: string,
+): Promise<SignedInUser | null> {
+  const user = talk.signedIn(request, reply, next)
+  if (!user || isFresh(user, talk.deps.now())) return user
+  const confirm = `/account/confirm?next=${encodeURIComponent(next)}`
+  if (talk.isForm(request)) void reply.redirect(confirm, 303)
+  else void reply.refuse(403, 'auth.confirm-first', { redirect: confirm })
+  return null
+}

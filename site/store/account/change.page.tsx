@@ -1,0 +1,53 @@
+import { Button } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
+import { useI18n } from '#site/app-root.tsx'
+import { Below, DemoCodes, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem } from './identity-card.tsx'
+
+export interface Props extends FormProblems {
+  what: 'password' | 'phone' | 'email'
+  value: string
+}
+
+/** Another password, number or email. */
+export function Page({ what, value, errors, problem }: Props) {
+  const { t } = useI18n()
+  return (
+    <IdentityCard
+      title={t(`auth.change-${what}`)}
+      intro={t(`auth.change-${what}-intro`)}
+      below={<Below href="/account/security" link={t('auth.cancel')} />}
+    >
+      {what === 'phone' ? <DemoCodes /> : null}
+      <Problem text={problem} />
+      <form method="post" action={`/account/security/${what}`} className="mt-5 space-y-4">
+        <Hidden />
+        {what === 'password' ? (
+          <PasswordField
+            label={t('auth.new-password')}
+            hint={t('auth.password-hint')}
+            error={errors.password}
+            autoComplete="new-password"
+          />
+        ) : what === 'phone' ? (
+          <PhoneField label={t('auth.new-phone')} error={errors.phone} value={value} />
+        ) : (
+          <TextField
+            id="email"
+            name="email"
+            type="email"
+            label={t('auth.email')}
+            optionalLabel={t('auth.optional')}
+            error={errors.email}
+            defaultValue={value}
+            autoComplete="email"
+            maxLength={255}
+            enterKeyHint="go"
+          />
+        )}
+        <Button type="submit" size="large" full>
+          {t(what === 'phone' ? 'auth.send-code' : 'auth.save')}
+        </Button>
+      </form>
+    </IdentityCard>
+  )
+}

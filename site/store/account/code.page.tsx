@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
+import type { Purpose } from '#features/auth/challenges.server.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { Below, DemoCodes, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './identity-card.tsx'
+
+export interface Props extends FormProblems {
+  /** What is to be proven; null when it is over. */
+  challenge: { purpose: Purpose; phone: string | null; resendAfter: number | null } | null
+  /** Where to go when it ended without an account to go into. */
+  offer?: 'register' | 'security' | 'home'
+  sentAgain?: boolean
+}
+
+/** The code that was sent, or that an app shows; and the new password, where one is being set. */
+export function Page(props: Props) {
+  const { t, lang } = useI18n()
+  const { challenge, problem, offer, sentAgain = false } = props
+  if (challenge === null) return <Over problem={problem} offer={offer} />
+  const { purpose, phone, resendAfter } = challenge
+  const intro =
+    purpose === 'first-password'
+      ? t('auth.first-password-intro')
+      : phone === null
+        ? t('auth.factor-intro')
+        : t('auth.code-sent', { phone: digitsIn(lang, phone) })
+  return (
+    <IdentityCard
+      title={t(purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title')}
+      intro={intro}
+      below={<Below href={BEGINNING[purpose]} link={t(phone === null ? 'auth.begin-again' : 'auth.other-number')} />}
+    >
+      {phone === null ? null : <DemoCodes />}
+      {sentAgain && problem === null ? <Done text={t('auth.code-sent-again')} /> : null}
+      <Problem text={problem} />
+      <CodeForm {...props} purpose={purpose} />
+      {resendAfter === null ? null : <Resend after={resendAfter} />}
+    </IdentityCard>
+  )
+}
+
+const BEGINNING: Record<Purpose, string> = {
+  register: '/register',
+  'sign-in': '/login?way=code',
+  'new-password': '/forgot-password',
+  'new-phone': '/account/security/phone',
+  confirm: '/account/security',
+  'second-factor': '/login',
+  'first-password': '/login',
+}
+
+function CodeForm({ purpose, errors }: Props & { purpose: Purpose }) {
+  const { t } = useI18n()
+  const setsPassword = purpose === 'new-password' || purpose === 'first-password'
+  return (
+    <form method="post" action="/code" className="mt-5 space-y-4">
+      <Hidden />
+      {purpose === 'first-password' ? null : (
+        <TextField
+          id="code"
+          name="code"
+          label={t(purpose === 'second-factor' ? 'auth.factor-code' : 'auth.code')}
+          error={errors.code}
+          // A recovery code has letters too.
+          inputMode={purpose === 'second-factor' ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          enterKeyHint={setsPassword ? 'next' : 'go'}
+          className="figures text-center text-xl tracking-[0.3em]"
+          required
+        />
+      )}
+      {setsPassword ? (
+        <PasswordField label={t('auth.new-password')} hint={t('auth.password-hint')} error={errors.password} autoComplete="new-password" />
+      ) : null}
+      <Button type="submit" size="large" full>
+        {t(setsPassword ? 'auth.save-password' : 'auth.continue')}
+      </Button>
+    </form>
+  )
+}
+
+/** Another code: at once without script, which the server then may refuse; with it once the time is up. */
+function Resend({ after }: { after: number }) {
+  const { t } = useI18n()
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    const end = Date.now() + after * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [after])
+  return (
+    <form method="post" action="/code/resend" className="mt-3">
+      <Hidden />
+      <Button type="submit" kind="quiet" full disabled={left > 0}>
+        {left > 0 ? t('auth.resend-in', { seconds: left }) : t('auth.resend')}
+      </Button>
+    </form>
+  )
+}
+
+const OFFERS = {
+  register: { href: '/register', key: 'auth.register' },
+  security: { href: '/account/security', key: 'auth.security-title' },
+  home: { href: '/', key: 'auth.go-shopping' },
+  again: { href: '/login?way=code', key: 'auth.begin-again' },
+} as const
+
+function Over({ problem, offer = undefined }: Pick<Props, 'problem' | 'offer'>) {
+  const { t } = useI18n()
+  const { href, key } = OFFERS[offer ?? 'again']
+  return (
+    <IdentityCard title={t('auth.code-title')}>
+      <Problem text={problem ?? t('auth.request-over')} />
+      <ButtonLink href={href} full className="mt-5">
+        {t(key)}
+      </ButtonLink>
+    </IdentityCard>
+  )
+}

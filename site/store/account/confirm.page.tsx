@@ -1,0 +1,40 @@
+import { Button } from '#components/button.tsx'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './identity-card.tsx'
+
+export interface Props extends FormProblems {
+  next: string
+  hasPassword: boolean
+  phone: string
+}
+
+/** Showing again who one is, before something that matters. */
+export function Page({ next, hasPassword, phone, errors, problem }: Props) {
+  const { t, lang } = useI18n()
+  return (
+    <IdentityCard
+      title={t('auth.confirm-title')}
+      intro={t('auth.confirm-intro')}
+      below={<Below href="/account/security" link={t('auth.cancel')} />}
+    >
+      <Problem text={problem} />
+      {hasPassword ? (
+        <form method="post" action="/account/confirm" className="mt-5 space-y-4">
+          <Hidden next={next} />
+          <PasswordField label={t('auth.password')} error={errors.password} autoComplete="current-password" />
+          <Button type="submit" size="large" full>
+            {t('auth.confirm')}
+          </Button>
+        </form>
+      ) : null}
+      <form method="post" action="/account/confirm/code" className="mt-5">
+        <Hidden next={next} />
+        <p className="text-sm text-stone">{t('auth.confirm-code-to', { phone: digitsIn(lang, phone) })}</p>
+        <Button type="submit" kind={hasPassword ? 'secondary' : 'primary'} full className="mt-2">
+          {t('auth.confirm-code')}
+        </Button>
+      </form>
+    </IdentityCard>
+  )
+}

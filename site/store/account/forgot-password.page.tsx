@@ -1,0 +1,30 @@
+import { Button } from '#components/button.tsx'
+import { useI18n } from '#site/app-root.tsx'
+import { Below, DemoCodes, type FormProblems, Hidden, IdentityCard, PhoneField, Problem, withNext } from './identity-card.tsx'
+
+export interface Props extends FormProblems {
+  phone: string
+  next: string | null
+}
+
+/** A forgotten password: the code proves the number, and a new password is chosen with it. */
+export function Page({ phone, next, errors, problem }: Props) {
+  const { t } = useI18n()
+  return (
+    <IdentityCard
+      title={t('auth.forgot-title')}
+      intro={t('auth.forgot-intro')}
+      below={<Below href={withNext('/login', next)} link={t('auth.with-password')} />}
+    >
+      <DemoCodes />
+      <Problem text={problem} />
+      <form method="post" action="/forgot-password" className="mt-5 space-y-4">
+        <Hidden next={next} />
+        <PhoneField label={t('auth.phone')} error={errors.phone} value={phone} />
+        <Button type="submit" size="large" full>
+          {t('auth.send-code')}
+        </Button>
+      </form>
+    </IdentityCard>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import {
+  Below,
+  DemoCodes,
+  type FormProblems,
+  Hidden,
+  IdentityCard,
+  PasswordField,
+  PhoneField,
+  Problem,
+  withNext,
+} from './identity-card.tsx'
+
+export interface Props extends FormProblems {
+  way: 'password' | 'code'
+  /** As typed, when the form came back. */
+  identifier: string
+  phone: string
+  /** A page of this shop to go on to. */
+  next: string | null
+}
+
+/** Signing in; the forms need no script. */
+export function Page(props: Props) {
+  const { t } = useI18n()
+  const { user, demo } = useShell()
+  const { way, next, problem } = props
+  if (user) return <IdentityCard title={t('auth.title')}>{<SignedIn next={next} />}</IdentityCard>
+  return (
+    <IdentityCard title={t('auth.title')} intro={t('auth.intro')} below={<Elsewhere next={next} />}>
+      {way === 'code' ? (
+        <DemoCodes />
+      ) : demo ? (
+        <p className="stitch mt-4 rounded-card bg-tag-100 px-3.5 py-2 text-sm">{t('auth.demo')}</p>
+      ) : null}
+      <Problem text={problem} />
+      {way === 'code' ? <CodeForm {...props} /> : <PasswordForm {...props} />}
+    </IdentityCard>
+  )
+}
+
+function PasswordForm({ identifier, errors, next }: Props) {
+  const { t } = useI18n()
+  return (
+    <form method="post" action="/login" className="mt-5 space-y-4">
+      <Hidden next={next} />
+      <TextField
+        id="identifier"
+        name="identifier"
+        label={t('auth.identifier')}
+        error={errors.identifier}
+        defaultValue={identifier}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+        enterKeyHint="next"
+        required
+      />
+      <PasswordField label={t('auth.password')} error={errors.password} autoComplete="current-password" />
+      <Button type="submit" size="large" full>
+        {t('auth.sign-in')}
+      </Button>
+      <Or />
+      <ButtonLink href={withNext('/login?way=code', next)} kind="secondary" full>
+        {t('auth.with-code')}
+      </ButtonLink>
+    </form>
+  )
+}
+
+function CodeForm({ phone, errors, next }: Props) {
+  const { t } = useI18n()
+  return (
+    <form method="post" action="/login/code" className="mt-5 space-y-4">
+      <Hidden next={next} />
+      <PhoneField label={t('auth.phone')} hint={t('auth.phone-hint')} error={errors.phone} value={phone} />
+      <Button type="submit" size="large" full>
+        {t('auth.send-code')}
+      </Button>
+      <Or />
+      <ButtonLink href={withNext('/login', next)} kind="secondary" full>
+        {t('auth.with-password')}
+      </ButtonLink>
+    </form>
+  )
+}
+
+function Or() {
+  const { t } = useI18n()
+  return (
+    <p className="flex items-center gap-3 text-sm text-stone before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+      {t('auth.or')}
+    </p>
+  )
+}
+
+function Elsewhere({ next }: { next: string | null }) {
+  const { t } = useI18n()
+  return (
+    <>
+      <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />
+      <Below href={withNext('/forgot-password', next)} link={t('auth.forgot')} />
+      <Below text={t('auth.guest')} href={next ?? '/'} link={t('auth.go-shopping')} />
+    </>
+  )
+}
+
+function SignedIn({ next }: { next: string | null }) {
+  const { t } = useI18n()
+  const { user, csrfToken } = useShell()
+  return (
+    <div className="mt-2 space-y-4">
+      <p>{t('shell.signed-in-as', { name: user?.name ?? '' })}</p>
+      <ButtonLink href={next ?? (user?.role === 'customer' ? '/' : '/admin')} full>
+        {t('auth.continue')}
+      </ButtonLink>
+      <form method="post" action="/logout">
+        <input type="hidden" name="_token" value={csrfToken} />
+        <Button type="submit" kind="secondary" full>
+          {t('auth.sign-out')}
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
+import { QrCode } from '#components/qr-code.tsx'
+import type { FactorState } from '#features/auth/second-factor.server.ts'
+import type { QrDrawing } from '#lib/qr.server.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { Below, Done, type FormProblems, Hidden, IdentityCard, Problem } from './identity-card.tsx'
+
+export interface Props extends FormProblems {
+  state: FactorState
+  recoveryLeft?: number
+  /** While it is being set up. */
+  qr?: QrDrawing
+  secretKey?: string
+  /** Shown once, when it has been set up. */
+  recoveryCodes?: string[]
+}
+
+const HOME = '/account/security/second-factor'
+
+/** The second step of the staff's sign-in: set up, turned off. */
+export function Page(props: Props) {
+  const { t } = useI18n()
+  const { state, recoveryCodes, qr, problem } = props
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} />
+  return (
+    <IdentityCard
+      title={t('auth.factor-title')}
+      intro={t('auth.factor-why')}
+      below={<Below href="/account/security" link={t('auth.cancel')} />}
+    >
+      <Problem text={problem} />
+      {state === 'confirmed' ? <Ending {...props} /> : qr ? <SettingUp {...props} qr={qr} /> : <Beginning />}
+    </IdentityCard>
+  )
+}
+
+function Beginning() {
+  const { t } = useI18n()
+  return (
+    <form method="post" action={`${HOME}/begin`} className="mt-5">
+      <Hidden />
+      <Button type="submit" size="large" full>
+        {t('auth.factor-begin')}
+      </Button>
+    </form>
+  )
+}
+
+function CodeField({ error }: { error?: string }) {
+  const { t } = useI18n()
+  return (
+    <TextField
+      id="code"
+      name="code"
+      label={t('auth.factor-code')}
+      error={error}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={20}
+      enterKeyHint="go"
+      className="figures text-center text-xl tracking-[0.3em]"
+      required
+    />
+  )
+}
+
+function SettingUp({ qr, secretKey = '', errors }: Props & { qr: QrDrawing }) {
+  const { t } = useI18n()
+  return (
+    <>
+      <p className="mt-4">{t('auth.factor-scan')}</p>
+      <QrCode drawing={qr} label={t('auth.factor-qr')} className="mx-auto mt-4 w-52 rounded-card border border-line" />
+      <p className="mt-3 text-center text-sm text-stone">{t('auth.factor-key')}</p>
+      <p className="figures text-center font-semibold break-words select-all">{secretKey}</p>
+      <form method="post" action={`${HOME}/confirm`} className="mt-5 space-y-4">
+        <Hidden />
+        <CodeField error={errors.code} />
+        <Button type="submit" size="large" full>
+          {t('auth.factor-confirm')}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function Ending({ recoveryLeft = 0, errors }: Props) {
+  const { t } = useI18n()
+  return (
+    <form method="post" action={`${HOME}/end`} className="mt-5 space-y-4">
+      <Hidden />
+      <Done text={t('auth.factor-there')} />
+      <p className="text-sm text-stone">{t('auth.recovery-left', { count: recoveryLeft })}</p>
+      <p>{t('auth.factor-end-intro')}</p>
+      <CodeField error={errors.code} />
+      <Button type="submit" kind="danger" full>
+        {t('auth.factor-end')}
+      </Button>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  const { t } = useI18n()
+  return (
+    <IdentityCard title={t('auth.recovery-title')} intro={t('auth.recovery-intro')}>
+      <ol className="stitch figures mt-5 grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-card bg-tag-100 p-4 text-center text-lg font-semibold sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <ButtonLink href="/account/security" full className="mt-5">
+        {t('auth.recovery-done')}
+      </ButtonLink>
+    </IdentityCard>
+  )
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { LeftIcon } from '#components/icons.tsx'
+import { digitsIn } from '#lib/numbers.ts'
+import { formatDateTime } from '#lib/time.ts'
+import type { FactorState } from '#features/auth/second-factor.server.ts'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { StoreLayout } from '../layout.tsx'
+import { Done, Hidden } from './identity-card.tsx'
+
+export interface Device {
+  id: number
+  browser: string | null
+  system: string | null
+  since: string
+  lastSeen: string
+  isThis: boolean
+}
+
+export interface Props {
+  phone: string
+  email: string | null
+  hasPassword: boolean
+  /** Null for customers, who have none. */
+  factor: { state: FactorState; recoveryLeft: number } | null
+  devices: Device[]
+  done: 'password' | 'phone' | 'email' | 'device' | 'devices' | 'factor-ended' | null
+}
+
+const HOME = '/account/security'
+
+/** How one signs in, and where one is signed in. */
+export function Page({ phone, email, hasPassword, factor, devices, done }: Props) {
+  const { t, lang } = useI18n()
+  const { user } = useShell()
+  const isCustomer = user?.role === 'customer'
+  return (
+    <StoreLayout>
+      <div className="mx-auto max-w-2xl px-4 py-6 lg:py-10">
+        <a
+          href={isCustomer ? '/account' : '/admin'}
+          className="-ms-1 inline-flex min-h-11 items-center gap-1 font-semibold text-leaf-600 underline-offset-4 hover:underline"
+        >
+          <LeftIcon size={18} />
+          {t(isCustomer ? 'auth.back-to-account' : 'auth.back-to-office')}
+        </a>
+        <h1 className="mt-1 text-2xl">{t('auth.security-title')}</h1>
+        <p className="mt-1 text-stone">{t('auth.security-intro')}</p>
+        {done ? <Done text={t(`auth.done-${done}`)} /> : null}
+        <dl className="mt-5 divide-y divide-line rounded-card border border-line bg-milk px-4 sm:px-6">
+          <Row label={t('auth.phone')} href={`${HOME}/phone`} action={t('auth.change')} name={t('auth.change-phone')}>
+            <span className="figures">{digitsIn(lang, phone)}</span>
+          </Row>
+          <Row label={t('auth.email')} href={`${HOME}/email`} action={t(email ? 'auth.change' : 'auth.set')} name={t('auth.change-email')}>
+            {email ?? t('auth.no-email')}
+          </Row>
+          <Row
+            label={t('auth.password')}
+            href={`${HOME}/password`}
+            action={t(hasPassword ? 'auth.change' : 'auth.set')}
+            name={t('auth.change-password')}
+          >
+            {t(hasPassword ? 'auth.has-password' : 'auth.has-no-password')}
+          </Row>
+          {factor ? (
+            <Row label={t('auth.factor')} href={`${HOME}/second-factor`} action={t('auth.manage')} name={t('auth.factor-title')}>
+              {t(factor.state === 'confirmed' ? 'auth.factor-on' : 'auth.factor-off')}
+              {factor.state === 'confirmed' ? (
+                <span className="block text-sm text-stone">{t('auth.recovery-left', { count: factor.recoveryLeft })}</span>
+              ) : null}
+            </Row>
+          ) : null}
+        </dl>
+        <Devices devices={devices} />
+      </div>
+    </StoreLayout>
+  )
+}
+
+function Row({ label, href, action, name, children }: { label: string; href: string; action: string; name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-4 py-3">
+      <div className="min-w-0 grow">
+        <dt className="text-sm text-stone">{label}</dt>
+        <dd className="font-semibold break-words">{children}</dd>
+      </div>
+      <dd className="shrink-0">
+        <ButtonLink href={href} kind="secondary" size="small" aria-label={name}>
+          {action}
+        </ButtonLink>
+      </dd>
+    </div>
+  )
+}
+
+function Devices({ devices }: { devices: Device[] }) {
+  const { t } = useI18n()
+  return (
+    <section aria-labelledby="devices" className="mt-8">
+      <h2 id="devices" className="text-xl">
+        {t('auth.devices')}
+      </h2>
+      <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-milk px-4 sm:px-6">
+        {devices.map((device) => (
+          <DeviceRow key={device.id} {...device} />
+        ))}
+      </ul>
+      {devices.length > 1 ? (
+        <form method="post" action={`${HOME}/devices/sign-out-others`} className="mt-4">
+          <Hidden />
+          <Button type="submit" kind="danger" full>
+            {t('auth.sign-out-others')}
+          </Button>
+        </form>
+      ) : (
+        <p className="mt-3 text-sm text-stone">{t('auth.only-device')}</p>
+      )}
+    </section>
+  )
+}
+
+function DeviceRow({ id, browser, system, lastSeen, isThis }: Device) {
+  const { t, lang } = useI18n()
+  const name = browser && system ? t('auth.device-on', { browser, system }) : (browser ?? system ?? t('auth.device-unknown'))
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <div className="min-w-0 grow">
+        <p className="font-semibold">
+          {name}
+          {isThis ? (
+            <span className="ms-2 inline-block rounded-tag bg-leaf-100 px-1.5 text-sm text-leaf-800">{t('auth.this-device')}</span>
+          ) : null}
+        </p>
+        <p className="text-sm text-stone">{t('auth.last-seen', { when: formatDateTime(new Date(lastSeen), lang) })}</p>
+      </div>
+      <form method="post" action={`${HOME}/devices/${id}/sign-out`} className="shrink-0">
+        <Hidden />
+        <Button type="submit" kind="secondary" size="small" aria-label={`${t('auth.sign-out-device')}: ${name}`}>
+          {t('auth.sign-out-device')}
+        </Button>
+      </form>
+    </li>
+  )
+}
