@@ -16,6 +16,7 @@ import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
 import { couponsApi } from '#features/pricing/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
+import { ownOrdersApi } from '#features/orders/own-orders-api.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
 import { adminRoutes } from '#site/admin/routes.server.ts'
 import { demoPages } from '#site/store/demo-routes.server.ts'
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     const talk = new Conversation(deps, pages)
     for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes]) await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
+    await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
     await guarded.register(paymentsApi(deps, { canSeeOrder }))
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { cancelObstacle } from './own-cancel-rules.ts'
+import type { OrderJson } from './types.ts'
+
+type Facts = Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances'>
+const placed: Facts = { status: 'placed', paid: 0, attempt: null, advances: [] }
+const attempt = (state: 'pending' | 'failed' | 'review') => ({ gateway: 'bkash', state, amount: 10, redirect_url: null }) as const
+const advance = (state: 'waiting' | 'verified' | 'refused') =>
+  ({ method: 'bkash', transaction_id: 'AB12345', amount: 10, state, at: '' }) as const
+
+test.each<[string, Partial<Facts>, ReturnType<typeof cancelObstacle>]>([
+  ['just placed', {}, null],
+  ['waiting for the gateway', { attempt: attempt('pending') }, null],
+  ['a payment failed', { attempt: attempt('failed') }, null],
+  ['an advance was not found', { advances: [advance('refused')] }, null],
+  ['an advance was reported', { advances: [advance('refused'), advance('waiting')] }, 'advance-checking'],
+  ['a payment is looked at', { attempt: attempt('review') }, 'payment-review'],
+  ['something was paid', { paid: 0.01 }, 'paid'],
+  ['being prepared', { status: 'processing' }, 'on-its-way'],
+  ['delivered', { status: 'delivered', paid: 10 }, 'on-its-way'],
+  ['cancelled', { status: 'cancelled' }, 'ended'],
+])('%s: %s → %s', (_name, facts, expected) => {
+  expect(cancelObstacle({ ...placed, ...facts })).toBe(expected)
+})
