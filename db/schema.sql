@@ -38,6 +38,16 @@ create domain size_list as integer[] CHECK (((array_position(VALUE, NULL::intege
 
 create domain tag_number as text CHECK ((VALUE ~ '^[0-9A-Za-z-]{1,20}$'::text));
 
+CREATE OR REPLACE FUNCTION public.add_to_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update orders o set paid_poisha = o.paid_poisha + a.amount
+  from (select order_id, sum(amount_poisha)::bigint as amount from added group by order_id) a where o.id = a.order_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.catalogue_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -140,6 +150,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.name_sound(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(translate(regexp_replace(regexp_replace(regexp_replace(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(NORMALIZE("left"(name, 255), NFC)), 'ড়'::text, 'r'::text), 'ঢ়'::text, 'r'::text), 'য়'::text, ''::text), '্য'::text, ''::text), 'kh'::text, 'k'::text), 'gh'::text, 'g'::text), 'jh'::text, 'j'::text), 'th'::text, 't'::text), 'dh'::text, 'd'::text), 'ph'::text, 'f'::text), 'bh'::text, 'b'::text), '([সশজদত])্ব'::text, '\1'::text, 'g'::text), 'sh'::text, 's'::text, 'g'::text), 'c(?!h)'::text, 'k'::text, 'g'::text), 'ch'::text, 'c'::text, 'g'::text), ((('কখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযরলশষসহৎং'::text || 'qvzx'::text) || 'aeiouwy'::text) || 'অআইঈউঊঋএঐওঔািীুূৃেৈোৌ্ঃঁ়ৗ'::text), ('kkggnccjjntdddnttddnpfbbmjrlssshtn'::text || 'kbjs'::text)), '(\w)\1+'::text, '\1'::text, 'g'::text), '[^a-z0-9]+'::text, ' '::text, 'g'::text);
 
 CREATE OR REPLACE FUNCTION public.place_order(wanted jsonb)
  RETURNS jsonb
@@ -758,6 +774,7 @@ create table ledger_entries (
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'refund'::text])))
 );
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
+CREATE TRIGGER ledger_entries_paid AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_paid();
 
 create table order_events (
   id bigint generated always as identity not null,
@@ -799,6 +816,7 @@ create table order_lines (
   constraint order_lines_quantity_milli_check CHECK ((quantity_milli > 0))
 );
 CREATE INDEX order_lines_product ON public.order_lines USING btree (product_id, order_id);
+CREATE INDEX order_lines_tag ON public.order_lines USING btree (tag_number) WHERE (tag_number IS NOT NULL);
 
 create table orders (
   id bigint generated always as identity not null,
@@ -833,6 +851,8 @@ create table orders (
   version integer default 1 not null,
   updated_at timestamp with time zone default now() not null,
   remarks text default ''::text not null,
+  paid_poisha bigint default 0 not null,
+  name_sounds tsvector generated always as (to_tsvector('simple'::regconfig, name_sound((name)::text))) stored not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
@@ -843,11 +863,18 @@ create table orders (
   constraint orders_remarks_check CHECK ((length(remarks) <= 1000)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
 );
+CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id);
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
+CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
-CREATE INDEX orders_list ON public.orders USING btree (list_on, id);
-CREATE INDEX orders_status ON public.orders USING btree (status, id DESC);
+CREATE INDEX orders_list ON public.orders USING btree (list_on, placed_at, id);
+CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate=off);
+CREATE INDEX orders_phone ON public.orders USING btree (phone);
+CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id);
+CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
+CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
+CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
 
 create table payment_attempts (

@@ -5,8 +5,9 @@ import './bn.ts'
 import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
 import { frame } from './bn/office/frame.ts'
+import { orders } from './bn/office/orders.ts'
 import type { officeEn } from './en-office.ts'
 
-export const officeBn: TranslationOf<typeof officeEn> = { ...areas, ...audit, ...frame }
+export const officeBn: TranslationOf<typeof officeEn> = { ...areas, ...audit, ...frame, ...orders }
 
 registerMessages('bn', officeBn)

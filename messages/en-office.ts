@@ -4,8 +4,9 @@ import './en.ts'
 import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
 import { frame } from './en/office/frame.ts'
+import { orders } from './en/office/orders.ts'
 
-export const officeEn = { ...areas, ...audit, ...frame }
+export const officeEn = { ...areas, ...audit, ...frame, ...orders }
 
 type EnglishOffice = typeof officeEn
 

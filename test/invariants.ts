@@ -21,8 +21,14 @@ const BROKEN = {
   'counted goods whose status does not say what is left': sql`
     select id from products where not is_unique and stock_milli is not null and (stock_milli = 0) <> (status = 'out-of-stock')`,
   'lines that do not add up': sql`
-    select o.id from orders o where subtotal_poisha - discount_poisha + coalesce((select discount_poisha from coupon_uses where order_id = o.id), 0) <>
-      (select sum(line_total_poisha) from order_lines where order_id = o.id)`,
+    select o.id from orders o, lateral (select sum(line_total_poisha) as goods, sum(round(base_price_poisha * quantity_milli / 1000.0)) as base from order_lines
+      where order_id = o.id) l, lateral (select coalesce(sum(discount_poisha), 0) as coupon from coupon_uses where order_id = o.id) u
+    where subtotal_poisha <> l.base or subtotal_poisha - discount_poisha > l.goods
+      -- Only the office may take more off the whole order than its coupon does.
+      or (subtotal_poisha - discount_poisha + u.coupon <> l.goods and source in ('web', 'legacy')
+        and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited'))`,
+  "sum of the ledger that is not the order's": sql`
+    select o.id from orders o where paid_poisha <> (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id)`,
   'coupon used more often than it may be': sql`select code from coupons where uses > max_uses`,
   'coupon whose count is not that of its uses': sql`
     select code from coupons c where uses <> (select count(*) from coupon_uses u where u.coupon_id = c.id and u.freed_at is null)`,
@@ -33,7 +39,8 @@ const BROKEN = {
     select u.order_id from coupon_uses u join orders o on o.id = u.order_id
     where (u.freed_at is null and o.status = 'cancelled') or u.customer_id <> o.customer_id or u.discount_poisha not in (0, o.discount_poisha)`,
   'order without exactly one message that it was placed': sql`
-    select o.id from orders o where (select count(*) from sms_outbox s where s.order_id = o.id and s.template = 'order-placed') <> 1`,
+    select o.id from orders o where (select count(*) from sms_outbox s where s.order_id = o.id and s.template = 'order-placed') <>
+      (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed' and e.to_status not in ('cancelled', 'returned'))`,
   'order without exactly one beginning': sql`
     select o.id from orders o where (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed') <> 1`,
   'key without its order': sql`select key from idempotency_keys where order_id is null`,

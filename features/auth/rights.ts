@@ -21,6 +21,8 @@ const MATRIX = {
   'orders.write': SALES,
   /** A cancelled, returned or completed order lives again [S6]. */
   'orders.reopen': MANAGERS,
+  /** Another price than the list's, or a sum off the order. */
+  'orders.price': MANAGERS,
   /** An advance or a payment is entered, or found to have arrived. */
   'payments.write': SALES,
   /** Money goes back. */

@@ -40,7 +40,8 @@ export async function cancelOwnOrder(
     const inTheWay = now ? cancelObstacle(now) : 'ended'
     if (!locked || inTheWay) return inTheWay
     await settleStock(tx, orderId, [])
-    await writeStatus(tx, locked, { to: 'cancelled', reason }, { kind: 'customer', id: owner.user.id }, { now: deps.now(), settings })
+    const { publicUrl } = deps.env
+    await writeStatus(tx, locked, { to: 'cancelled', reason }, { kind: 'customer', id: owner.user.id }, { now: deps.now(), settings, publicUrl })
     return null
   })
   if (found) return { ok: false, reason: found }

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
-import { fillSms } from '#features/messaging/rules.ts'
+import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
 import { type Actor, lockOrder, type LockedOrder, type MissingGoods, noteOrder, settleStock } from './order-writes.server.ts'
-import { canMove, isLive, needsReason, type OrderStatus } from './rules.ts'
+import { canMove, goesOut, isLive, needsReason, type OrderStatus } from './rules.ts'
 
 export interface StatusDeps {
   db: Db
   now: () => Date
+  env: { publicUrl: string }
   facts: { settings(): Promise<Settings> }
   /** What shoppers see of the goods has changed. */
   catalogueChanged(): void
@@ -48,7 +50,7 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
     if (refusal) return { ok: false, ...refusal }
     const goods = await moveGoods(tx, order, change.to)
     if (goods) return { ok: false, reason: 'goods-gone', goods }
-    const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings })
+    const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
     return { ok: true, from: order.status, to: change.to, version }
   })
   if (result.ok) deps.catalogueChanged()
@@ -75,8 +77,9 @@ export async function writeStatus(
   order: LockedOrder,
   change: Pick<StatusChange, 'to' | 'reason'>,
   actor: Actor,
-  { now, settings }: { now: Date; settings: Settings },
+  { now, settings, publicUrl }: { now: Date; settings: Settings; publicUrl: string },
 ): Promise<number> {
+  const shop = { publicUrl, phone: settings.shop.phone }
   const reason = needsReason(change.to) ? cleanText(change.reason).slice(0, TEXT_LIMIT) : null
   const { rows } = await sql<{ version: number }>`
     update orders set status = ${change.to}, reason = ${reason}, expires_at = null, version = version + 1, updated_at = ${now}
@@ -88,18 +91,17 @@ export async function writeStatus(
     to: change.to,
     detail: reason === null ? {} : { reason },
   })
-  if (['on_delivery', 'delivered', 'completed'].includes(change.to)) await sellAnimals(tx, order.id)
+  if (actor.kind === 'staff' && actor.id !== null) {
+    const [before, after] = [
+      { status: order.status, reason: null },
+      { status: change.to, reason },
+    ]
+    await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'changed', subject: 'order', id: order.id, before, after })
+  }
+  if (goesOut(change.to)) await sellAnimals(tx, order.id)
   else if (isLive(change.to)) await sellPaidAnimals(tx, order.id)
-  if (change.to === 'cancelled') await tellCancelled(tx, order, version, settings, now)
-  return version
-}
-
-async function tellCancelled(tx: Db, order: LockedOrder, version: number, settings: Settings, now: Date): Promise<void> {
-  const facts = { order: order.id, name: order.name, phone: settings.shop.phone }
-  const body = fillSms(settings.messages.orderCancelled[order.lang], facts, order.lang)
   // An order that was opened and is cancelled again tells it again.
-  await sql`insert into sms_outbox (purpose, order_id, template, phone, body, created_at, not_before)
-    values ('order', ${order.id}, ${`order-cancelled-${version}`}, ${order.phone}, ${body}, ${now}, ${now}) on conflict do nothing`.execute(
-    tx,
-  )
+  if (change.to === 'cancelled')
+    await queueOrderSms(tx, shop, { orderId: order.id, event: `order-cancelled-${version}`, text: settings.messages.orderCancelled })
+  return version
 }

@@ -262,7 +262,7 @@ describe('at once', () => {
     const lines: Lines = [[counted.id, 1]]
     const first = await Promise.all(people.slice(0, 6).map((one) => one.post('/customer-orders', order(code, {}, lines))))
     expect(tally(first)).toEqual(Array(6).fill(200))
-    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, catalogueChanged: () => {} }
+    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, env: shop.deps.env, catalogueChanged: () => {} }
     const cancel = { to: 'cancelled' as const, reason: 'No longer wanted', version: null }
     const [placed, cancelled] = await Promise.all([
       Promise.all(people.map((one) => one.post('/customer-orders', order(code, {}, lines)))),
@@ -292,7 +292,7 @@ describe('a use is given back', () => {
     const { code } = await buildCoupon(db, { max_uses: 2 })
     const [one, other, third] = [await someone(), await someone(), await someone()]
     const { body } = await one.post('/customer-orders', order(code))
-    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, catalogueChanged: () => {} }
+    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, env: shop.deps.env, catalogueChanged: () => {} }
     const move = (to: 'cancelled' | 'placed') =>
       changeOrderStatus(
         statusDeps,

@@ -9,6 +9,8 @@ import type { OrderStatus } from './rules.ts'
 export interface Actor {
   kind: 'customer' | 'staff' | 'system'
   id: number | null
+  /** Of the staff: where from, for the log. */
+  ip?: string
 }
 
 export interface LockedOrder {

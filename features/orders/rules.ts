@@ -46,6 +46,16 @@ export function isLive(status: OrderStatus): boolean {
   return !needsReason(status)
 }
 
+/** Whether contact, lines and charges may still be changed: an order that has ended or is closed is opened again first. */
+export function isEditable(status: OrderStatus): boolean {
+  return isLive(status) && status !== 'completed'
+}
+
+/** From then on an animal is sold, whatever has been paid [S2]: the staff let it go. */
+export function goesOut(status: OrderStatus): boolean {
+  return status === 'on_delivery' || status === 'delivered' || status === 'completed'
+}
+
 export const CUTOFF_HOUR = 21
 const HOUR = 3_600_000
 

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
+import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** The calls of the back office, an area each; every address in them names its right. */
 export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
-  return [officeApi(deps), areasApi(deps)]
+  return [officeApi(deps), areasApi(deps), officeOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() })]
 }

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { audit } from '#features/audit/audit.server.ts'
+import type { Settings } from '#features/catalog/settings.ts'
+import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
+import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
+import { productFacts } from '#features/pricing/product-facts.server.ts'
+import { deliveryCharge } from '#features/pricing/rules.ts'
+import { inTransaction, type Db } from '#lib/db.server.ts'
+import { type MessageKey, translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { poishaToTaka } from '#lib/money.ts'
+import { type StatusChange, statusRefusal, writeStatus } from '../change-status.server.ts'
+import { lockOrder, type LockedOrder, noteOrder, settleStock } from '../order-writes.server.ts'
+import { areaCharges } from '../place-order.server.ts'
+import { isEditable, isLive, type OrderStatus } from '../rules.ts'
+import { type EditableOrder, readEditable } from './editable-order.server.ts'
+import type { UpdateOrder } from './forms.ts'
+import { type FieldErrors, missingErrors, type OfficeGoods, priceLines, readGoods, type Text } from './office-goods.server.ts'
+import { type OfficeDeps, type OrderClerk, Refused } from './office-deps.ts'
+import { type OfficeLine, officeSums } from './pricing-rules.ts'
+import { replaceLines } from './replace-lines.server.ts'
+
+export type EditResult =
+  | { ok: true; version: number; status: OrderStatus }
+  | { ok: false; reason: 'not-found' | 'not-editable' }
+  /** Somebody else has saved since: nothing was written. */
+  | { ok: false; reason: 'changed' }
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
+
+/**
+ * Saves what the office changed of an order: contact, charges, lines with the stock that follows them, and its status, all or nothing.
+ * What is not sent stays; the prices of lines stay as ordered unless they are set. Of two clerks at once the second is told.
+ */
+export async function editOrder(deps: OfficeDeps, orderId: number, form: UpdateOrder, clerk: OrderClerk, lang: Lang): Promise<EditResult> {
+  const t = translate(lang) as Text
+  const context = { areas: await deps.facts.areas(), settings: await deps.facts.settings(), now: deps.now(), publicUrl: deps.env.publicUrl }
+  const lines = (form.products ?? []).map((line) => ({ productId: line.product_id }))
+  try {
+    const result = await inTransaction(deps.db, async (tx): Promise<EditResult> => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) return { ok: false, reason: 'not-found' }
+      if (form.version !== undefined && form.version !== order.version) return { ok: false, reason: 'changed' }
+      const to = form.status === undefined || form.status === order.status ? null : form.status
+      const move = to && statusRefusal(order, statusChange(to, form, clerk))
+      if (move && move.reason !== 'changed' && move.reason !== 'not-found') return invalid(statusErrors(move.reason, t))
+      return save(tx, { order, form, clerk, to, t, lang, ...context })
+    })
+    if (result.ok) deps.catalogueChanged()
+    return result
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return invalid(await missingErrors(deps.db, error.missing, lines, t, lang))
+  }
+}
+
+function invalid(errors: FieldErrors): EditResult {
+  return { ok: false, reason: 'invalid', errors }
+}
+
+function statusChange(to: OrderStatus, form: UpdateOrder, clerk: OrderClerk): StatusChange {
+  return { to, reason: form.reason, version: null, mayReopen: clerk.can('orders.reopen') }
+}
+
+function statusErrors(reason: 'reason-required' | 'no-such-step' | 'goods-gone', t: Text): FieldErrors {
+  return reason === 'reason-required' ? { reason: [t('office-orders.reason-required')] } : { status: [t('office-orders.no-such-step')] }
+}
+
+interface Saving {
+  order: LockedOrder
+  form: UpdateOrder
+  clerk: OrderClerk
+  to: OrderStatus | null
+  t: Text
+  lang: Lang
+  areas: Map<number, AreaFacts>
+  settings: Settings
+  now: Date
+  publicUrl: string
+}
+
+async function save(tx: Db, saving: Saving): Promise<EditResult> {
+  const { order, form, clerk, to, now, settings, publicUrl } = saving
+  const before = await readEditable(tx, order.id)
+  const { after, lines, goods, errors } = await wantedOrder(tx, saving, before)
+  if (Object.keys(errors).length > 0 || !after) return invalid(errors)
+  const changes = changesBetween(before, after)
+  const isChanged = Object.keys(changes).length > 0
+  if (isChanged && !isEditable(order.status) && !(to && isEditable(to))) return { ok: false, reason: 'not-editable' }
+  const status = to ?? order.status
+  // The goods before the lines: see createOrderByStaff.
+  if (isLive(status) !== isLive(order.status) || changes.lines) await holdGoods(tx, order.id, status, before, lines)
+  if (isChanged) {
+    await writeEdit(tx, order.id, after, now)
+    if (changes.lines) await replaceLines(tx, order.id, lines, goods)
+    await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'edited', detail: changes })
+    await audit(tx, clerk, { action: 'changed', subject: 'order', id: order.id, before: audited(before), after: audited(after) })
+  }
+  let version = order.version + (isChanged ? 1 : 0)
+  if (to)
+    version = await writeStatus(
+      tx,
+      order,
+      { to, reason: form.reason },
+      { kind: 'staff', id: clerk.id, ip: clerk.ip },
+      { now, settings, publicUrl },
+    )
+  else if (isChanged && isLive(status)) await sellPaidAnimals(tx, order.id)
+  return { ok: true, version, status }
+}
+
+async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly OfficeLine[]): Promise<void> {
+  const had = new Set(before.lines.map((line) => line.productId))
+  const wanted = lines.map((line) => ({ product_id: line.productId, quantity_milli: line.quantityMilli, is_new: !had.has(line.productId) }))
+  const missing = await settleStock(tx, orderId, isLive(status) ? wanted : [])
+  if (missing) throw new Refused(missing)
+}
+
+/** The order as it would be, priced and added up, or the errors at its fields. */
+async function wantedOrder(
+  tx: Db,
+  { form, clerk, t, lang, areas }: Saving,
+  before: EditableOrder,
+): Promise<{ after: EditableOrder | null; lines: OfficeLine[]; goods: OfficeGoods; errors: FieldErrors }> {
+  const wanted = form.products?.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
+  const asked = wanted ?? before.lines.map((line) => ({ productId: line.productId, quantityMilli: line.quantityMilli, price: null }))
+  const goods = await readGoods(tx, asked, before.lines)
+  const mayPrice = clerk.can('orders.price')
+  const { lines, errors } = priceLines(asked, goods, mayPrice, t, lang)
+  const areaId = form.area_id ?? before.areaId
+  if (areaId !== before.areaId || form.products) Object.assign(errors, areaErrors(areaId, before, areas, goods, t))
+  const orderDiscount = form.discount ?? before.orderDiscount
+  if (orderDiscount !== before.orderDiscount && !mayPrice) errors.discount = [t('office-orders.discount-not-yours')]
+  const sums = officeSums(lines, form.shipping_cost ?? before.sums.shipping, orderDiscount)
+  if (!sums) errors.discount ??= [t('office-orders.discount-too-high')]
+  const { name, phone, address, landmark, note, remarks } = { ...before, ...withoutAbsent(form) }
+  const after = sums && {
+    name,
+    phone,
+    address,
+    landmark,
+    note,
+    remarks,
+    areaId,
+    listOn: form.list_on ?? before.listOn,
+    orderDiscount,
+    sums,
+    lines: frozen(lines, before),
+  }
+  return { after, lines, goods, errors }
+}
+
+function withoutAbsent<T extends object>(form: T): Partial<T> {
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>
+}
+
+function frozen(lines: readonly OfficeLine[], before: EditableOrder): EditableOrder['lines'] {
+  return lines.map((line) => {
+    const old = before.lines.find((one) => one.productId === line.productId)
+    return { ...line, unit: old?.unit ?? '', isAnimal: old?.isAnimal ?? false }
+  })
+}
+
+function areaErrors(areaId: number | null, before: EditableOrder, areas: Map<number, AreaFacts>, goods: OfficeGoods, t: Text): FieldErrors {
+  const area = areaId === null ? undefined : areas.get(areaId)
+  // An area that we no longer deliver to stays with the orders that have it.
+  if (!area) return areaId === before.areaId ? {} : { area_id: [t('details.area-unknown')] }
+  const charge = deliveryCharge(
+    [...goods.rows.values()].map((row) => productFacts(row, 'en')),
+    areaCharges(area),
+  )
+  return charge.ok ? {} : { area_id: [t(`refusal.${charge.reason}` as MessageKey)] }
+}
+
+async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Date): Promise<void> {
+  const { sums } = after
+  await sql`update orders set name = ${after.name}, phone = ${after.phone}, address = ${after.address}, landmark = ${after.landmark},
+    note = ${after.note}, remarks = ${after.remarks}, area_id = ${after.areaId}, list_on = ${after.listOn},
+    subtotal_poisha = ${sums.subtotal}, shipping_poisha = ${sums.shipping}, discount_poisha = ${sums.discount}, total_poisha = ${sums.total},
+    payable_poisha = least(payable_poisha, ${sums.total}::bigint), is_free_order = ${sums.total === 0}, version = version + 1, updated_at = ${now}
+    where id = ${orderId}`.execute(tx)
+}
+
+/** What a reader of the history wants to see of an order, in taka and units. */
+function audited({ sums, orderDiscount, lines, ...contact }: EditableOrder): Record<string, unknown> {
+  return {
+    ...contact,
+    shipping: poishaToTaka(sums.shipping),
+    discount: poishaToTaka(orderDiscount),
+    total: poishaToTaka(sums.total),
+    lines: lines.map((line) => `${line.productId}: ${line.quantityMilli / 1000} × ${poishaToTaka(line.price)}`).sort(),
+  }
+}
+
+/** Field by field what an edit changes, old and new. */
+export function changesBetween(before: EditableOrder, after: EditableOrder): Record<string, { from: unknown; to: unknown }> {
+  const [old, fresh] = [audited(before), audited(after)]
+  return Object.fromEntries(
+    Object.keys(fresh)
+      .filter((key) => JSON.stringify(old[key]) !== JSON.stringify(fresh[key]))
+      .map((key) => [key, { from: old[key], to: fresh[key] }]),
+  )
+}

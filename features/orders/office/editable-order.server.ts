@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { poisha, sum } from '#lib/money.ts'
+import type { Poisha } from '#lib/money.ts'
+import type { FrozenLine, OfficeSums } from './pricing-rules.ts'
+
+/** Of an order what the office may change. */
+export interface EditableOrder {
+  name: string
+  phone: string
+  address: string
+  landmark: string
+  note: string
+  remarks: string
+  areaId: number | null
+  listOn: string
+  /** Off the whole order, besides what its lines cost less than their base: by a coupon or by the office. */
+  orderDiscount: Poisha
+  sums: OfficeSums
+  lines: FrozenLine[]
+}
+
+/** Reads it from an order that is there. */
+export async function readEditable(tx: Db, orderId: number): Promise<EditableOrder> {
+  const { rows } = await sql<Omit<EditableOrder, 'orderDiscount' | 'lines'>>`
+    select name, phone, address, landmark, note, remarks, area_id as "areaId", list_on as "listOn", json_build_object('subtotal', subtotal_poisha,
+      'shipping', shipping_poisha, 'discount', discount_poisha, 'total', total_poisha) as sums from orders where id = ${orderId}`.execute(
+    tx,
+  )
+  const { rows: lines } = await sql<FrozenLine>`
+    select l.product_id as "productId", l.quantity_milli as "quantityMilli", l.base_price_poisha as "basePrice", l.price_poisha as price,
+      l.line_total_poisha as total, l.advance_poisha as advance, l.unit, p.is_unique as "isAnimal"
+    from order_lines l join products p on p.id = l.product_id where l.order_id = ${orderId} order by l.position`.execute(tx)
+  const order = rows[0]!
+  const goods = sum(lines.map((line) => line.total))
+  return { ...order, orderDiscount: poisha(order.sums.discount - (order.sums.subtotal - goods)), lines }
+}

@@ -1,0 +1,24 @@
+// What the staff enter into the ledger of an order.
+//
+// Money that came is a row, money that went back is a row with a minus; nothing is changed afterwards. What a bank or a wallet
+// took has its transaction number and counts once. More than is due may come and is shown as too much; more than was paid never
+// goes back. An advance is money before the goods go out.
+import type { Poisha } from '#lib/money.ts'
+import type { LedgerKind } from '../types.ts'
+import { isLive, type OrderStatus } from '../rules.ts'
+
+export const OFFICE_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const
+export type OfficeMethod = (typeof OFFICE_METHODS)[number]
+
+/** What kind of row a payment is, by when and how it came. */
+export function paymentKind(status: OrderStatus, method: OfficeMethod): LedgerKind {
+  if (status === 'placed' || status === 'processing') return 'advance'
+  return method === 'cash' ? 'cash_on_delivery' : 'counter'
+}
+
+/** How an order's money stands: nothing to do, still to come, too much, or to go back because the order has ended. */
+export function moneyStanding(order: { status: OrderStatus; total: Poisha; paid: Poisha }): 'settled' | 'due' | 'overpaid' | 'to-refund' {
+  if (!isLive(order.status)) return order.paid > 0 ? 'to-refund' : 'settled'
+  if (order.paid > order.total) return 'overpaid'
+  return order.paid < order.total ? 'due' : 'settled'
+}

@@ -1,0 +1,75 @@
+// The list of orders as its address asks for it.
+//
+// Newest first. Every filter stands in the address, all of them hold together, and what makes no sense is left out. A number is an
+// order's or a phone's, a word is an ear tag or a name in either script.
+import { latinDigits } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { cleanText, isStorable } from '#lib/text.ts'
+import { isDay } from '#lib/time.ts'
+import { ORDER_STATUSES, type OrderStatus } from '../rules.ts'
+import { ORDER_SOURCES, type OrderSource } from '../types.ts'
+
+export interface OrderFilter {
+  status: OrderStatus | null
+  userId: number | null
+  /** Days of ordering in Dhaka, both included. */
+  from: string | null
+  to: string | null
+  areaId: number | null
+  /** Money still to come; or too much of it, or of an order that has ended. */
+  due: 'yes' | 'refund' | null
+  source: OrderSource | null
+  /** The day whose list the order is on. */
+  listOn: string | null
+  /** Flagged for the staff. */
+  attention: boolean
+  search: OrderSearch | null
+}
+
+/** What was typed into the search box, read. */
+export type OrderSearch =
+  | { by: 'number'; id: number; tag: string }
+  | { by: 'phone'; from: string; to: string }
+  | { by: 'words'; text: string; tag: string | null }
+
+/** Reads the filters of an address; what cannot be used is left out. */
+export function readOrderFilter(query: Record<string, string | undefined>): OrderFilter {
+  return {
+    status: ORDER_STATUSES.find((status) => status === query.status) ?? null,
+    userId: wholeNumber(query.user_id),
+    from: day(query.from),
+    to: day(query.to),
+    areaId: wholeNumber(query.area_id, 9),
+    due: query.due === 'yes' || query.due === 'refund' ? query.due : null,
+    source: ORDER_SOURCES.find((source) => source === query.source) ?? null,
+    listOn: day(query.list_on),
+    attention: query.attention === '1',
+    search: readSearch(query.q),
+  }
+}
+
+function wholeNumber(text: string | undefined, digits = 15): number | null {
+  return text !== undefined && text.length <= digits && /^[1-9]\d*$/.test(text) ? Number(text) : null
+}
+
+function day(text: string | undefined): string | null {
+  return text !== undefined && isDay(text) ? text : null
+}
+
+/** What a typed text looks for; null when there is nothing to look for. */
+export function readSearch(typed: string | undefined): OrderSearch | null {
+  if (typed === undefined || !isStorable(typed)) return null
+  const text = latinDigits(cleanText(typed)).slice(0, 100)
+  const number = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
+  if (number !== undefined && !(number.length === 10 && number.startsWith('1'))) return { by: 'number', id: Number(number), tag: number }
+  const phone = phoneRange(text)
+  if (phone) return { by: 'phone', ...phone }
+  if (text === '') return null
+  return { by: 'words', text, tag: /^[0-9A-Za-z-]{1,20}$/.test(text) ? text.toUpperCase() : null }
+}
+
+/** All numbers that begin with these digits lie between two numbers. */
+function phoneRange(text: string): { from: string; to: string } | null {
+  const digits = normalisePhone(text) ?? text.replace(/[\s().-]/g, '').replace(/^\+?88(?=01)/, '')
+  return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
+}

@@ -1,0 +1,32 @@
+import type { Right } from '#features/auth/rights.ts'
+import type { Settings } from '#features/catalog/settings.ts'
+import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
+import type { Db } from '#lib/db.server.ts'
+import type { MissingGoods } from '../order-writes.server.ts'
+
+/** What the office's commands about orders need of the process. */
+export interface OfficeDeps {
+  db: Db
+  now: () => Date
+  env: { publicUrl: string }
+  facts: { settings(): Promise<Settings>; areas(): Promise<Map<number, AreaFacts>> }
+  /** What shoppers see of the goods has changed. */
+  catalogueChanged(): void
+}
+
+/** Who of the staff does it. */
+export interface OrderClerk {
+  id: number
+  ip: string
+  can(right: Right): boolean
+}
+
+/** Thrown inside a transaction to undo it: goods that are not there. It never leaves its command. */
+export class Refused extends Error {
+  readonly missing: readonly MissingGoods[]
+
+  constructor(missing: readonly MissingGoods[]) {
+    super('goods are missing')
+    this.missing = missing
+  }
+}

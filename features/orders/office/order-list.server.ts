@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
+import type { Lang } from '#lib/lang.ts'
+import { addDays, dhakaInstant } from '#lib/time.ts'
+import { isLive, type OrderStatus } from '../rules.ts'
+import type { OrderSource } from '../types.ts'
+import type { OrderFilter, OrderSearch } from './list-query-rules.ts'
+
+/** A row of the office's list; money in taka. */
+export interface OrderRow {
+  id: number
+  status: OrderStatus
+  source: OrderSource
+  customer_id: number
+  name: string
+  phone: string
+  area_name: string | null
+  total: number
+  due: number
+  list_on: string
+  placed_at: string
+  version: number
+  needs_attention: string | null
+  /** What is in it: the first line's name and how many more there are. */
+  goods: string
+  more_lines: number
+}
+
+export interface OrderList extends KeysetPage<OrderRow> {
+  /** How many there are, counted up to `MOST_COUNTED`. */
+  count: number
+}
+
+export const ORDERS_PAGE = 25
+export const MOST_COUNTED = 1000
+
+/** A page of the orders that all filters let through, newest first, and how many they are. */
+export async function listOrders(db: Db, filter: OrderFilter, place: Place, lang: Lang): Promise<OrderList> {
+  const conditions = await conditionsOf(db, filter)
+  if (conditions === null) return { ...keysetPage<OrderRow>([], { backward: false, from: null }, ORDERS_PAGE, () => []), count: 0 }
+  const [{ rows }, count] = await Promise.all([readPage(db, conditions, place, lang), countOrders(db, conditions)])
+  const page = keysetPage(rows, place, ORDERS_PAGE, (row) => [row.placed_micros, row.id])
+  return { ...page, rows: page.rows.map(({ placed_micros: _micros, ...row }) => row), count }
+}
+
+type Condition = ReturnType<typeof sql>
+
+/** The page is found in an index by itself; only its orders are then read whole. */
+function readPage(db: Db, conditions: Condition[], place: Place, lang: Lang) {
+  const key = keyOf(place)
+  const beyond = key ? [place.backward ? sql`(o.placed_at, o.id) > ${key}` : sql`(o.placed_at, o.id) < ${key}`] : []
+  const way = place.backward ? sql`asc` : sql`desc`
+  return sql<OrderRow & { placed_micros: number }>`
+    select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
+      o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.list_on, o.placed_at, o.version, o.needs_attention,
+      (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines
+    from (select o.* from orders o where ${sql.join([...conditions, ...beyond], sql` and `)}
+      order by o.placed_at ${way}, o.id ${way} limit ${ORDERS_PAGE + 1}) o
+    left join areas a on a.id = o.area_id
+    left join lateral (
+      select (array_agg(l.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} order by l.position))[1] as goods, (count(*) - 1)::int as more_lines
+      from order_lines l where l.order_id = o.id) l on true
+    order by o.placed_at ${way}, o.id ${way}`.execute(db)
+}
+
+/** The key of a row next to the page: microseconds of its ordering, and its number. */
+function keyOf(place: Place): Condition | null {
+  const [micros, id] = (place.from ?? []).map(Number)
+  if (micros === undefined || id === undefined || !Number.isSafeInteger(micros) || !Number.isSafeInteger(id)) return null
+  return sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::bigint)`
+}
+
+async function countOrders(db: Db, conditions: Condition[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select 1 from orders o where ${sql.join(conditions, sql` and `)} limit ${MOST_COUNTED + 1}) o`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The filters as conditions on `o`; null when no order can pass them. */
+async function conditionsOf(db: Db, filter: OrderFilter): Promise<Condition[] | null> {
+  if (filter.due === 'yes' && filter.status && !isLive(filter.status)) return null
+  const found = filter.search && (await searchCondition(db, filter.search))
+  if (filter.search && !found) return null
+  return [
+    sql`true`,
+    ...(found ? [found] : []),
+    ...(filter.status ? [sql`o.status = ${filter.status}`] : []),
+    ...(filter.userId ? [sql`o.customer_id = ${filter.userId}`] : []),
+    ...(filter.areaId ? [sql`o.area_id = ${filter.areaId}`] : []),
+    ...(filter.source ? [sql`o.source = ${filter.source}`] : []),
+    ...(filter.listOn ? [sql`o.list_on = ${filter.listOn}::date`] : []),
+    ...(filter.from ? [sql`o.placed_at >= ${dhakaInstant(filter.from)}`] : []),
+    ...(filter.to ? [sql`o.placed_at < ${dhakaInstant(addDays(filter.to, 1))}`] : []),
+    // Word for word what the partial indexes say.
+    ...(filter.due === 'yes' ? [sql`o.paid_poisha < o.total_poisha and o.status not in ('cancelled', 'returned')`] : []),
+    ...(filter.due === 'refund'
+      ? [sql`(o.paid_poisha > o.total_poisha or (o.paid_poisha > 0 and o.status in ('cancelled', 'returned')))`]
+      : []),
+    ...(filter.attention ? [sql`o.needs_attention is not null`] : []),
+  ]
+}
+
+/** What the search looks for, as a condition; null when nothing can be found. A tag is looked for first: it is exact. */
+async function searchCondition(db: Db, search: OrderSearch): Promise<Condition | null> {
+  if (search.by === 'phone') return sql`o.phone between ${search.from} and ${search.to}`
+  const tagged = search.tag === null ? [] : await ordersWithTag(db, search.tag)
+  if (search.by === 'number') return sql`o.id = any(${[search.id, ...tagged]}::bigint[])`
+  if (tagged.length > 0) return sql`o.id = any(${tagged}::bigint[])`
+  const { rows } = await sql<{ sounds: string }>`select name_sound(${search.text}) as sounds`.execute(db)
+  const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []
+  return words.length === 0 ? null : sql`o.name_sounds @@ ${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
+}
+
+async function ordersWithTag(db: Db, tag: string): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from order_lines where tag_number = ${tag} order by order_id desc limit ${MOST_COUNTED}`.execute(db)
+  return rows.map((row) => row.order_id)
+}
