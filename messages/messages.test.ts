@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { translate } from '#lib/i18n.ts'
 import { accountBn } from './bn-account.ts'
+import { officeBn } from './bn-office.ts'
 import { bn as shopBn } from './bn.ts'
 import { accountEn } from './en-account.ts'
+import { officeEn } from './en-office.ts'
 import { en as shopEn } from './en.ts'
 
-const bn = { ...shopBn, ...accountBn }
-const en = { ...shopEn, ...accountEn }
+const bn = { ...shopBn, ...accountBn, ...officeBn }
+const en = { ...shopEn, ...accountEn, ...officeEn }
 
 test('a text with and without arguments, in both languages', () => {
   expect(translate('en')('partial.invalid')).toBe('Please enter a valid number.')
@@ -23,7 +25,7 @@ test('both languages have the same keys, and no text is empty', () => {
 
 test('no key is used by two areas', async () => {
   const areas = await Promise.all(
-    readdirSync(join(import.meta.dirname, 'en'))
+    readdirSync(join(import.meta.dirname, 'en'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => import(`./en/${file}`) as Promise<Record<string, object>>),
   )

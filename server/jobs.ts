@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expireOrders } from '#features/orders/expire-orders.server.ts'
 import { reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
+import { refreshSales } from '#features/reports/refresh-sales.server.ts'
 import type { Deps } from './deps.ts'
 
 /** One thing that must happen by itself now and then; several processes may do it at once without harm. */
@@ -13,6 +14,7 @@ interface Job {
 const jobs: Job[] = [
   { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogueChanged: () => deps.kept.bump() }) },
   { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
+  { name: 'add up sales', everyMs: 60_000, run: ({ db, now }) => refreshSales(db, now()) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 

@@ -108,6 +108,12 @@ function Change({ field, before, after }: { field: string; before: unknown; afte
   )
 }
 
+/** Whatever it is, as words: `kind: set, charge: 1500`. */
 function shown(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (value === null || value === '') return '–'
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map(shown).join('; ')
+  return Object.entries(value)
+    .map(([key, one]) => `${key}: ${shown(one)}`)
+    .join(', ')
 }

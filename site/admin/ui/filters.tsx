@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button, ButtonLink } from '#components/button.tsx'
+import { Button, buttonClass, ButtonLink } from '#components/button.tsx'
 import { CloseIcon, SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
+import { formatNumber } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { adminPost } from './admin-post.ts'
-import { StarIcon } from './icons.tsx'
+import { FilterIcon, StarIcon } from './icons.tsx'
 
 export interface FilterField {
   name: string
@@ -29,10 +30,13 @@ interface FilterBarProps {
 
 /** The filters of a list. They live in the address: a form without script, and at once when something is chosen. */
 export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'order'] }: FilterBarProps) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { path } = useShell()
+  const [isOpen, setOpen] = useState(false)
   const action = path.split('?')[0] ?? ''
-  const isFiltered = fields.some(({ name }) => values[name])
+  const used = fields.filter(({ name }) => values[name]).length
+  const always = fields.filter(({ kind }) => kind === 'search')
+  const others = fields.filter(({ kind }) => kind !== 'search')
   return (
     <div className="mb-3">
       <form
@@ -40,23 +44,40 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         action={action}
         role="search"
         aria-label={t('office.filters')}
-        className="flex flex-wrap items-end gap-x-2 gap-y-2"
+        className="flex flex-wrap items-end gap-2"
         onSubmit={leaveOutEmpty}
       >
         {keep.map((name) => (values[name] ? <input key={name} type="hidden" name={name} value={values[name]} /> : null))}
-        {fields.map((field) => (
+        {always.map((field) => (
           <FilterControl key={field.name} field={field} value={values[field.name] ?? ''} />
         ))}
-        <Button type="submit" size="small" kind="secondary" className="!min-h-10">
-          {t('office.filters.apply')}
-        </Button>
-        {isFiltered ? (
-          <ButtonLink href={action} size="small" kind="quiet" className="!min-h-10">
-            {t('office.filters.reset')}
-          </ButtonLink>
-        ) : null}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className={buttonClass({ kind: 'secondary', size: 'small' }, 'min-h-10 sm:hidden')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <FilterIcon size={17} />
+          {t('office.filters')}
+          {used > 0 ? <span className="chip chip-tag figures">{formatNumber(used, lang)}</span> : null}
+        </button>
+        <div className={`grid w-full grid-cols-2 items-end gap-2 sm:contents ${isOpen ? '' : 'max-sm:hidden'}`}>
+          {others.map((field) => (
+            <FilterControl key={field.name} field={field} value={values[field.name] ?? ''} />
+          ))}
+        </div>
+        <div className={`flex gap-2 ${isOpen || always.length > 0 ? '' : 'max-sm:hidden'}`}>
+          <Button type="submit" size="small" kind="secondary" className="min-h-10">
+            {t('office.filters.apply')}
+          </Button>
+          {used > 0 ? (
+            <ButtonLink href={action} size="small" kind="quiet" className="min-h-10">
+              {t('office.filters.reset')}
+            </ButtonLink>
+          ) : null}
+        </div>
       </form>
-      {saved ? <SavedFilters screen={screen} saved={saved} canSave={isFiltered} action={action} /> : null}
+      {saved ? <SavedFilters screen={screen} saved={saved} canSave={used > 0} action={action} /> : null}
     </div>
   )
 }
@@ -68,7 +89,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
   if (kind === 'select') {
     return (
       <FilterLabel label={label}>
-        <select name={name} defaultValue={value} className="office-input min-w-32" onChange={atOnce}>
+        <select name={name} defaultValue={value} className="office-input w-full sm:w-auto sm:min-w-32" onChange={atOnce}>
           <option value="">{t('office.all')}</option>
           {options?.map(([key, text]) => (
             <option key={key} value={key}>
@@ -91,8 +112,8 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
   }
   const type =
     kind === 'number'
-      ? { inputMode: 'decimal' as const, className: 'office-input w-28' }
-      : { className: kind === 'date' ? 'office-input w-38' : 'office-input w-36' }
+      ? { inputMode: 'decimal' as const, className: 'office-input w-full sm:w-28' }
+      : { className: kind === 'date' ? 'office-input w-full sm:w-38' : 'office-input w-full sm:w-36' }
   return (
     <FilterLabel label={label}>
       <input type={kind === 'date' ? 'date' : 'text'} name={name} defaultValue={value} placeholder={hint} maxLength={100} {...type} />
@@ -102,7 +123,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
 
 function FilterLabel({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
-    <label className={`block text-xs text-stone ${wide ? 'w-full sm:w-64' : ''}`}>
+    <label className={`block min-w-0 text-xs text-stone ${wide ? 'w-full sm:w-64' : ''}`}>
       <span className="mb-0.5 block">{label}</span>
       {children}
     </label>
