@@ -1020,6 +1020,7 @@ CREATE INDEX products_price ON public.products USING btree (price_poisha, id) IN
 CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
+CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, barcode, tag_number, breed_en, breed_bn, coat, teeth, weight_grams, weighed_on, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
@@ -1044,37 +1045,6 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
-);
-
-create table sales_day_categories (
-  day date not null,
-  category_id integer not null,
-  orders integer not null,
-  total_poisha bigint not null,
-  constraint sales_day_categories_pkey PRIMARY KEY (day, category_id)
-);
-
-create table sales_days (
-  day date not null,
-  area_id integer not null,
-  source order_source not null,
-  orders integer not null,
-  total_poisha bigint not null,
-  discount_poisha bigint not null,
-  shipping_poisha bigint not null,
-  done_orders integer not null,
-  done_poisha bigint not null,
-  lost_orders integer not null,
-  lost_poisha bigint not null,
-  constraint sales_days_pkey PRIMARY KEY (day, area_id, source)
-);
-
-create table sales_progress (
-  id integer default 1 not null,
-  next_event bigint default 0 not null,
-  refreshed_at timestamp with time zone,
-  constraint sales_progress_pkey PRIMARY KEY (id),
-  constraint sales_progress_id_check CHECK ((id = 1))
 );
 
 create table saved_filters (
@@ -1132,6 +1102,29 @@ create table settings (
   constraint settings_pkey PRIMARY KEY (key)
 );
 CREATE TRIGGER settings_shown AFTER INSERT OR DELETE OR UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+
+create table settlements (
+  weigh_in_id bigint not null,
+  order_id bigint not null,
+  product_id bigint not null,
+  old_grams integer not null,
+  new_grams integer not null,
+  rate_poisha bigint not null,
+  ledger_entry_id bigint,
+  settled_by bigint,
+  at timestamp with time zone default now() not null,
+  constraint settlements_pkey PRIMARY KEY (weigh_in_id),
+  constraint settlements_ledger_entry_id_key UNIQUE (ledger_entry_id),
+  constraint settlements_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
+  constraint settlements_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint settlements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint settlements_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES users(id),
+  constraint settlements_weigh_in_id_fkey FOREIGN KEY (weigh_in_id) REFERENCES weigh_ins(id),
+  constraint settlements_new_grams_check CHECK ((new_grams > 0)),
+  constraint settlements_old_grams_check CHECK ((old_grams > 0)),
+  constraint settlements_rate_poisha_check CHECK ((rate_poisha > 0))
+);
+CREATE INDEX settlements_order ON public.settlements USING btree (order_id, weigh_in_id);
 
 create table slot_products (
   slot_id integer not null,
@@ -1244,5 +1237,5 @@ create table weigh_ins (
   constraint weigh_ins_grams_check CHECK (((grams >= 1) AND (grams <= 2000000))),
   constraint weigh_ins_method_check CHECK ((method = ANY (ARRAY['scale'::text, 'tape'::text, 'estimate'::text])))
 );
-CREATE INDEX weigh_ins_day ON public.weigh_ins USING btree (weighed_on);
+CREATE INDEX weigh_ins_product ON public.weigh_ins USING btree (product_id, weighed_on DESC, id DESC);
 CREATE TRIGGER weigh_ins_shown AFTER INSERT OR DELETE OR UPDATE ON public.weigh_ins FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();

@@ -48,6 +48,7 @@ const KNOWN_EVENTS = {
   'advance-reported': 'order-event.advance-reported',
   'advance-verified': 'order-event.advance-verified',
   'advance-refused': 'order-event.advance-refused',
+  settled: 'order-event.settled',
 } as const
 
 type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${OrderJson['status']}`

@@ -4,16 +4,18 @@ import type { OrderJson } from './types.ts'
 
 /** Columns of `orderDocument`. */
 export interface OrderDocument {
-  document: Omit<OrderJson, 'paid' | 'due'>
+  document: Omit<OrderJson, 'paid' | 'settlement' | 'due'>
   total_poisha: number
   paid_poisha: number
+  settled_poisha: number
 }
 
 /** Columns with everything of an order `o` that its buyer may see, in one language, in one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
   return sql`o.total_poisha,
-    (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id)::bigint as paid_poisha,
+    (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind <> 'settlement')::bigint as paid_poisha,
+    (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'settlement')::bigint as settled_poisha,
     json_build_object(
     'id', o.id, 'status', o.status, 'reason', o.reason, 'name', o.name, 'phone', o.phone, 'email', o.email,
     'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
@@ -33,7 +35,11 @@ export function orderDocument(lang: Lang) {
     'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
       from coupon_uses u where u.order_id = o.id),
     'payments', coalesce((select json_agg(json_build_object('kind', kind, 'method', method, 'amount', amount_poisha / 100.0, 'reference', reference,
-      'at', at) order by id) from ledger_entries where order_id = o.id), '[]'),
+      'at', at) order by id) from ledger_entries where order_id = o.id and kind <> 'settlement'), '[]'),
+    'settlements', coalesce((select json_agg(json_build_object('tag_number', l.tag_number, 'old_kg', s.old_grams / 1000.0,
+      'new_kg', s.new_grams / 1000.0, 'rate_per_kg', s.rate_poisha / 100.0, 'difference', coalesce(-e.amount_poisha, 0) / 100.0, 'at', s.at)
+      order by s.at, s.weigh_in_id) from settlements s left join ledger_entries e on e.id = s.ledger_entry_id
+      left join order_lines l on l.order_id = s.order_id and l.product_id = s.product_id where s.order_id = o.id), '[]'),
     'attempt', (select json_build_object('gateway', gateway, 'state', state, 'amount', amount_poisha / 100.0, 'redirect_url', redirect_url)
       from payment_attempts where order_id = o.id order by id desc limit 1),
     'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
@@ -43,6 +49,7 @@ export function orderDocument(lang: Lang) {
 }
 
 /** The order as its buyer sees it. */
-export function withSums({ document, total_poisha, paid_poisha }: OrderDocument): OrderJson {
-  return { ...document, paid: paid_poisha / 100, due: (total_poisha - paid_poisha) / 100 }
+export function withSums({ document, total_poisha, paid_poisha, settled_poisha }: OrderDocument): OrderJson {
+  const due = total_poisha + settled_poisha - paid_poisha
+  return { ...document, paid: paid_poisha / 100, settlement: settled_poisha / 100, due: due / 100 }
 }

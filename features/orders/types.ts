@@ -21,6 +21,16 @@ export interface OrderLineJson {
   picture_url: string | null
 }
 
+/** A final weighing: what the animal was reckoned at, what it weighs, and what that makes dearer (below zero: cheaper). */
+export interface SettlementJson {
+  tag_number: string | null
+  old_kg: number
+  new_kg: number
+  rate_per_kg: number
+  difference: number
+  at: string
+}
+
 /** An order with everything its buyer may see: the invoice. */
 export interface OrderJson {
   id: number
@@ -41,6 +51,8 @@ export interface OrderJson {
   coupon: { code: string; discount: number; delivery_saved: number } | null
   total: number
   paid: number
+  /** What final weighings have made dearer; below zero: cheaper. due = total + settlement - paid. */
+  settlement: number
   due: number
   payment_type: 'full' | 'partial' | 'cash_on_delivery'
   payment_gateway: 'NONE' | 'sslcommerz' | 'bkash'
@@ -54,6 +66,8 @@ export interface OrderJson {
   has_cattle: boolean
   lines: OrderLineJson[]
   payments: { kind: LedgerKind; method: string; amount: number; reference: string | null; at: string }[]
+  /** Final weighings, oldest first. */
+  settlements: SettlementJson[]
   /** The latest try to pay online, or null. */
   attempt: { gateway: 'sslcommerz' | 'bkash'; state: AttemptState; amount: number; redirect_url: string | null } | null
   /** Transfers the buyer has reported. */

@@ -69,7 +69,8 @@ export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder
     select o.id, o.status, o.payment_gateway as gateway, o.placed_at as "placedAt", o.expires_at as "expiresAt", o.name, o.phone, o.email,
       o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang, o.payable_poisha as "payablePoisha",
       o.total_poisha as "totalPoisha",
-      (select coalesce(sum(l.amount_poisha), 0)::bigint from ledger_entries l where l.order_id = o.id) as "paidPoisha"
+      (select coalesce(sum(l.amount_poisha), 0)::bigint from ledger_entries l where l.order_id = o.id
+        and l.kind <> 'settlement') as "paidPoisha"
     from orders o left join areas area on area.id = o.area_id where o.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

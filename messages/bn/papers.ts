@@ -35,6 +35,4 @@ export const papers: TranslationOf<typeof english> = {
   'paper.slip-title': ({ id }) => `রসিদ নং ${id}`,
   'paper.batch-title': 'প্রিন্টের চালান',
   'paper.thanks': 'ধন্যবাদ। আবার আসবেন।',
-  'paper.change': 'ফেরত',
-  'paper.rate': 'দর',
 }

@@ -32,6 +32,4 @@ export const papers = {
   'paper.slip-title': (p: { id: string }) => `Slip no. ${p.id}`,
   'paper.batch-title': 'Invoices to print',
   'paper.thanks': 'Thank you. Come again.',
-  'paper.change': 'Change',
-  'paper.rate': 'Rate',
 }

@@ -3,6 +3,7 @@ import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { translate } from '#lib/i18n.ts'
+import { drawQr } from '#lib/qr.server.ts'
 import type { PageContext, PageRoute } from '../page-route.server.ts'
 import { orderPlaceProps } from './order-place-data.server.ts'
 
@@ -35,14 +36,16 @@ export const checkoutPages: PageRoute[] = [
     url: '/invoice/:id',
     page: 'store/invoice',
     async load(context) {
-      const { db, facts, lang, now, params, query, user, browser } = context
+      const { db, facts, lang, now, params, query, user, browser, publicUrl } = context
       const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
       const key = query.key ?? null
       const order = await findOrderForVisitor(db, id, { user, browser, key }, lang)
       if (!order) return { refuse: 404 }
       const settings = await facts.settings()
+      const url = publicUrl + order.tracking_url
       const props = {
         order,
+        tracking: { qr: drawQr(url), url },
         viewKey: key,
         now: now.toISOString(),
         payTo: settings.payment_numbers,

@@ -7,6 +7,7 @@ import { AdvancePanel, type AdvancePlaces, type AdvanceReport } from '#features/
 import { InvoicePaper, money } from '#features/orders/ui/invoice-paper.tsx'
 import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
 import { digitsIn } from '#lib/numbers.ts'
+import type { QrDrawing } from '#lib/qr.server.ts'
 import { formatDateTime, formatLongDay } from '#lib/time.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
@@ -14,6 +15,8 @@ import { StoreLayout } from './layout.tsx'
 
 export interface Props {
   order: OrderJson
+  /** The code that leads to its tracking page. */
+  tracking: { qr: QrDrawing; url: string }
   /** The key of the signed link that it was opened with. */
   viewKey: string | null
   now: string
@@ -23,7 +26,7 @@ export interface Props {
 }
 
 /** An order, its paper, its money and what comes next. */
-export function Page({ order: first, viewKey, payTo, weighingDays }: Props) {
+export function Page({ order: first, tracking, viewKey, payTo, weighingDays }: Props) {
   const { t } = useI18n()
   const [order, setOrder] = useState(first)
   const standing = moneyStanding(order)
@@ -63,7 +66,7 @@ export function Page({ order: first, viewKey, payTo, weighingDays }: Props) {
           {standing === 'advance' || standing === 'advance-checking' ? (
             <AdvancePanel order={order} payTo={payTo} onReport={report} />
           ) : null}
-          <InvoicePaper order={order} />
+          <InvoicePaper order={order} tracking={tracking} />
         </div>
         <aside data-paper-side className="space-y-5 lg:sticky lg:top-24 print:hidden">
           <NextSteps order={order} weighingDays={weighingDays} />

@@ -1,24 +1,35 @@
 import type { ReactNode } from 'react'
 import { TagMark } from '#components/logo.tsx'
+import { QrCode } from '#components/qr-code.tsx'
+import { amountInWords } from '#lib/amount-in-words.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
+import type { QrDrawing } from '#lib/qr.server.ts'
 import { dhakaDate, formatDateTime, formatDay, formatLongDay } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { moneyStanding } from '../invoice-rules.ts'
-import type { OrderJson, OrderLineJson } from '../types.ts'
+import type { OrderJson, OrderLineJson, SettlementJson } from '../types.ts'
 
 /** An amount of taka from JSON. */
 export const money = (taka: number, lang: Lang) => formatTaka(takaToPoisha(Math.round(taka * 100) / 100), lang)
 
+interface InvoicePaperProps {
+  order: OrderJson
+  /** The code of the tracking page, and the address in it. */
+  tracking: { qr: QrDrawing; url: string }
+  /** Whose copy it is, with a line to sign on; none on the screen of its buyer. */
+  copy?: 'customer' | 'farm'
+}
+
 /** The invoice as it is printed: one paper, A4. */
-export function InvoicePaper({ order }: { order: OrderJson }) {
+export function InvoicePaper({ order, tracking, copy }: InvoicePaperProps) {
   return (
     <article
       data-paper
       className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none"
     >
-      <PaperHead order={order} />
+      <PaperHead order={order} copy={copy} />
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
         <Facts order={order} />
         <Lines order={order} />
@@ -26,12 +37,13 @@ export function InvoicePaper({ order }: { order: OrderJson }) {
           <Payments order={order} />
           <Sums order={order} />
         </div>
+        <PaperFoot order={order} tracking={tracking} copy={copy} />
       </div>
     </article>
   )
 }
 
-function PaperHead({ order }: { order: OrderJson }) {
+function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
   const { t, lang } = useI18n()
   const { shop } = useShell()
   return (
@@ -45,7 +57,7 @@ function PaperHead({ order }: { order: OrderJson }) {
           </div>
         </div>
         <div className="text-end max-sm:text-start">
-          <p className="text-sm opacity-90">{t('invoice.heading')}</p>
+          <p className="text-sm opacity-90">{copy ? `${t('invoice.heading')} · ${t(`paper.copy.${copy}`)}` : t('invoice.heading')}</p>
           <h1 className="figures text-2xl leading-tight">
             {t('invoice.no')} {digitsIn(lang, String(order.id))}
           </h1>
@@ -53,6 +65,39 @@ function PaperHead({ order }: { order: OrderJson }) {
       </div>
       <div aria-hidden="true" className="h-0 border-t-2 border-dashed border-paper/50 print:hidden" />
     </header>
+  )
+}
+
+function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
+  const { t, lang } = useI18n()
+  return (
+    <footer className="flex items-end justify-between gap-6 border-t border-line pt-4 max-sm:flex-wrap">
+      <div className="flex items-center gap-3">
+        <TrackingCode tracking={tracking} className="size-24" />
+        <p className="text-sm text-stone">{t('paper.track')}</p>
+      </div>
+      <div className="grow text-end">
+        <p>
+          <span className="text-stone">{t('paper.in-words')}:</span> {amountInWords(takaToPoisha(order.total), lang)}
+        </p>
+        {copy ? (
+          <div className="mt-12 flex justify-end gap-10 text-sm">
+            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('paper.sign-customer')}</span>
+            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('paper.sign-farm')}</span>
+          </div>
+        ) : null}
+      </div>
+    </footer>
+  )
+}
+
+/** The code of the tracking page; the specified class and attribute are for whoever prints it otherwise. */
+export function TrackingCode({ tracking, className }: { tracking: InvoicePaperProps['tracking']; className: string }) {
+  const { t } = useI18n()
+  return (
+    <div className={`invoiceQRCode shrink-0 ${className}`} data-tracking-url={tracking.url}>
+      <QrCode drawing={tracking.qr} label={t('paper.track')} className="size-full" />
+    </div>
   )
 }
 
@@ -178,6 +223,9 @@ function Sums({ order }: { order: OrderJson }) {
         <dt>{t('summary.total')}</dt>
         <dd>{money(order.total, lang)}</dd>
       </div>
+      {order.settlements.map((settlement) => (
+        <Settlement key={settlement.at} settlement={settlement} />
+      ))}
       <div className={row}>
         <dt className="font-normal">{t('invoice.paid')}</dt>
         <dd>{money(order.paid, lang)}</dd>
@@ -190,13 +238,38 @@ function Sums({ order }: { order: OrderJson }) {
   )
 }
 
-function Payments({ order }: { order: OrderJson }) {
+/** What a final weighing has changed, with the weights and the rate it was reckoned by. */
+function Settlement({ settlement }: { settlement: SettlementJson }) {
   const { t, lang } = useI18n()
-  const methods = ['bank', 'bkash', 'nagad', 'cash', 'sslcommerz'] as const
-  const nameOf = (method: string) => {
-    const known = methods.find((one) => one === method)
+  const kg = (value: number) => formatKg(Math.round(value * 1000), lang)
+  const { old_kg, new_kg, rate_per_kg, difference, tag_number } = settlement
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="font-normal">
+        {t('ledger.settlement')} {tag_number}
+        <span className="block text-sm text-stone">
+          {t('invoice.weighed', { old: kg(old_kg), new: kg(new_kg), rate: money(rate_per_kg, lang) })}
+        </span>
+      </dt>
+      <dd>{money(difference, lang)}</dd>
+    </div>
+  )
+}
+
+const METHODS = ['bank', 'bkash', 'nagad', 'cash', 'sslcommerz'] as const
+
+/** What a means of payment is called; one that nobody has named is shown as it is. */
+export function useMethodName(): (method: string) => string {
+  const { t } = useI18n()
+  return (method) => {
+    const known = METHODS.find((one) => one === method)
     return known ? t(`method.${known}`) : method
   }
+}
+
+function Payments({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const nameOf = useMethodName()
   return (
     <section>
       <h2 className="border-b border-line pb-1 text-base">{t('invoice.payments')}</h2>

@@ -1,0 +1,50 @@
+import '../../store/store.css'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { useI18n, useShell } from '#site/app-root.tsx'
+
+/** What is around papers on the screen, and never on paper: print, language, what is missing. */
+export function PaperDesk({ children, note, printAtOnce }: { children: ReactNode; note?: string; printAtOnce: boolean }) {
+  const { t, lang } = useI18n()
+  const { path } = useShell()
+  usePrintAtOnce(printAtOnce)
+  return (
+    <div className="min-h-dvh bg-paper print:bg-white">
+      <header className="sticky top-0 z-10 flex flex-wrap items-center gap-3 border-b border-line bg-white px-4 py-3 print:hidden">
+        <Button onClick={() => window.print()}>{t('paper.print')}</Button>
+        <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
+          {t('paper.other-language')}
+        </ButtonLink>
+        {note ? (
+          <p role="status" className="text-stone">
+            {note}
+          </p>
+        ) : null}
+      </header>
+      <main>{children}</main>
+    </div>
+  )
+}
+
+/** Opens the print dialog once the page and its fonts are there. */
+function usePrintAtOnce(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    void document.fonts.ready.then(() => {
+      if (!gone) window.print()
+    })
+    return () => {
+      gone = true
+    }
+  }, [wanted])
+}
+
+/** The same paper in another language, without printing at once again. */
+function inLanguage(path: string, lang: 'en' | 'bn'): string {
+  const url = new URL(path, 'http://shop.invalid')
+  url.searchParams.set('lang', lang)
+  url.searchParams.delete('print')
+  return url.pathname + url.search
+}
