@@ -6,8 +6,16 @@ import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
 import { frame } from './bn/office/frame.ts'
 import { orders } from './bn/office/orders.ts'
+import { weighIns } from './bn/office/weigh-ins.ts'
 import type { officeEn } from './en-office.ts'
 
-export const officeBn: TranslationOf<typeof officeEn> = { ...areas, ...audit, ...frame, ...orders }
+// One a line: several people add to it.
+export const officeBn: TranslationOf<typeof officeEn> = {
+  ...areas,
+  ...audit,
+  ...frame,
+  ...orders,
+  ...weighIns,
+}
 
 registerMessages('bn', officeBn)

@@ -5,8 +5,16 @@ import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
 import { frame } from './en/office/frame.ts'
 import { orders } from './en/office/orders.ts'
+import { weighIns } from './en/office/weigh-ins.ts'
 
-export const officeEn = { ...areas, ...audit, ...frame, ...orders }
+// One a line: several people add to it.
+export const officeEn = {
+  ...areas,
+  ...audit,
+  ...frame,
+  ...orders,
+  ...weighIns,
+}
 
 type EnglishOffice = typeof officeEn
 

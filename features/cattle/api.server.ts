@@ -23,7 +23,7 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
         const t = translate(viewer.lang)
         const { weight_kg: grams, ...wish } = body
         if (wish.image_id !== null && !(await isImage(deps, wish.image_id)))
-          return reply.refuse(422, 'error.invalid', { errors: { image_id: [t('field.choice')] } })
+          return reply.refuse(422, 'error.invalid', { errors: { image_id: [t('field.choose')] } })
         const kept = await recordWeighIn(deps, params.id, { ...wish, grams }, staff)
         if (kept.ok) return { weigh_in_id: kept.weighInId, order_id: kept.orderId }
         switch (kept.reason) {

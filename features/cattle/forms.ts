@@ -17,7 +17,7 @@ export const weightField = z.union([z.number(), z.string()], { error: 'field.wei
 export const weighInForm = z.strictObject({
   weight_kg: weightField,
   weighed_on: dayField(),
-  method: z.enum(['scale', 'tape', 'estimate'], { error: 'field.choice' }),
+  method: z.enum(['scale', 'tape', 'estimate'], { error: 'field.choose' }),
   weighed_by: requiredText(),
   /** A photograph of the scale, uploaded before; null without one. */
   image_id: z.number().int().positive().nullable().default(null),

@@ -49,7 +49,9 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, wish: W
     if (price === null) return { ok: false, reason: 'no-rate' }
     const { rows } = await sql<{ id: number }>`
       insert into weigh_ins (product_id, weighed_on, grams, method, weighed_by, image_id, created_at)
-      values (${animalId}, ${wish.weighed_on}, ${wish.grams}, ${wish.method}, ${wish.weighed_by}, ${wish.image_id}, ${deps.now()}) returning id`.execute(tx)
+      values (${animalId}, ${wish.weighed_on}, ${wish.grams}, ${wish.method}, ${wish.weighed_by}, ${wish.image_id}, ${deps.now()}) returning id`.execute(
+      tx,
+    )
     if (isLatest) await takeOver(tx, animalId, { on: wish.weighed_on, grams: wish.grams }, price)
     await audit(tx, who, {
       action: 'weighed',

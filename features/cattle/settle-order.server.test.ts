@@ -22,7 +22,7 @@ await db
 const weigher = await staff('weigher')
 const viewer = await staff('viewer')
 const manager = await staff('manager')
-const today = new Date().toISOString().slice(0, 10)
+const today = '2026-11-20'
 afterAll(() => expectInvariants(db))
 
 async function staff(role: 'weigher' | 'viewer' | 'manager') {
@@ -37,11 +37,15 @@ const weigh = (id: number, weight_kg: unknown, more: object = {}, who = weigher)
 const settle = (order: number, animal: number, who = manager) => who.post(`/admin/orders/${order}/settle`, { animal_id: animal })
 
 async function book(animal: number): Promise<number> {
+  minuteLater()
   const answer = await shop.visitor().post('/customer-orders', orderBody(area.id, [[animal, 1]]))
   expect(answer.status, answer.text).toBe(200)
   const { rows } = await sql<{ order_id: number }>`select order_id from animal_claims where product_id = ${animal}`.execute(db)
+  minuteLater()
   return rows[0]!.order_id
 }
+
+const minuteLater = () => (shop.clock.now = new Date(shop.clock.now.getTime() + 60_000))
 
 async function invoice(order: number) {
   const found = await findOrderForVisitor(db, order, { user: { id: 1, role: 'owner', phoneProven: true }, browser: null, key: null }, 'en')

@@ -64,7 +64,10 @@ export async function settleOrder(deps: SettleDeps, orderId: number, animalId: n
     )
     const settlement = { oldGrams, newGrams, ratePoisha, difference, due: await dueOf(tx, orderId) }
     await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${orderId}`.execute(tx)
-    await noteOrder(tx, orderId, { kind: 'staff', id: who.id }, deps.now(), { kind: 'settled', detail: { tag: animal.tag_number, ...settlement } })
+    await noteOrder(tx, orderId, { kind: 'staff', id: who.id }, deps.now(), {
+      kind: 'settled',
+      detail: { tag: animal.tag_number, ...settlement },
+    })
     await audit(tx, who, { action: 'settled', subject: 'order', id: orderId, after: { tag: animal.tag_number, ...settlement } })
     await tell(tx, deps, order, animal, settlement, settings)
     return { ok: true, settlement }
@@ -102,7 +105,14 @@ async function dueOf(tx: Db, orderId: number): Promise<Poisha> {
   return rows[0]!.due
 }
 
-async function tell(tx: Db, deps: SettleDeps, order: LockedOrder, animal: BookedAnimal, settlement: Settlement, settings: Settings): Promise<void> {
+async function tell(
+  tx: Db,
+  deps: SettleDeps,
+  order: LockedOrder,
+  animal: BookedAnimal,
+  settlement: Settlement,
+  settings: Settings,
+): Promise<void> {
   const { lang } = order
   const facts = {
     name: order.name,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { cattleApi } from '#features/cattle/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
@@ -6,5 +7,12 @@ import type { Deps } from '../deps.ts'
 
 /** The calls of the back office, an area each; every address in them names its right. */
 export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
-  return [officeApi(deps), areasApi(deps), officeOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() })]
+  const catalogueChanged = () => deps.kept.bump()
+  const { publicUrl } = deps.env
+  return [
+    officeApi(deps),
+    areasApi(deps),
+    officeOrdersApi({ ...deps, catalogueChanged }),
+    cattleApi({ ...deps, publicUrl, catalogueChanged }),
+  ]
 }

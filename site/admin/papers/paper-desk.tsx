@@ -1,4 +1,4 @@
-import '../../store/store.css'
+import '../admin.css'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'

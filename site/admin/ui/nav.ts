@@ -2,6 +2,7 @@ import type { ComponentType, SVGProps } from 'react'
 import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
+import { ScaleIcon } from '#components/icons.tsx'
 import { LogIcon, MapIcon, SunIcon } from './icons.tsx'
 
 export interface NavItem {
@@ -28,7 +29,10 @@ const GROUPS: NavGroup[] = [
   },
   {
     key: 'office.group.farm',
-    items: [{ href: '/admin/audit', key: 'office.nav.audit', right: 'audit.read', Icon: LogIcon }],
+    items: [
+      { href: '/admin/weigh-ins', key: 'office.nav.weighins', right: 'weighins.read', Icon: ScaleIcon },
+      { href: '/admin/audit', key: 'office.nav.audit', right: 'audit.read', Icon: LogIcon },
+    ],
   },
 ]
 

@@ -1,0 +1,43 @@
+import type { TranslationOf } from '#lib/i18n.ts'
+import type { weighIns as english } from '../../en/office/weigh-ins.ts'
+
+export const weighIns: TranslationOf<typeof english> = {
+  'weigh.find': 'ট্যাগ নম্বর',
+  'weigh.find-hint': 'পশুর ট্যাগ লিখুন বা স্ক্যান করুন।',
+  'weigh.search': 'পশু খুঁজুন',
+  'weigh.none': ({ tag }) => `${tag} দিয়ে শুরু এমন কোনো ট্যাগ নেই।`,
+  'weigh.choose': 'কোনটি?',
+  'weigh.now': ({ kg, day }) => `${day} তারিখে ${kg}`,
+  'weigh.never': 'এখনো ওজন করা হয়নি',
+  'weigh.kg': 'ওজন (কেজি)',
+  'weigh.day': 'ওজনের তারিখ',
+  'weigh.method': 'কীভাবে',
+  'weigh.by': 'কে ওজন করেছেন',
+  'weigh.save': 'ওজন রাখুন',
+  'weigh.anyway': 'হ্যাঁ, এটাই রাখুন',
+  'weigh.confirm': 'ওজনটি অপ্রত্যাশিত। পাল্লাটি আরেকবার দেখুন।',
+  'weigh.unexpected': ({ kg, day }) => `${day} তারিখে ওজন ছিল ${kg}। এটি কি ঠিক?`,
+  'weigh.future': 'সেই দিন এখনো আসেনি।',
+  'weigh.no-rate': 'এত কম ওজনের জন্য কোনো দর নেই। আগে দরের তালিকায় একটি ধাপ যোগ করুন।',
+  'weigh.booked': ({ order }) => `অর্ডার ${order}-এ বুকিং আছে`,
+  'weigh.next': 'পরের পশু',
+  'weigh.due-title': 'শেষবার ওজন করতে হবে',
+  'weigh.due-empty': 'শেষ ওজনের অপেক্ষায় কোনো বুকিং করা পশু নেই।',
+  'weigh.due-on': 'এর মধ্যে',
+  'weigh.recent': 'সম্প্রতি ওজন করা',
+  'weigh.animal': 'পশু',
+  'weigh.weight': 'ওজন',
+  'weigh.order': 'অর্ডার',
+  'weigh.customer': 'ক্রেতা',
+
+  'settle.title': ({ order }) => `এই ওজনে অর্ডার ${order}-এর হিসাব মিটবে`,
+  'settle.text': 'বুকিংয়ের দরই থাকবে; তফাতটুকু অর্ডারে যোগ হবে এবং ক্রেতা এসএমএস পাবেন।',
+  'settle.do': 'হিসাব মেটান',
+  'settle.done': ({ difference, due }) => `হিসাব মিটেছে: ${difference}। এখন বাকি ${due}।`,
+  'settle.not-booked': 'এই অর্ডারে দর ধরে পশুটি নেই, অথবা অর্ডারটি শেষ হয়েছে।',
+  'settle.not-weighed': 'বুকিংয়ের পর পশুটির ওজন করা হয়নি।',
+  'settle.settled': 'এই ওজনে হিসাব আগেই মেটানো হয়েছে।',
+  'settle.open': 'অর্ডার খুলুন',
+
+  'field.weight': 'কেজিতে লিখুন, যেমন ২৪৫.৫ (সর্বোচ্চ ২,০০০)।',
+}

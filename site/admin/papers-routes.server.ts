@@ -1,0 +1,54 @@
+import { idsToPrint, listPrintedOrders } from '#features/orders/papers.server.ts'
+import { translate } from '#lib/i18n.ts'
+import type { AdminContext, AdminLoaded, AdminRoute } from './admin-route.server.ts'
+import { officeHead } from './office-head.server.ts'
+
+/** What is printed of orders: invoices on A4, one by one or a morning's list, and the slip of the counter. */
+export const papersRoutes: AdminRoute[] = [
+  {
+    url: '/admin/orders/invoice/:id',
+    page: 'admin/papers/invoice',
+    right: 'orders.read',
+    load: (context) => invoices(context, oneId(context), ['customer', 'farm']),
+  },
+  {
+    url: '/admin/orders/single_invoice/:id',
+    page: 'admin/papers/invoice',
+    right: 'orders.read',
+    load: (context) => invoices(context, oneId(context), ['customer']),
+  },
+  {
+    url: '/admin/orders/invoices',
+    page: 'admin/papers/invoice',
+    right: 'orders.read',
+    load: (context) => invoices(context, idsToPrint(context.query.ids ?? ''), ['customer'], true),
+  },
+  {
+    url: '/admin/quick-orders/pos-invoice/:id',
+    page: 'admin/papers/slip',
+    right: ['orders.read', 'pos.read'],
+    async load(context) {
+      const { db, lang, publicUrl, query } = context
+      const [printed] = await listPrintedOrders(db, oneId(context), lang, publicUrl)
+      if (!printed) return { refuse: 404 }
+      const title = translate(lang)('paper.slip-title', { id: String(printed.order.id) })
+      return { props: { printed, printAtOnce: query.print === '1' }, head: officeHead(lang, title) }
+    },
+  },
+]
+
+const oneId = ({ params }: AdminContext) => idsToPrint(params.id ?? '')
+
+async function invoices(
+  { db, lang, publicUrl, query }: AdminContext,
+  ids: number[],
+  copies: ('customer' | 'farm')[],
+  isBatch = false,
+): Promise<AdminLoaded> {
+  const orders = await listPrintedOrders(db, ids, lang, publicUrl)
+  if (orders.length === 0 && !isBatch) return { refuse: 404 }
+  const found = new Set(orders.map(({ order }) => order.id))
+  const props = { orders, copies, missing: ids.filter((id) => !found.has(id)), printAtOnce: query.print === '1' }
+  const t = translate(lang)
+  return { props, head: officeHead(lang, isBatch ? t('paper.batch-title') : t('invoice.title', { id: String(ids[0]) })) }
+}
