@@ -1047,6 +1047,37 @@ create table recovery_codes (
   constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
 );
 
+create table sales_day_categories (
+  day date not null,
+  category_id integer not null,
+  orders integer not null,
+  total_poisha bigint not null,
+  constraint sales_day_categories_pkey PRIMARY KEY (day, category_id)
+);
+
+create table sales_days (
+  day date not null,
+  area_id integer not null,
+  source order_source not null,
+  orders integer not null,
+  total_poisha bigint not null,
+  discount_poisha bigint not null,
+  shipping_poisha bigint not null,
+  done_orders integer not null,
+  done_poisha bigint not null,
+  lost_orders integer not null,
+  lost_poisha bigint not null,
+  constraint sales_days_pkey PRIMARY KEY (day, area_id, source)
+);
+
+create table sales_progress (
+  id integer default 1 not null,
+  next_event bigint default 0 not null,
+  refreshed_at timestamp with time zone,
+  constraint sales_progress_pkey PRIMARY KEY (id),
+  constraint sales_progress_id_check CHECK ((id = 1))
+);
+
 create table saved_filters (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -1237,5 +1268,6 @@ create table weigh_ins (
   constraint weigh_ins_grams_check CHECK (((grams >= 1) AND (grams <= 2000000))),
   constraint weigh_ins_method_check CHECK ((method = ANY (ARRAY['scale'::text, 'tape'::text, 'estimate'::text])))
 );
+CREATE INDEX weigh_ins_day ON public.weigh_ins USING btree (weighed_on);
 CREATE INDEX weigh_ins_product ON public.weigh_ins USING btree (product_id, weighed_on DESC, id DESC);
 CREATE TRIGGER weigh_ins_shown AFTER INSERT OR DELETE OR UPDATE ON public.weigh_ins FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
