@@ -6,6 +6,7 @@ import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
 import { frame } from './bn/office/frame.ts'
 import { orders } from './bn/office/orders.ts'
+import { smsLog } from './bn/office/sms-log.ts'
 import { weighIns } from './bn/office/weigh-ins.ts'
 import type { officeEn } from './en-office.ts'
 
@@ -16,6 +17,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...frame,
   ...orders,
   ...weighIns,
+  ...smsLog,
 }
 
 registerMessages('bn', officeBn)

@@ -5,6 +5,7 @@ import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
 import { frame } from './en/office/frame.ts'
 import { orders } from './en/office/orders.ts'
+import { smsLog } from './en/office/sms-log.ts'
 import { weighIns } from './en/office/weigh-ins.ts'
 
 // One a line: several people add to it.
@@ -14,6 +15,7 @@ export const officeEn = {
   ...frame,
   ...orders,
   ...weighIns,
+  ...smsLog,
 }
 
 type EnglishOffice = typeof officeEn

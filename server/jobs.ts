@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { watchBalance } from '#features/messaging/ask-balance.server.ts'
 import { expireOrders } from '#features/orders/expire-orders.server.ts'
 import { reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
 import { refreshSales } from '#features/reports/refresh-sales.server.ts'
@@ -15,6 +16,7 @@ const jobs: Job[] = [
   { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogueChanged: () => deps.kept.bump() }) },
   { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
   { name: 'add up sales', everyMs: 60_000, run: ({ db, now }) => refreshSales(db, now()) },
+  { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => watchBalance(db, sms.gateway, log) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 

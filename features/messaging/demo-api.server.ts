@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db.server.ts'
-import { listSms } from './queries.server.ts'
+import { listDemoSms } from './queries.server.ts'
 
 /** As many as fill a few screens. */
 export const DEMO_MESSAGES = 50
@@ -10,7 +10,7 @@ export function demoSmsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/api/demo/sms', { schema: { hide: true } }, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
-      return { messages: await listSms(db, { most: DEMO_MESSAGES, showsCodes: true }) }
+      return { messages: await listDemoSms(db, DEMO_MESSAGES) }
     })
   }
 }

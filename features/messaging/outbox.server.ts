@@ -70,6 +70,13 @@ async function pause(db: Db, problem: SmsProblem): Promise<boolean> {
   return rows[0]?.is_new ?? false
 }
 
+/** Lets the staff know whether anybody is there who sends. */
+export async function noteGateway(db: Db, hasGateway: boolean): Promise<void> {
+  const [now, since] = hasGateway ? [sql`null`, sql`null`] : [sql`'not-configured'`, sql`now()`]
+  await sql`update sms_provider set problem = ${now}, problem_since = ${since}, paused_until = null
+    where (problem is not distinct from 'not-configured') = ${hasGateway}`.execute(db)
+}
+
 /** Ends what came too late to be sent, and finds what a process left behind when it was killed: that may have gone out. Answers how many of these. */
 export async function tidyOutbox(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
   const expired =

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
 import type { SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
 
 export type SmsFilter = {
@@ -7,24 +8,31 @@ export type SmsFilter = {
   /** `01XXXXXXXXX` */
   phone?: string | null
   orderId?: number | null
-  /** Older than this message. */
-  beforeId?: number | null
-  most: number
-  /** Codes are nobody's business; only a demo shows them. */
-  showsCodes: boolean
 }
 
-/** Messages, newest first, with how old they are in seconds. */
-export async function listSms(db: Db, { state, phone, orderId, beforeId, most, showsCodes }: SmsFilter): Promise<SmsJson[]> {
+const columns = sql`s.id, s.phone, s.purpose, s.template as event, s.state, s.failure, s.attempts, s.order_id, s.created_at, s.updated_at,
+  extract(epoch from now() - s.created_at)::int as age_seconds, u.name as sent_by`
+
+/** A demo's messages, newest first, codes and all. */
+export async function listDemoSms(db: Db, most: number): Promise<SmsJson[]> {
+  const { rows } = await sql<SmsJson>`select ${columns}, s.body as text
+    from sms_outbox s left join users u on u.id = s.sent_by order by s.id desc limit ${most}`.execute(db)
+  return rows
+}
+
+const PAGE = 50
+
+/** A page of the log, newest first. Codes are nobody's business but their owner's: their digits stay hidden. */
+export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, place: Place): Promise<KeysetPage<SmsJson>> {
+  const from = Number(place.from?.[0])
+  const beyond = Number.isSafeInteger(from) ? (place.backward ? sql`and s.id > ${from}` : sql`and s.id < ${from}`) : sql``
   const { rows } = await sql<SmsJson>`
-    select s.id, s.phone, s.purpose, s.template as event, s.state, s.failure, s.attempts, s.order_id,
-      case when s.purpose = 'code' and not ${showsCodes}::boolean then regexp_replace(s.body, '[0-9০-৯]', '•', 'g') else s.body end as text,
-      s.created_at, s.updated_at, extract(epoch from now() - s.created_at)::int as age_seconds, u.name as sent_by
+    select ${columns}, case when s.purpose = 'code' then regexp_replace(s.body, '[0-9০-৯]', '•', 'g') else s.body end as text
     from sms_outbox s left join users u on u.id = s.sent_by
     where true ${state ? sql`and s.state = ${state}` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
-      ${orderId ? sql`and s.order_id = ${orderId}` : sql``} ${beforeId ? sql`and s.id < ${beforeId}` : sql``}
-    order by s.id desc limit ${most}`.execute(db)
-  return rows
+      ${orderId ? sql`and s.order_id = ${orderId}` : sql``} ${beyond}
+    order by s.id ${place.backward ? sql`asc` : sql`desc`} limit ${PAGE + 1}`.execute(db)
+  return keysetPage(rows, place, PAGE, (row) => [row.id])
 }
 
 /** How many wait, and how many of the last thirty days need a person. */
@@ -36,10 +44,9 @@ export async function countSms(db: Db): Promise<SmsCounts> {
   return rows[0]!
 }
 
-/** What is known of the provider; `hasGateway` false says that nobody is configured. */
-export async function findSmsProvider(db: Db, hasGateway: boolean): Promise<SmsProviderJson> {
-  const { rows } = await sql<Omit<SmsProviderJson, 'balance'> & { balance_poisha: number | null }>`
-    select problem, problem_since, balance_poisha, balance_at from sms_provider`.execute(db)
-  const { balance_poisha, ...row } = rows[0]!
-  return { ...row, balance: balance_poisha === null ? null : balance_poisha / 100, problem: hasGateway ? row.problem : 'not-configured' }
+/** What is known of the provider: why nothing is sent, if so, and what was left when it was last asked. */
+export async function findSmsProvider(db: Db): Promise<SmsProviderJson> {
+  const { rows } = await sql<SmsProviderJson>`
+    select problem, problem_since, balance_poisha / 100.0::float8 as balance, balance_at from sms_provider`.execute(db)
+  return rows[0]!
 }

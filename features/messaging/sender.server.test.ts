@@ -12,7 +12,7 @@ import { startSmsSimulator } from './testing/start-sms-simulator.ts'
 
 const { db } = await testDb()
 const company = await startSmsSimulator({ timeoutMs: 600 })
-const staff = await buildUser(db, { role: 'sales' })
+const who = { id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
 const running: SmsSender[] = []
 const logged: { level: string; detail: object; message: string }[] = []
 const note = (level: string) => (detail: object, message: string) => void logged.push({ level, detail, message })
@@ -202,7 +202,7 @@ describe('is never late, never silent', () => {
     await settled(['unknown'])
     expect(logged).toMatchObject([{ level: 'warn', detail: { messages: 1 } }])
     expect(company.taken).toEqual([])
-    const presses = await Promise.all(Array.from({ length: 5 }, () => resendSms(db, id, staff.id)))
+    const presses = await Promise.all(Array.from({ length: 5 }, () => resendSms(db, id, who)))
     expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
     expect(presses.filter((press) => !press.ok && press.reason === 'not-failed')).toHaveLength(4)
     sender.wake()
@@ -221,8 +221,8 @@ describe('is never late, never silent', () => {
   it('codes and what is not there are not sent again', async () => {
     const id = (await queue({ purpose: 'code' })) ?? 0
     await sql`update sms_outbox set state = 'failed'`.execute(db)
-    expect(await resendSms(db, id, staff.id)).toEqual({ ok: false, reason: 'code' })
-    expect(await resendSms(db, 999_999_999, staff.id)).toEqual({ ok: false, reason: 'not-there' })
+    expect(await resendSms(db, id, who)).toEqual({ ok: false, reason: 'code' })
+    expect(await resendSms(db, 999_999_999, who)).toEqual({ ok: false, reason: 'not-there' })
   })
 
   it('row 76: stopping lets a call end, gives up one that hangs, and leaves nothing between', async () => {

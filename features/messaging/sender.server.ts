@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#lib/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
-import { claimSms, settleSms, tidyOutbox, type ClaimedSms } from './outbox.server.ts'
+import { claimSms, noteGateway, settleSms, tidyOutbox, type ClaimedSms } from './outbox.server.ts'
 
 export type SmsSenderOptions = {
   db: Db
@@ -67,7 +67,7 @@ export class SmsSender {
   }
 
   #lookAround(): void {
-    this.#sweeping ??= tidyOutbox(this.#options.db, this.#options.keepsCodes ?? false)
+    this.#sweeping ??= this.#tidy()
       .then(({ interrupted }) => {
         if (interrupted > 0) this.#options.log.warn({ messages: interrupted }, 'SMS of an ended process may or may not have gone out')
       })
@@ -76,6 +76,12 @@ export class SmsSender {
         this.#sweeping = null
         this.wake()
       })
+  }
+
+  async #tidy(): Promise<{ interrupted: number }> {
+    const { db, keepsCodes = false } = this.#options
+    await noteGateway(db, this.gateway !== null)
+    return tidyOutbox(db, keepsCodes)
   }
 
   #openLane(): void {

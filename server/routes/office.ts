@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cattleApi } from '#features/cattle/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
+import { messagingApi } from '#features/messaging/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
+import { orderSmsApi } from '#features/orders/sms-api.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** The calls of the back office, an area each; every address in them names its right. */
@@ -14,5 +16,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     areasApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
     cattleApi({ ...deps, publicUrl, catalogueChanged }),
+    messagingApi(deps),
+    orderSmsApi(deps),
   ]
 }

@@ -3,7 +3,15 @@ import { areasRoutes } from './areas-routes.server.ts'
 import { auditRoutes } from './audit-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
+import { smsRoutes } from './sms-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins-routes.server.ts'
 
 /** Every page of the back office, by its address; each area has its file. */
-export const adminRoutes: AdminRoute[] = [...dashboardRoutes, ...areasRoutes, ...auditRoutes, ...papersRoutes, ...weighInsRoutes]
+export const adminRoutes: AdminRoute[] = [
+  ...dashboardRoutes,
+  ...areasRoutes,
+  ...auditRoutes,
+  ...papersRoutes,
+  ...weighInsRoutes,
+  ...smsRoutes,
+]

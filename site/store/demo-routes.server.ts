@@ -1,5 +1,5 @@
 import { DEMO_MESSAGES } from '#features/messaging/demo-api.server.ts'
-import { listSms } from '#features/messaging/queries.server.ts'
+import { listDemoSms } from '#features/messaging/queries.server.ts'
 import { translate } from '#lib/i18n.ts'
 import type { PageRoute } from '../page-route.server.ts'
 
@@ -9,7 +9,7 @@ export const demoPages: PageRoute[] = [
     url: '/demo/sms',
     page: 'store/demo-sms',
     async load({ db, lang }) {
-      const messages = await listSms(db, { most: DEMO_MESSAGES, showsCodes: true })
+      const messages = await listDemoSms(db, DEMO_MESSAGES)
       return { props: { messages }, head: { title: translate(lang)('sms.demo.title'), canonical: null } }
     },
   },

@@ -3,7 +3,7 @@ import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { ScaleIcon } from '#components/icons.tsx'
-import { LogIcon, MapIcon, SunIcon } from './icons.tsx'
+import { LogIcon, MapIcon, MessageIcon, SunIcon } from './icons.tsx'
 
 export interface NavItem {
   href: string
@@ -22,6 +22,10 @@ const GROUPS: NavGroup[] = [
   {
     key: null,
     items: [{ href: '/admin', key: 'office.nav.dashboard', right: 'office.enter', Icon: SunIcon }],
+  },
+  {
+    key: 'office.group.sales',
+    items: [{ href: '/admin/sms', key: 'office.nav.sms', right: 'sms.read', Icon: MessageIcon }],
   },
   {
     key: 'office.group.shop',

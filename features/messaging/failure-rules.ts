@@ -1,0 +1,19 @@
+// Why a message was not sent, or why nobody knows, in a word that the staff understand; the company's own code stands beside it.
+
+export type FailureWord = 'expired' | 'interrupted' | 'silent' | 'number' | 'bengali' | 'balance' | 'account' | 'company' | 'line'
+
+const WORDS: [RegExp, FailureWord][] = [
+  [/^expired$/, 'expired'],
+  [/^(interrupted|aborted|fault)$/, 'interrupted'],
+  [/^1001$/, 'number'],
+  [/^1012$/, 'bengali'],
+  [/^100[67]$/, 'balance'],
+  [/^(1005|http-5\d\d|http-429)$/, 'company'],
+  [/^(10\d\d|http-4\d\d)$/, 'account'],
+  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E[A-Z]+UNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_|DEPTH_|SELF_|UNABLE_)/, 'line'],
+]
+
+/** The word for what the outbox has kept. */
+export function failureWord(failure: string): FailureWord {
+  return WORDS.find(([pattern]) => pattern.test(failure))?.[1] ?? 'silent'
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { SelectField, TextArea } from '#components/field.tsx'
+import { writtenMessage } from '#features/messaging/message-rules.ts'
+import { MAX_SMS_PARTS, smsSize } from '#features/messaging/rules.ts'
+import type { MessageKey } from '#lib/i18n.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+interface SmsComposerProps {
+  /** Who gets it, `01XXXXXXXXX`. */
+  phone: string
+  /** Texts to begin from, filled in already (`/api/admin/orders/:id/sms-texts`). */
+  texts: readonly { key: string; text: string }[]
+  /** While it is being sent. */
+  busy?: boolean
+  /** What the server said was wrong with the message. */
+  error?: string | null
+  onSend(message: string): void
+  onCancel?: () => void
+}
+
+/** Writes one message: a text to begin from, the words, and what they cost. */
+export function SmsComposer({ phone, texts, busy = false, error, onSend, onCancel }: SmsComposerProps) {
+  const { t } = useI18n()
+  const [message, setMessage] = useState('')
+  const [begun, setBegun] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const counterId = useId()
+  const written = writtenMessage(message)
+  const own = written.ok || (written.reason === 'empty' && !isTried) ? null : t(`sms.written.${written.reason}`)
+
+  function begin(key: string) {
+    setBegun(key)
+    setMessage(texts.find((one) => one.key === key)?.text ?? '')
+  }
+  function send(event: FormEvent) {
+    event.preventDefault()
+    setIsTried(true)
+    if (written.ok && !busy) onSend(written.text)
+  }
+  return (
+    <form noValidate className="space-y-3" onSubmit={send}>
+      <p className="figures font-semibold">{t('sms.compose.to', { phone })}</p>
+      {texts.length === 0 ? null : (
+        <SelectField label={t('sms.compose.begin')} value={begun} onChange={(event) => begin(event.target.value)}>
+          <option value="">{t('sms.compose.own')}</option>
+          {texts.map(({ key }) => (
+            <option key={key} value={key}>
+              {t(`sms.template.${key}` as 'sms.template.code' & MessageKey)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div>
+        <TextArea
+          label={t('sms.compose.message')}
+          name="message"
+          rows={5}
+          required
+          lang={/[ঀ-৿]/.test(message) ? 'bn' : undefined}
+          value={message}
+          error={own ?? error ?? undefined}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <Counter id={counterId} text={written.ok ? written.text : message} />
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        {onCancel ? (
+          <Button kind="secondary" onClick={onCancel}>
+            {t('sms.compose.cancel')}
+          </Button>
+        ) : null}
+        <Button type="submit" busy={busy}>
+          {t('sms.compose.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the message counts as: people see that one Bengali letter makes two parts of one. */
+function Counter({ id, text }: { id: string; text: string }) {
+  const { t } = useI18n()
+  const { units, parts, encoding } = smsSize(text)
+  const alphabet = t(encoding === 'GSM-7' ? 'sms.compose.plain' : 'sms.compose.bengali')
+  return (
+    <p id={id} aria-live="polite" className={`figures mt-1 text-sm ${parts > MAX_SMS_PARTS ? 'font-semibold text-terracotta' : 'text-stone'}`}>
+      {t('sms.compose.size', { units, parts, alphabet })}
+    </p>
+  )
+}

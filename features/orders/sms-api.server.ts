@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Settings } from '#features/catalog/settings.ts'
+import type { Db } from '#lib/db.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n.ts'
+import { listSmsBeginnings, sendOrderSms } from './send-order-sms.server.ts'
+
+interface OrderSmsDeps {
+  db: Db
+  now: () => Date
+  env: { publicUrl: string }
+  facts: { settings(): Promise<Settings> }
+}
+
+const LIMIT = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+
+/** Writing to the customer of an order. */
+export function orderSmsApi({ db, now, env, facts }: OrderSmsDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/api/admin/orders/:id/sms-texts',
+      { config: { right: 'sms.send' }, schema: { tags: ['office'], summary: 'Texts to begin an SMS from', params: idParams } },
+      async ({ params }, reply) => {
+        const texts = await listSmsBeginnings(db, params.id, await facts.settings(), env.publicUrl)
+        return texts ? { texts } : reply.refuse(404, 'error.not-found')
+      },
+    )
+
+    app.post(
+      '/admin/orders/send_sms/:id',
+      {
+        config: { right: 'sms.send', ...LIMIT },
+        schema: {
+          tags: ['office'],
+          summary: 'Send an SMS to the customer of an order',
+          params: idParams,
+          body: z.object({ message: z.string().max(20_000).default(''), _token: z.string().optional() }),
+        },
+      },
+      async (request, reply) => {
+        const { params, body, staff, viewer } = request
+        const sent = await sendOrderSms(db, params.id, body.message, staff, now())
+        const t = translate(viewer.lang)
+        if (!sent.ok) {
+          if (sent.reason === 'not-there') return reply.refuse(404, 'error.not-found')
+          const text = t(`sms.written.${sent.reason}`)
+          return reply.refuse(422, 'error.invalid', { text, errors: { message: [text] } })
+        }
+        const isForm = request.headers.accept?.includes('text/html') ?? false
+        return isForm
+          ? reply.redirect(`/admin/orders/update/${params.id}`, 303)
+          : { message: t('sms.written.sent'), id: sent.value.id, state: 'queued' }
+      },
+    )
+  }
+}
