@@ -11,7 +11,10 @@ export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPl
   return async (app) => {
     app.post(
       '/admin/sms/:id/resend',
-      { config: { right: 'sms.send' }, schema: { tags: ['office'], summary: 'Send an SMS again that failed or may have', params: idParams } },
+      {
+        config: { right: 'sms.send' },
+        schema: { tags: ['office'], summary: 'Send an SMS again that failed or may have', params: idParams },
+      },
       async ({ params, staff }, reply) => {
         const sent = await resendSms(db, params.id, staff)
         if (sent.ok) return { id: sent.value.id, state: 'queued' }

@@ -13,7 +13,11 @@ export async function askBalance(db: Db, gateway: SmsGateway): Promise<SmsBalanc
 const LOW_POISHA = 20_000
 
 /** Asks by itself, so that the staff hear of an empty account before the customers hear nothing. */
-export async function watchBalance(db: Db, gateway: SmsGateway | null, log: { warn(detail: object, message: string): void }): Promise<void> {
+export async function watchBalance(
+  db: Db,
+  gateway: SmsGateway | null,
+  log: { warn(detail: object, message: string): void },
+): Promise<void> {
   if (gateway === null) return
   const balance = await askBalance(db, gateway)
   if (balance.ok && balance.poisha < LOW_POISHA) log.warn({ taka: balance.poisha / 100 }, 'SMS balance is low')

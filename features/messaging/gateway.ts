@@ -8,7 +8,6 @@ import type { Poisha } from '#lib/money.ts'
 /** Why nothing more should be sent for now. */
 export type SmsProblem = 'balance' | 'account' | 'unreachable'
 
-
 export type SmsOutcome =
   | { state: 'submitted'; reference: string | null }
   /** `again`: another try may succeed. `problem`: it is not about this message, all others would fare alike. */

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
+import { askBalance, watchBalance } from './ask-balance.server.ts'
+import { findSmsProvider } from './queries.server.ts'
 import { queueSms, type NewSms } from './queue-sms.server.ts'
 import { resendSms } from './resend-sms.server.ts'
 import { SmsSender, type SmsSenderOptions } from './sender.server.ts'
@@ -241,5 +243,23 @@ describe('is never late, never silent', () => {
     patient.wake()
     await sleep(100)
     expect((await states()).toSorted()).toEqual(['queued', 'submitted', 'unknown'])
+  })
+})
+
+describe('the staff know', () => {
+  it('that nobody is set up, until somebody is', async () => {
+    start({ gateway: null })
+    await expect.poll(provider).toEqual({ problem: 'not-configured', paused: false })
+    start()
+    await expect.poll(provider).toEqual({ problem: null, paused: false })
+  })
+
+  it('what is left at the company', async () => {
+    company.options.balance = 123.45
+    expect(await askBalance(db, company.gateway)).toEqual({ ok: true, poisha: 12_345 })
+    await watchBalance(db, company.gateway, { warn: note('warn') })
+    expect(logged).toEqual([{ level: 'warn', detail: { taka: 123.45 }, message: 'SMS balance is low' }])
+    expect(await findSmsProvider(db)).toMatchObject({ balance: 123.45, problem: null })
+    await watchBalance(db, null, { warn: note('warn') })
   })
 })

@@ -66,7 +66,12 @@ export function Page({ page, counts, provider, query, savedFilters }: Props) {
         saved={savedFilters}
         fields={[
           { name: 'q', label: t('sms.log.find'), kind: 'search', hint: t('sms.log.find-hint') },
-          { name: 'state', label: t('sms.log.state'), kind: 'select', options: SMS_STATES.map((state) => [state, t(`sms.state.${state}`)]) },
+          {
+            name: 'state',
+            label: t('sms.log.state'),
+            kind: 'select',
+            options: SMS_STATES.map((state) => [state, t(`sms.state.${state}`)]),
+          },
         ]}
       />
       <DataTable
@@ -126,7 +131,11 @@ function To({ sms }: { sms: SmsJson }) {
 function Text({ sms }: { sms: SmsJson }) {
   const { t } = useI18n()
   return (
-    <span lang={/[ঀ-৿]/.test(sms.text) ? 'bn' : 'en'} className="block max-w-prose min-w-0 text-start break-words whitespace-pre-line md:min-w-72" title={sms.purpose === 'code' ? t('sms.log.code-hidden') : undefined}>
+    <span
+      lang={/[ঀ-৿]/.test(sms.text) ? 'bn' : 'en'}
+      className="block max-w-prose min-w-0 text-start break-words whitespace-pre-line md:min-w-72"
+      title={sms.purpose === 'code' ? t('sms.log.code-hidden') : undefined}
+    >
       {sms.text}
     </span>
   )
@@ -140,7 +149,8 @@ function State({ sms }: { sms: SmsJson }) {
       <SmsStateTag state={sms.state} />
       {sms.failure === null ? null : (
         <span className="mt-0.5 block text-xs text-stone">
-          {t(`sms.failure.${failureWord(sms.failure)}`)} ({sms.failure}){isOver || sms.attempts === 0 ? '' : ` · ${t('sms.log.tries', { count: sms.attempts })}`}
+          {t(`sms.failure.${failureWord(sms.failure)}`)} ({sms.failure})
+          {isOver || sms.attempts === 0 ? '' : ` · ${t('sms.log.tries', { count: sms.attempts })}`}
         </span>
       )}
     </>
@@ -186,13 +196,25 @@ function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; prov
         <div className="office-card px-3.5 py-2.5">
           <dt className="text-xs text-stone">{t('sms.balance')}</dt>
           <dd className="figures flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">
-            {provider.balance === null ? <span className="text-sm font-normal text-stone">{t('sms.balance.never')}</span> : formatTaka(takaToPoisha(provider.balance), lang)}
-            {provider.balance !== null && provider.balance < LOW_TAKA ? <span className="chip chip-mango">{t('sms.balance.low')}</span> : null}
+            {provider.balance === null ? (
+              <span className="text-sm font-normal text-stone">{t('sms.balance.never')}</span>
+            ) : (
+              formatTaka(takaToPoisha(provider.balance), lang)
+            )}
+            {provider.balance !== null && provider.balance < LOW_TAKA ? (
+              <span className="chip chip-mango">{t('sms.balance.low')}</span>
+            ) : null}
           </dd>
           <dd className="flex flex-wrap items-center gap-x-2 text-xs text-stone">
             {provider.balance_at === null ? null : t('sms.balance.at', { when: when(provider.balance_at) })}
             {mayAsk ? (
-              <button type="button" disabled={busy} aria-busy={busy || undefined} className="min-h-8 font-semibold text-leaf-600 underline underline-offset-2 disabled:opacity-60" onClick={ask}>
+              <button
+                type="button"
+                disabled={busy}
+                aria-busy={busy || undefined}
+                className="min-h-8 font-semibold text-leaf-600 underline underline-offset-2 disabled:opacity-60"
+                onClick={ask}
+              >
                 {t('sms.balance.ask')}
               </button>
             ) : null}

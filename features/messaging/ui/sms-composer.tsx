@@ -84,7 +84,11 @@ function Counter({ id, text }: { id: string; text: string }) {
   const { units, parts, encoding } = smsSize(text)
   const alphabet = t(encoding === 'GSM-7' ? 'sms.compose.plain' : 'sms.compose.bengali')
   return (
-    <p id={id} aria-live="polite" className={`figures mt-1 text-sm ${parts > MAX_SMS_PARTS ? 'font-semibold text-terracotta' : 'text-stone'}`}>
+    <p
+      id={id}
+      aria-live="polite"
+      className={`figures mt-1 text-sm ${parts > MAX_SMS_PARTS ? 'font-semibold text-terracotta' : 'text-stone'}`}
+    >
       {t('sms.compose.size', { units, parts, alphabet })}
     </p>
   )

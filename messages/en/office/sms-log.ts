@@ -38,7 +38,8 @@ export const smsLog = {
   'sms.failure.line': 'No connection',
   'sms.resend': 'Send again',
   'sms.resend.title': (p: { phone: string }) => `Send the message to ${p.phone} again?`,
-  'sms.resend.unknown': 'Nobody knows whether the first one arrived. If it did, the customer gets it twice. Ask the customer if it matters.',
+  'sms.resend.unknown':
+    'Nobody knows whether the first one arrived. If it did, the customer gets it twice. Ask the customer if it matters.',
   'sms.resend.failed': 'The first one was not sent. The same words go out now.',
   'sms.resend.done': 'The message is on its way.',
   'sms.resend.code': 'A code is not sent again: its person asks for a new one.',

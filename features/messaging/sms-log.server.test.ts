@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import { queueSms } from './queue-sms.server.ts'
+import type { SmsCounts, SmsJson, SmsProviderJson } from './types.ts'
+
+type Props = {
+  page: { rows: SmsJson[]; prev: object | null; next: Record<string, string> | null }
+  counts: SmsCounts
+  provider: SmsProviderJson
+}
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const manager = shop.visitor()
+await manager.signIn((await buildUser(db, { role: 'manager', name: 'Karim' })).phone)
+afterAll(() => expect(shop.failures).toEqual([]))
+beforeEach(() => sql`truncate sms_outbox`.execute(db))
+
+let serial = 0
+async function message(
+  state: string,
+  { failure = null as string | null, phone = '01711000009', purpose = 'order' as 'order' | 'code' } = {},
+) {
+  const id = (await queueSms(db, { purpose, event: `e-${(serial += 1)}`, phone, text: `Message ${serial}, code 123456` })) ?? 0
+  await sql`update sms_outbox set state = ${state}, failure = ${failure} where id = ${id}`.execute(db)
+  return id
+}
+const log = async (query = '') => pageProps<Props>((await manager.get(`/admin/sms${query}`, { accept: 'text/html' })).text)
+const ids = async (query: string) => (await log(query)).page.rows.map(({ id }) => id)
+
+describe('the log', () => {
+  it('counts what waits and what needs somebody, and is filtered by state and phone', async () => {
+    const sent = await message('submitted')
+    const failed = await message('failed', { failure: '1001' })
+    const unknown = await message('unknown', { failure: 'timeout', phone: '01811000007' })
+    await message('queued')
+    expect((await log()).counts).toEqual({ waiting: 1, failed: 1, unknown: 1 })
+    expect(await ids('?state=failed')).toEqual([failed])
+    expect(await ids('?q=%2B880%201811-000007')).toEqual([unknown])
+    expect(await ids('?q=' + encodeURIComponent('০১৭১১০০০০০৯') + '&state=submitted')).toEqual([sent])
+    expect(await ids('?q=nobody')).toEqual([])
+    expect(await ids('?state=%27%3B--')).toHaveLength(4)
+  })
+
+  it('hides the digits of codes, sent or not', async () => {
+    await message('queued', { purpose: 'code' })
+    await message('submitted', { purpose: 'code' })
+    for (const row of (await log()).page.rows) expect(row.text).not.toMatch(/\d/)
+  })
+
+  it('goes on by pages, forth and back', async () => {
+    for (let count = 0; count < 60; count += 1) await message('submitted')
+    const first = await log()
+    expect(first.page.rows).toHaveLength(50)
+    const second = await log(`?after=${first.page.next?.after}`)
+    expect(second.page.rows).toHaveLength(10)
+    expect(await ids(`?before=${second.page.rows[0]?.id}`)).toEqual(first.page.rows.map(({ id }) => id))
+    expect((await log('?after=abc')).page.rows).toHaveLength(50)
+  })
+})
+
+describe('sending again', () => {
+  it('what failed or may have: once, with the name of who did it', async () => {
+    for (const state of ['failed', 'unknown']) {
+      const id = await message(state, { failure: 'timeout' })
+      const presses = await Promise.all(Array.from({ length: 6 }, () => manager.post(`/admin/sms/${id}/resend`)))
+      expect(presses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+      expect((await log()).page.rows[0]).toMatchObject({ id, state: 'queued', failure: null, sent_by: 'Karim' })
+      const { rows } =
+        await sql`select before ->> 'state' as before from audit_log where subject = 'sms' and subject_id = ${String(id)}`.execute(db)
+      expect(rows).toEqual([{ before: state }])
+    }
+  })
+
+  it('nothing else', async () => {
+    for (const state of ['queued', 'sending', 'submitted'])
+      expect((await manager.post(`/admin/sms/${await message(state)}/resend`)).status).toBe(409)
+    const code = await message('failed', { purpose: 'code', failure: 'expired' })
+    expect((await manager.post(`/admin/sms/${code}/resend`)).body.message).toBe('A code is not sent again: its person asks for a new one.')
+    expect((await manager.post('/admin/sms/999999999/resend')).status).toBe(404)
+    expect((await manager.post('/admin/sms/x/resend')).status).toBe(422)
+  })
+
+  it('is not for those who only look', async () => {
+    const viewer = shop.visitor()
+    await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
+    const id = await message('failed')
+    expect((await viewer.get('/admin/sms', { accept: 'text/html' })).status).toBe(200)
+    expect((await viewer.post(`/admin/sms/${id}/resend`)).status).toBe(403)
+    expect((await viewer.post('/admin/sms/balance')).status).toBe(403)
+  })
+})
+
+it('the balance cannot be asked where nobody is set up', async () => {
+  expect((await manager.post('/admin/sms/balance')).status).toBe(409)
+})
