@@ -17,5 +17,4 @@ export const sms = {
   'sms.demo.empty': 'No message yet. Sign in with a code or place an order, and its SMS appears here.',
   'sms.demo.away': 'The shop does not answer just now. Trying again.',
   'sms.demo.to': ({ phone }: { phone: string }) => `To ${phone}`,
-  'sms.demo.link': 'Demo shop: read the code in the SMS outbox',
 }

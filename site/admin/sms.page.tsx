@@ -95,7 +95,7 @@ function useResend(first: SmsJson[]) {
   const { ask, dialog } = useConfirm()
   const [again, setAgain] = useState<ReadonlySet<number>>(new Set())
   async function resend(sms: SmsJson) {
-    const text = t(sms.state === 'unknown' ? 'sms.resend.unknown' : 'sms.resend.failed')
+    const text = <Question sms={sms} />
     const title = t('sms.resend.title', { phone: sms.phone })
     if (!(await ask({ title, text, action: t('sms.resend'), kind: sms.state === 'unknown' ? 'danger' : 'primary' }))) return
     const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
@@ -105,6 +105,18 @@ function useResend(first: SmsJson[]) {
   }
   const rows = first.map((sms) => (again.has(sms.id) ? { ...sms, state: 'queued' as const, failure: null } : sms))
   return { rows, resend, dialog }
+}
+
+function Question({ sms }: { sms: SmsJson }) {
+  const { t } = useI18n()
+  return (
+    <>
+      <blockquote className="stitch mb-3 max-h-48 overflow-auto rounded-card bg-sand px-3.5 py-2 text-sm break-words whitespace-pre-line">
+        {sms.text}
+      </blockquote>
+      <p>{t(sms.state === 'unknown' ? 'sms.resend.unknown' : 'sms.resend.failed')}</p>
+    </>
+  )
 }
 
 function To({ sms }: { sms: SmsJson }) {
@@ -183,7 +195,7 @@ function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; prov
           </span>
         </p>
       )}
-      <dl className="mb-4 grid grid-cols-2 gap-2 lg:grid-cols-4">
+      <dl className="mb-4 grid grid-cols-3 gap-2 lg:grid-cols-4">
         <Figure label={t('sms.count.waiting')} href="/admin/sms?state=queued">
           {formatNumber(counts.waiting, lang)}
         </Figure>
@@ -193,7 +205,7 @@ function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; prov
         <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isTrouble={counts.unknown > 0}>
           {formatNumber(counts.unknown, lang)}
         </Figure>
-        <div className="office-card px-3.5 py-2.5">
+        <div className="office-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.balance')}</dt>
           <dd className="figures flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">
             {provider.balance === null ? (
