@@ -115,6 +115,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
+/** Whether the error means that somebody else kept a row locked for longer than anybody waits. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}
+
 /** The name of the constraint that refused the row, or null when the error is of another kind. */
 export function constraintOf(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('23')) return null

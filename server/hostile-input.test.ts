@@ -66,7 +66,6 @@ const written = async () => {
     'sessions',
     'kurbani_bookings',
     'advance_claims',
-    'idempotency_keys',
     'stock_movements',
     'sms_outbox',
     'order_events',

@@ -43,7 +43,7 @@ const BROKEN = {
       (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed' and e.to_status not in ('cancelled', 'returned'))`,
   'order without exactly one beginning': sql`
     select o.id from orders o where (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed') <> 1`,
-  'key without its order': sql`select key from idempotency_keys where order_id is null`,
+  'key without its request, or the other way round': sql`select id from orders where (idempotency_key is null) <> (request_hash is null)`,
   'paid attempts that are not in the ledger': sql`
     select a.id from payment_attempts a left join ledger_entries e on e.order_id = a.order_id and e.method = a.gateway and e.reference = a.gateway_txn
     where a.state = 'paid' and e.id is null`,

@@ -19,7 +19,7 @@ const free = await buildArea(db, { cattle: 0, produce: 0 })
 const counts = async () =>
   (
     await sql<object>`select (select count(*) from orders) as orders, (select count(*) from users) as users, (select count(*) from sms_outbox) as sms,
-  (select count(*) from stock_movements) as moved, (select count(*) from idempotency_keys) as keys`.execute(db)
+  (select count(*) from stock_movements) as moved`.execute(db)
   ).rows[0]
 let before: object | undefined
 beforeEach(async () => {

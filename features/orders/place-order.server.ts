@@ -12,6 +12,7 @@ import { randomToken, sha256Hex, ulid } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { Poisha } from '#lib/money.ts'
 import { couponMisfit, couponUse, readCoupon } from './order-coupon.server.ts'
+import { type OrderAnswer, writeOrder } from './order-writer.server.ts'
 import { expiresAt, listDate } from './rules.ts'
 
 /** What a shopper asks for: who, where, which goods, and how it is to be paid. Everything is checked already but the shop's own facts. */
@@ -120,11 +121,9 @@ function inTheWay(id: number, rows: Map<number, ProductRow>, lang: Lang): Produc
 
 /** An order already placed under this key by this very request: its animal is on hold because of it. */
 export async function findEarlier(db: Db, wish: OrderWish): Promise<number | null> {
-  const { rows } = await sql<{ order_id: number | null }>`
-    select order_id from idempotency_keys where key = ${wish.idempotencyKey} and request_hash = decode(${wish.requestHash}, 'hex')`.execute(
-    db,
-  )
-  return rows[0]?.order_id ?? null
+  const { rows } = await sql<{ id: number }>`
+    select id from orders where idempotency_key = ${wish.idempotencyKey} and request_hash = decode(${wish.requestHash}, 'hex')`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 /** An area's charges as the rules take them. */
@@ -134,22 +133,13 @@ export function areaCharges(area: AreaFacts): AreaCharges {
   return { cattle: charge(area.cattle), produce: charge(area.produce) }
 }
 
-interface WriteAnswer {
-  order_id?: number
-  replayed?: boolean
-  shown?: boolean
-  reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon'
-  coupon?: CouponRefusal
-  lines?: { product_id: number }[]
-}
-
 async function write(
   deps: PlaceOrderDeps,
   wish: OrderWish,
   quote: Quote,
   rows: Map<number, ProductRow>,
   coupon: ReturnType<typeof couponUse>,
-): Promise<WriteAnswer> {
+): Promise<OrderAnswer> {
   const settings = await deps.facts.settings()
   const placedAt = deps.now()
   const waitsFor = wish.gateway !== 'NONE' && quote.payable > 0 ? 'gateway' : wish.paymentType === 'partial' ? 'manual' : null
@@ -205,21 +195,15 @@ async function write(
   const link = `${deps.publicUrl}/invoice/{order}?key=${viewKey}`
   const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone }
   const body = fillSms(settings.messages.orderPlaced.bn, { ...facts, order: '{order}' }, 'bn')
-  const attempt =
-    order.payment_gateway === 'NONE' ? null : { gateway: order.payment_gateway, tran_id: ulid(placedAt), amount_poisha: quote.payable }
-  const wanted = {
+  return writeOrder(deps.db, {
+    ...order,
     idempotency_key: wish.idempotencyKey,
     request_hash: wish.requestHash,
-    now: placedAt,
-    order,
+    tran_id: order.payment_gateway === 'NONE' ? null : ulid(placedAt),
+    sms_body: body,
     lines,
-    attempt,
-    sms: { body },
     coupon,
-  }
-  const place = sql.raw(coupon === null ? 'place_order' : 'place_order_with_coupon')
-  const { rows: answers } = await sql<{ answer: WriteAnswer }>`select ${place}(${JSON.stringify(wanted)}::jsonb) as answer`.execute(deps.db)
-  return answers[0]?.answer ?? {}
+  })
 }
 
 /** What identifies a request apart from its key: the same words in the same order. */

@@ -131,7 +131,7 @@ async function minuteKey(deps: Deps, form: OrderStoreBody, userId: number | null
   const now = deps.now().getTime()
   const keyOf = (minute: number) => `legacy-${sha256Hex(JSON.stringify([valuesOf(form), form.pid, minute]))}`
   const minute = Math.floor(now / 60_000)
-  const { rows } = await sql`select 1 from idempotency_keys
-    where key = ${storedKey(userId, keyOf(minute - 1))} and created_at > ${new Date(now - 60_000)}`.execute(deps.db)
+  const { rows } = await sql`select 1 from orders
+    where idempotency_key = ${storedKey(userId, keyOf(minute - 1))} and placed_at > ${new Date(now - 60_000)}`.execute(deps.db)
   return keyOf(rows.length > 0 ? minute - 1 : minute)
 }

@@ -48,9 +48,7 @@ export async function createOrderByStaff(
       const { lines, errors } = priceLines(wanted, goods, clerk.can('orders.price'), t, lang)
       const sums = sumsOf(form, lines, goods, area, clerk, errors, t)
       if (!sums || Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
-      const orderId = await write(tx, { form, lines, sums, goods, clerk, settings, now: deps.now(), publicUrl: deps.env.publicUrl })
-      await sql`insert into idempotency_keys (key, request_hash, order_id, created_at)
-        values (${key.key}, decode(${key.hash}, 'hex'), ${orderId}, ${deps.now()})`.execute(tx)
+      const orderId = await write(tx, { form, key, lines, sums, goods, clerk, settings, now: deps.now(), publicUrl: deps.env.publicUrl })
       return { ok: true, orderId, replayed: false }
     })
     if (result.ok) deps.catalogueChanged()
@@ -62,13 +60,13 @@ export async function createOrderByStaff(
 }
 
 /** What this key has made already; a second request at the same moment waits here for the first one's end. */
-async function earlierOrder(tx: Db, { key, hash }: { key: string; hash: string }): Promise<CreateResult | null> {
+async function earlierOrder(tx: Db, { key, hash }: RequestKey): Promise<CreateResult | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-  const { rows } = await sql<{ order_id: number; same: boolean }>`
-    select order_id, request_hash = decode(${hash}, 'hex') as same from idempotency_keys where key = ${key}`.execute(tx)
+  const { rows } = await sql<{ id: number; same: boolean }>`
+    select id, request_hash = decode(${hash}, 'hex') as same from orders where idempotency_key = ${key}`.execute(tx)
   const earlier = rows[0]
   if (!earlier) return null
-  return earlier.same ? { ok: true, orderId: earlier.order_id, replayed: true } : { ok: false, reason: 'key-reused' }
+  return earlier.same ? { ok: true, orderId: earlier.id, replayed: true } : { ok: false, reason: 'key-reused' }
 }
 
 function sumsOf(
@@ -94,8 +92,14 @@ function sumsOf(
   return sums
 }
 
+interface RequestKey {
+  key: string
+  hash: string
+}
+
 interface ToWrite {
   form: StoreOrder
+  key: RequestKey
   lines: readonly OfficeLine[]
   sums: OfficeSums
   goods: OfficeGoods
@@ -139,7 +143,7 @@ function auditedOrder({ form, lines, sums }: ToWrite): object {
 }
 
 /** One customer a phone: what an existing one wrote about himself stays as it is. */
-async function writeOrder(tx: Db, { form, sums, settings, now }: ToWrite): Promise<number> {
+async function writeOrder(tx: Db, { form, key, sums, settings, now }: ToWrite): Promise<number> {
   const listOn = listDate(now, settings.cutoff_hour)
   const { rows } = await sql<{ id: number }>`
     with customer as (
@@ -147,11 +151,11 @@ async function writeOrder(tx: Db, { form, sums, settings, now }: ToWrite): Promi
       on conflict (phone) do update set phone = excluded.phone returning id)
     insert into orders (source, status, reason, customer_id, name, phone, email, address, landmark, note, remarks, area_id, lang,
       subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
-      list_on, placed_at, view_key, tracking_code, updated_at)
+      list_on, placed_at, view_key, tracking_code, updated_at, idempotency_key, request_hash)
     select 'admin', ${form.status}, ${needsReason(form.status) ? form.reason : null}, customer.id, ${form.name}, ${form.phone}, ${form.email},
       ${form.address}, ${form.landmark}, ${form.note}, ${form.remarks}, ${form.area_id}, 'bn',
       ${sums.subtotal}, ${sums.shipping}, ${sums.discount}, ${sums.total}, 'cash_on_delivery', 'NONE', 0, ${sums.total === 0},
-      ${listOn}, ${now}, ${randomToken(12)}, ${randomToken(16)}, ${now}
+      ${listOn}, ${now}, ${randomToken(12)}, ${randomToken(16)}, ${now}, ${key.key}, decode(${key.hash}, 'hex')
     from customer returning id`.execute(tx)
   return rows[0]!.id
 }

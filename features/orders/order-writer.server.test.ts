@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDb } from '#lib/db.server.ts'
+import { randomToken, sha256Hex } from '#lib/ids.server.ts'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { type WantedOrder, writeOrder } from './order-writer.server.ts'
+
+// Orders of a rush share a transaction, and nothing else.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+let before = new Map<number, number>()
+beforeEach(async () => {
+  before = await countStock(db)
+})
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+const buy = (id: number) => shop.post('/customer-orders', orderBody(area.id, [[id, 1]], cash))
+const countAll = async () => {
+  before = await countStock(db)
+}
+
+/** Somebody else keeps the product's row for a while. */
+async function lockRow(id: number): Promise<() => Promise<void>> {
+  const other = openDb(url, { max: 1 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve } = Promise.withResolvers<void>()
+  const done = other.db.transaction().execute(async (tx) => {
+    await sql`select 1 from products where id = ${id} for update`.execute(tx)
+    resolve()
+    await released
+  })
+  await locked
+  return async () => {
+    release()
+    await done
+    await other.close()
+  }
+}
+
+it.each([2, 30])('%i buyers who wait for a locked row hold nobody else up', async (waiting) => {
+  const [locked, free] = [await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }), await buildProduct(db, { stock_milli: 500_000, unit: 'piece' })]
+  await countAll()
+  const unlock = await lockRow(locked.id)
+  let answered = 0
+  const patient = Promise.all(
+    Array.from({ length: waiting }, () =>
+      buy(locked.id).then((answer) => {
+        answered += 1
+        return answer
+      }),
+    ),
+  )
+  for (let round = 0; round < 3; round++) {
+    const begin = performance.now()
+    const others = await Promise.all(Array.from({ length: 20 }, () => buy(free.id)))
+    expect(others.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(performance.now() - begin).toBeLessThan(1_000)
+  }
+  expect(answered).toBe(0)
+  await unlock()
+  expect((await patient).map(({ status }) => status)).toEqual(Array(waiting).fill(200))
+})
+
+const wantedLine = (product: { id: number }) => ({
+  position: 1,
+  product_id: product.id,
+  version: 1,
+  name_en: 'Jar',
+  name_bn: 'বয়াম',
+  unit: 'piece',
+  quantity_milli: 1000,
+  base_price_poisha: 10_000,
+  price_poisha: 10_000,
+  line_total_poisha: 10_000,
+  advance_poisha: 0,
+})
+
+const wantedOrder = (product: { id: number }, more: Partial<Record<string, unknown>> = {}): WantedOrder => ({
+  idempotency_key: `guest:${randomToken(12)}`,
+  request_hash: sha256Hex('the request'),
+  source: 'web',
+  customer_id: null,
+  name: 'Rahim Uddin',
+  phone: '01711223344',
+  address: 'House 1',
+  area_id: area.id,
+  lang: 'en',
+  subtotal_poisha: 10_000,
+  shipping_poisha: 0,
+  discount_poisha: 0,
+  total_poisha: 10_000,
+  payment_type: 'cash_on_delivery',
+  payment_gateway: 'NONE',
+  payable_poisha: 0,
+  is_free_order: false,
+  list_on: '2026-07-01',
+  placed_at: '2026-06-30T06:00:00Z',
+  expires_at: null,
+  browser_hash: sha256Hex('browser'),
+  view_key: 'key',
+  tracking_code: randomToken(12),
+  tran_id: null,
+  sms_body: 'Order {order}',
+  coupon: null,
+  lines: [wantedLine(product)],
+  ...more,
+})
+
+/** As one call, in this order. */
+async function together(orders: WantedOrder[]): Promise<unknown[]> {
+  const wanted = JSON.stringify(orders.map((order, index) => ({ ...order, place: index + 1 })))
+  const { rows } = await sql<{ answers: unknown[] }>`select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
+  return rows[0]?.answers ?? []
+}
+const taken = (shown = false) => ({ order_id: expect.any(Number), replayed: false, shown })
+
+it('in one call, whoever comes first is served first, and a refusal is one order’s own', async () => {
+  const jar = await buildProduct(db, { stock_milli: 2000, unit: 'piece' })
+  const cow = await buildAnimal(db)
+  const uncounted = await buildProduct(db, { stock_milli: null, unit: 'piece' })
+  const locked = await buildProduct(db, { stock_milli: 5000, unit: 'piece' })
+  await countAll()
+  const unlock = await lockRow(locked.id)
+  const old = wantedOrder(uncounted)
+  const stale = wantedOrder(uncounted, { lines: [{ ...wantedLine(uncounted), version: 7 }] })
+  const both = wantedOrder(jar, { lines: [...wantedOrder(cow).lines, { ...wantedLine(jar), position: 2 }], subtotal_poisha: 20_000, total_poisha: 20_000 })
+  const first = await together([old, wantedOrder(jar), wantedOrder(locked), both, wantedOrder(cow), wantedOrder(jar), stale, wantedOrder(uncounted, { phone: '01799887766' })])
+  await unlock()
+  expect(first).toEqual([
+    taken(),
+    taken(),
+    { reason: 'busy', product_id: locked.id },
+    taken(true),
+    { reason: 'not-available', lines: [expect.objectContaining({ product_id: cow.id })] },
+    { reason: 'not-available', lines: [expect.objectContaining({ product_id: jar.id })] },
+    { reason: 'stale' },
+    taken(),
+  ])
+  const again = await together([old, { ...old, request_hash: sha256Hex('another') }])
+  expect(again).toEqual([{ order_id: (first[0] as { order_id: number }).order_id, replayed: true }, { reason: 'key-reused' }])
+})
+
+it('an order that the database refuses does not spoil the others', async () => {
+  const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
+  await countAll()
+  const orders = Array.from({ length: 12 }, (_, index) => wantedOrder(jar, index === 5 ? { phone: 'none' } : {}))
+  const results = await Promise.allSettled(orders.map((order) => writeOrder(db, order)))
+  expect(results.map(({ status }) => status)).toEqual(orders.map((_, index) => (index === 5 ? 'rejected' : 'fulfilled')))
+})
+
+it('the same request ten times at once is written once', async () => {
+  const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
+  await countAll()
+  const order = wantedOrder(jar)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => writeOrder(db, order)))
+  const ids = answers.flatMap(({ order_id, reason }) => (reason === 'stale' ? [] : [order_id]))
+  expect([new Set(ids).size, ids.every((id) => id !== undefined)]).toEqual([1, true])
+})

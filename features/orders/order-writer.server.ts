@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
+import { constraintOf, type Db, isDatabaseAway, isLockTimeout } from '#lib/db.server.ts'
+
+/** What the database says of an order it was to write. */
+export interface OrderAnswer {
+  order_id?: number
+  replayed?: boolean
+  /** Something that shoppers see has changed. */
+  shown?: boolean
+  reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon'
+  coupon?: CouponRefusal
+  lines?: { product_id: number }[]
+}
+
+/** An order as `place_orders` takes it; what else it has are the columns of the order and its lines. */
+export interface WantedOrder extends Record<string, unknown> {
+  idempotency_key: string
+  lines: { product_id: number }[]
+  coupon: object | null
+}
+
+interface Waiting {
+  wanted: WantedOrder
+  resolve(answer: OrderAnswer): void
+  reject(error: unknown): void
+}
+
+type AnswerAtOnce = OrderAnswer | { reason: 'busy'; product_id: number }
+
+/** Transactions that are under way at once; orders that share one; and orders that wait, each for goods that somebody has locked. */
+const AT_ONCE = 2
+const MOST_TOGETHER = 16
+const MOST_PATIENT = 6
+
+const needsOf = ({ wanted }: Waiting): (string | number)[] => [wanted.idempotency_key, ...wanted.lines.map((line) => line.product_id)]
+
+/** The orders that one pool is to write. */
+class Rush {
+  readonly #db: Db
+  #waiting: Waiting[] = []
+  #underWay = 0
+  /** Keys and products of orders that are being written: whoever needs one of them waits here, and not in the database. */
+  readonly #inUse = new Set<string | number>()
+  /** Products that somebody else has locked: for each one order waits in the database, and all others here. */
+  readonly #locked = new Set<number>()
+  #patient = 0
+  readonly #wouldBePatient: (() => void)[] = []
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  add(wanted: WantedOrder): Promise<OrderAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ wanted, resolve, reject })
+      this.#serve()
+    })
+  }
+
+  #serve(): void {
+    while (this.#underWay < AT_ONCE) {
+      const together = this.#together()
+      if (together.length === 0) return
+      const needs = together.flatMap(needsOf)
+      for (const need of needs) this.#inUse.add(need)
+      this.#underWay += 1
+      void this.#write(together).finally(() => {
+        for (const need of needs) this.#inUse.delete(need)
+        this.#underWay -= 1
+        this.#serve()
+      })
+    }
+  }
+
+  /** Those who have waited longest and need nothing that is in use; where two need the same, nobody overtakes. */
+  #together(): Waiting[] {
+    const together: Waiting[] = []
+    const reserved = new Set<string | number>([...this.#inUse, ...this.#locked])
+    this.#waiting = this.#waiting.filter((one) => {
+      const needs = needsOf(one)
+      if (together.length < MOST_TOGETHER && !needs.some((need) => reserved.has(need))) {
+        together.push(one)
+        reserved.add(one.wanted.idempotency_key)
+        return false
+      }
+      for (const need of needs) reserved.add(need)
+      return true
+    })
+    return together
+  }
+
+  async #write(together: Waiting[]): Promise<void> {
+    try {
+      const answers = await writeAtOnce(this.#db, together)
+      together.forEach((one, index) => {
+        const answer = answers[index] ?? {}
+        if (answer.reason === 'busy') void this.#waitFor(answer.product_id, one)
+        else one.resolve(answer)
+      })
+    } catch (error) {
+      // Undone as a whole; whose fault it was shows when each is alone. A database that is away is everybody's.
+      if (together.length === 1 || isDatabaseAway(error)) for (const one of together) one.reject(error)
+      else for (const one of together) await this.#write([one])
+    }
+  }
+
+  async #waitFor(product: number, one: Waiting): Promise<void> {
+    if (this.#locked.has(product)) {
+      this.#waiting.unshift(one)
+      return
+    }
+    this.#locked.add(product)
+    // Some connections always stay free for those who need not wait.
+    if (this.#patient >= MOST_PATIENT) await new Promise<void>((next) => this.#wouldBePatient.push(next))
+    this.#patient += 1
+    await writePatiently(this.#db, one.wanted).then(one.resolve, (error) => {
+      one.reject(error)
+      if (isLockTimeout(error)) this.#turnAway(product, error)
+    })
+    this.#patient -= 1
+    this.#wouldBePatient.shift()?.()
+    this.#locked.delete(product)
+    this.#serve()
+  }
+
+  /** Whoever waits for a product that did not get free in all this time hears so, and may ask again. */
+  #turnAway(product: number, error: unknown): void {
+    const [turnedAway, left] = [this.#waiting.filter((one) => needsOf(one).includes(product)), this.#waiting.filter((one) => !needsOf(one).includes(product))]
+    this.#waiting = left
+    for (const one of turnedAway) one.reject(error)
+  }
+}
+
+const rushes = new WeakMap<Db, Rush>()
+
+/**
+ * Writes the order, or nothing. Orders that arrive while others are being written wait together and share the next
+ * transaction: in a rush the database is asked, and the disk waited for, once for many. They share no trouble: an order whose
+ * goods somebody has locked waits for them by itself, and orders that fail together are tried one by one.
+ */
+export async function writeOrder(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {
+  try {
+    if (wanted.coupon !== null || db.isTransaction) return await writePatiently(db, wanted)
+    const rush = rushes.get(db) ?? new Rush(db)
+    rushes.set(db, rush)
+    return await rush.add(wanted)
+  } catch (error) {
+    // The same request at the same moment was quicker: asked again, it is found.
+    if (constraintOf(error) === 'orders_idempotency_key') return { reason: 'stale' }
+    throw error
+  }
+}
+
+async function writeAtOnce(db: Db, together: Waiting[]): Promise<AnswerAtOnce[]> {
+  const wanted = JSON.stringify(together.map((one, index) => ({ place: index + 1, ...one.wanted })))
+  const { rows } = await sql<{ answers: AnswerAtOnce[] }>`/*kept place_orders*/ select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
+  return rows[0]?.answers ?? []
+}
+
+async function writePatiently(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {
+  const place = sql.raw(wanted.coupon === null ? 'place_order' : 'place_order_with_coupon')
+  const { rows } = await sql<{ answer: OrderAnswer }>`select ${place}(${JSON.stringify({ place: 1, ...wanted })}::jsonb) as answer`.execute(db)
+  return rows[0]?.answer ?? {}
+}
