@@ -26,3 +26,8 @@ export const AREAS: DemoArea[] = [
   { name: { en: 'Dinajpur', bn: 'দিনাজপুর' }, cattle: 950, produce: 120 },
   { name: { en: 'Sylhet city', bn: 'সিলেট শহর' }, cattle: 'closed', produce: 180 },
 ]
+
+/** What stands in the address books of the demo's customers; the other one starts with an empty book. */
+export const ADDRESSES = [
+  { phone: '01811000001', name: 'Farhana Rahman', area: 'Dhanmondi', address: 'House 12, Road 7A', landmark: 'Beside the lake' },
+] as const

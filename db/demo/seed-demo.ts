@@ -5,6 +5,8 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { recordPicture } from '#features/catalog/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
+import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
+import { couponForm } from '#features/pricing/coupons/forms.ts'
 import type { Db } from '#lib/db.server.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
 import { inPatientTransaction } from '../patience.ts'
@@ -14,9 +16,10 @@ import { healthRecordsOf } from './health.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { CATEGORIES, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
+import { COUPONS } from './coupons.ts'
 import { drawPictures } from './draw-pictures.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
-import { AREAS } from './places.ts'
+import { ADDRESSES, AREAS } from './places.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
@@ -53,6 +56,8 @@ export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures, vide
     const productIds = await addProducts(tx, today, pictures, videos ? dataDir : null)
     await addWindow(tx, productIds, pictures.get(POPUP_PICTURE)!.id)
     await addOrders(tx, productIds, now)
+    await addAddresses(tx)
+    await addCoupons(tx, productIds, now)
     return true
   })
 }
@@ -239,4 +244,23 @@ async function addWindow(tx: Db, productIds: Map<string, number>, popupImageId: 
       .execute()
   }
   await tx.insertInto('popups').values({ image_id: popupImageId, alt_en: POPUP.alt.en, alt_bn: POPUP.alt.bn, link: POPUP.link }).execute()
+}
+
+async function addAddresses(tx: Db): Promise<void> {
+  for (const { phone, area, ...address } of ADDRESSES)
+    await sql`
+      insert into addresses (customer_id, area_id, name, address, landmark, is_default)
+      select u.id, a.id, ${address.name}, ${address.address}, ${address.landmark}, true from users u, areas a where u.phone = ${phone} and a.name_en = ${area}`.execute(
+      tx,
+    )
+}
+
+async function addCoupons(tx: Db, productIds: Map<string, number>, now: Date): Promise<void> {
+  for (const { products = [], endsIn, ...coupon } of COUPONS) {
+    const scope = products.length > 0 ? 'products' : coupon.category_ids ? 'categories' : 'all'
+    const ends_at = new Date(now.getTime() + endsIn * 86_400_000).toISOString()
+    const form = couponForm.parse({ ...coupon, scope, product_ids: products.map((name) => productIds.get(name)), ends_at })
+    const made = await createCoupon(tx, form)
+    if (!made.ok) throw new Error(`The demo's coupon ${coupon.code} was refused: ${made.reason}`)
+  }
 }

@@ -114,7 +114,8 @@ export function placingBlocker(state: PlacingState) {
 
 /** The body of POST /customer-orders. */
 export interface CustomerOrderRequest {
-  customer: Omit<GuestDetails, 'area_id'> & { area_id: number | null }
+  /** With the id of a saved address, or as it was written. */
+  customer: GuestDetails & { id?: number }
   couponFreeShipping: number
   couponDiscountAmount: number
   totalProductDiscount: number
@@ -127,9 +128,9 @@ export interface CustomerOrderRequest {
   expected_total: number
 }
 
-/** What is sent to place an order; sums in taka, the shop compares them with its own. */
+/** What is sent to place an order; sums in taka, the shop compares them with its own. The details have the id of a saved address, or none. */
 export function customerOrderRequest(
-  details: GuestDetails,
+  details: GuestDetails & { id?: number },
   quote: Quote,
   choice: PaymentChoice,
   couponCode: string | null,
@@ -137,8 +138,8 @@ export function customerOrderRequest(
   const online = !quote.isFree && (choice === 'full' || choice === 'partial')
   const isPart = choice === 'partial' || choice === 'advance'
   return {
-    customer: tidyDetails(details),
-    couponFreeShipping: 0,
+    customer: { ...(details.id === undefined ? {} : { id: details.id }), ...tidyDetails(details) },
+    couponFreeShipping: poishaToTaka(quote.deliverySaved),
     couponDiscountAmount: poishaToTaka(quote.couponDiscount),
     totalProductDiscount: poishaToTaka(quote.productDiscount),
     products: quote.lines.map((line) => ({ product_id: line.productId, quantity: line.quantityMilli / 1000, coupon: couponCode })),

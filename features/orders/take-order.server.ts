@@ -10,8 +10,9 @@ import { findDelivery } from '../customers/address-queries.server.ts'
 import { countUnknownCode, waitForCode } from '../pricing/coupons/guesses.server.ts'
 import { couponRefusalText } from '../pricing/coupons/refusal-text.ts'
 import { normaliseCode } from '../pricing/coupons/rules.ts'
+import { cleanText } from '#lib/text.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
-import { type GuestDetails, guestDetailsProblems, tidyDetails } from './details-rules.ts'
+import { type GuestDetails, guestDetailsProblems, isEmail, tidyDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
 import { findEarlier, hashOfRequest, type OrderWish, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
 import { goneText, quoteErrors } from './refusals.server.ts'
@@ -47,6 +48,8 @@ export async function takeOrder(
   const t = translate(buyer.lang) as Text
   const saved =
     buyer.userId !== null && typeof body.customer.id === 'number' ? await findDelivery(deps.db, buyer.userId, body.customer.id) : undefined
+  // An account may have no email; what was written for the order helps.
+  if (saved?.email === '' && isEmail(cleanText(body.customer.email))) saved.email = cleanText(body.customer.email)
   const errors = requestErrors(body, saved === undefined ? body.customer : null, t)
   const gateway = chooseGateway(body, deps.gateways)
   if (gateway === null) errors.payment_gateway = [t('refusal.gateway-not-offered')]

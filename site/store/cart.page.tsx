@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { clearCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout-rules.ts'
-import type { PlacingOutcome } from '#features/orders/checkout-rules.ts'
+import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout-rules.ts'
 import { formatTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -50,9 +50,11 @@ export function Page(shop: Props) {
     if (marked) document.getElementById(`line-${marked.item.productId}`)?.focus()
   }
 
+  const request = (choice: PaymentChoice) => customerOrderRequest(checkout.details, quote, choice, checkout.voucher.coupon?.code ?? null)
+
   const placeOrder = async () => {
     if (blocker !== null || option === null) return
-    const outcome = await place(customerOrderRequest(checkout.draft.details, quote, option.choice, checkout.coupon?.code ?? null))
+    const outcome = await place(request(option.choice))
     if (outcome !== null) follow(outcome)
   }
 
@@ -61,11 +63,12 @@ export function Page(shop: Props) {
     if (outcome.kind === 'failed') {
       checkout.markGone(outcome.goneIds)
       void checkout.refresh()
+      checkout.voucher.recheck()
       if (outcome.backToCart) checkout.goBack('cart')
       return
     }
     clearCart()
-    checkout.change({ choice: null, part: '' })
+    checkout.change({ choice: null, part: '', voucher: null })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)

@@ -1,4 +1,5 @@
 import { listAreas } from '#features/catalog/queries.server.ts'
+import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import type { OrderJson } from '#features/orders/types.ts'
@@ -13,7 +14,12 @@ export const checkoutPages: PageRoute[] = [
     url: '/cart',
     page: 'store/cart',
     async load({ db, facts, lang, now, defaultGateway, user }) {
-      const [areas, settings, weighings] = await Promise.all([listAreas(db, true, lang), facts.settings(), weighingDays(facts)])
+      const [areas, settings, weighings, addresses] = await Promise.all([
+        listAreas(db, true, lang),
+        facts.settings(),
+        weighingDays(facts),
+        user === null ? [] : listAddresses(db, user.id),
+      ])
       const { cutoff_hour, advance_amount, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
       const props = {
         areas,
@@ -27,7 +33,8 @@ export const checkoutPages: PageRoute[] = [
         meatYield: meat_yield,
         gainLarge: gain_large,
         gainSmall: gain_small,
-        account: user && { name: user.name, phone: user.phone, email: user.email ?? '' },
+        account: user && { id: user.id, name: user.name, phone: user.phone, email: user.email ?? '' },
+        addresses,
       }
       return { props, head: { title: title(lang, 'cart.title'), description: translate(lang)('home.description'), canonical: '/cart' } }
     },

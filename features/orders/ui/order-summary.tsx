@@ -10,11 +10,12 @@ interface OrderSummaryProps {
   areaName: string | null
   /** Shown when a way to pay has been chosen. */
   showPayable?: boolean
+  couponCode?: string | undefined
   children?: ReactNode
 }
 
 /** What the order costs. */
-export function OrderSummary({ quote, areaName, showPayable = false, children }: OrderSummaryProps) {
+export function OrderSummary({ quote, areaName, showPayable = false, couponCode, children }: OrderSummaryProps) {
   const { t, lang } = useI18n()
   const count = quote.lines.length
   const later = poisha(quote.total - quote.payable)
@@ -32,10 +33,13 @@ export function OrderSummary({ quote, areaName, showPayable = false, children }:
           label={t('summary.delivery')}
           note={areaName === null ? t('summary.delivery-before-area') : t('summary.delivery-in', { area: areaName })}
           amount={quote.delivery}
+          before={quote.deliverySaved > 0 ? poisha(quote.delivery + quote.deliverySaved) : null}
           free
         />
-        {quote.discount > 0 ? (
-          <Row label={t(quote.couponDiscount > 0 ? 'summary.coupon' : 'summary.discount')} amount={poisha(-quote.discount)} good />
+        {quote.couponDiscount > 0 ? (
+          <Row label={t('summary.coupon')} note={couponCode} amount={poisha(-quote.discount)} good />
+        ) : quote.discount > 0 ? (
+          <Row label={t('summary.discount')} amount={poisha(-quote.discount)} good />
         ) : null}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 text-xl font-semibold">
           <dt>{t('summary.total')}</dt>
@@ -48,6 +52,7 @@ export function OrderSummary({ quote, areaName, showPayable = false, children }:
           </>
         ) : null}
       </dl>
+      {quote.couponDiscount > 0 && quote.productDiscount > 0 ? <p className="mt-2 text-sm">{t('summary.coupon-replaces')}</p> : null}
       {quote.coupon === 'product-discount-better' ? <p className="mt-2 text-sm">{t('summary.coupon-worse')}</p> : null}
       {children}
     </section>
@@ -58,13 +63,16 @@ function Row({
   label,
   note,
   amount,
+  before = null,
   free = false,
   good = false,
   strong = false,
 }: {
   label: string
-  note?: string
+  note?: string | undefined
   amount: Poisha
+  /** What it was before it became less. */
+  before?: Poisha | null
   free?: boolean
   good?: boolean
   strong?: boolean
@@ -76,7 +84,10 @@ function Row({
         {label}
         {note ? <span className="ms-1.5 text-sm font-normal text-stone">({note})</span> : null}
       </dt>
-      <dd className="whitespace-nowrap">{free && amount === 0 ? t('summary.free') : formatTaka(amount, lang)}</dd>
+      <dd className="whitespace-nowrap">
+        {before === null ? null : <s className="me-1.5 text-sm text-stone">{formatTaka(before, lang)}</s>}
+        {free && amount === 0 ? t('summary.free') : formatTaka(amount, lang)}
+      </dd>
     </div>
   )
 }

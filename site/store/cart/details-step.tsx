@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { UserIcon } from '#components/icons.tsx'
 import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
@@ -7,6 +8,8 @@ import { DETAILS_FIELDS, type DetailsField, type GuestDetails } from '#features/
 import { areaRefusal } from '#features/orders/checkout-rules.ts'
 import { TEXT_LIMIT } from '#lib/text.ts'
 import { useI18n } from '#site/app-root.tsx'
+import type { AddressTrouble } from '../addresses/use-address-book.ts'
+import { SavedAddress } from './saved-address.tsx'
 import type { Checkout } from './use-checkout.ts'
 
 export const DETAILS_FORM = 'details-form'
@@ -17,13 +20,27 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   const [checked, setChecked] = useState<ReadonlySet<DetailsField>>(new Set())
   const errors = useErrors(checkout, checked)
 
+  const { book, draft, shop } = checkout
+  const [trouble, setTrouble] = useState<AddressTrouble | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  /** What was written is kept for the next order, when that is wanted. */
+  const keep = async () => {
+    setBusy(true)
+    const found = await book.add(draft.details)
+    setBusy(false)
+    setTrouble(found)
+    if (found === null) onProceed()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (busy) return
     setChecked(new Set(DETAILS_FIELDS))
     const wrong = DETAILS_FIELDS.find(
       (field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.refusedArea !== null),
     )
-    if (wrong === undefined) return onProceed()
+    const isNew = shop.account !== null && book.chosen === null
+    if (wrong === undefined) return isNew && draft.keepAddress ? void keep() : onProceed()
     document.getElementById(wrong)?.focus()
   }
 
@@ -31,22 +48,52 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
     <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
       <div className="space-y-4">
         <AccountNote account={checkout.shop.account} />
-        <form id={DETAILS_FORM} noValidate onSubmit={submit} className="rounded-card border border-line bg-milk p-4 sm:p-6">
-          <DetailsFields checkout={checkout} errors={errors} />
+        {book.chosen === null ? null : <SavedAddress checkout={checkout} address={book.chosen} />}
+        <form id={DETAILS_FORM} noValidate onSubmit={submit}>
+          {book.chosen === null ? (
+            <div className="rounded-card border border-line bg-milk p-4 sm:p-6">
+              <DetailsFields checkout={checkout} errors={errors} />
+              {shop.account === null ? null : <KeepBox checkout={checkout} />}
+            </div>
+          ) : null}
           <div className="mt-6 flex flex-wrap justify-between gap-3">
             <Button kind="secondary" onClick={onBack}>
               {t('checkout.back-to-cart')}
             </Button>
-            <Button type="submit" className="max-lg:hidden">
+            <Button type="submit" className="max-lg:hidden" busy={busy}>
               {t('checkout.proceed-to-preview')}
             </Button>
           </div>
         </form>
       </div>
       <div className="lg:sticky lg:top-24">
-        <OrderSummary quote={checkout.quote} areaName={checkout.area?.area_name ?? null} />
+        <OrderSummary quote={checkout.quote} couponCode={checkout.voucher.coupon?.code} areaName={checkout.area?.area_name ?? null} />
       </div>
+      <Dialog
+        open={trouble !== null}
+        onClose={() => setTrouble(null)}
+        title={trouble?.title}
+        closeLabel={t('shell.close')}
+        actions={<Button onClick={() => setTrouble(null)}>{t('address.ok')}</Button>}
+      >
+        <p>{trouble?.text}</p>
+      </Dialog>
     </div>
+  )
+}
+
+function KeepBox({ checkout: { draft, change } }: { checkout: Checkout }) {
+  const { t } = useI18n()
+  return (
+    <label className="mt-4 flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        className="size-6 shrink-0 accent-leaf-600"
+        checked={draft.keepAddress}
+        onChange={(event) => change({ keepAddress: event.target.checked })}
+      />
+      {t('address.keep-this')}
+    </label>
   )
 }
 

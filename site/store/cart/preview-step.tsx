@@ -59,7 +59,12 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         <PaymentChoice checkout={checkout} />
       </div>
       <div className="lg:sticky lg:top-24 lg:row-span-2">
-        <OrderSummary quote={quote} areaName={area?.area_name ?? null} showPayable={option !== null && option.problem === null}>
+        <OrderSummary
+          quote={quote}
+          couponCode={checkout.voucher.coupon?.code}
+          areaName={area?.area_name ?? null}
+          showPayable={option !== null && option.problem === null}
+        >
           <div className="max-lg:hidden">
             <Missing text={missing} />
           </div>
@@ -137,9 +142,9 @@ function PreviewLines({ checkout: { lines, quote } }: { checkout: Checkout }) {
   )
 }
 
-function PreviewDetails({ checkout: { draft, area } }: { checkout: Checkout }) {
+function PreviewDetails({ checkout: { details: written, area } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
-  const details = tidyDetails(draft.details)
+  const details = tidyDetails(written)
   const rows: ['details.name' | 'details.phone' | 'details.email' | 'details.address' | 'details.note', string][] = [
     ['details.name', details.name],
     [

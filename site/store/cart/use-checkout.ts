@@ -1,18 +1,21 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { chosenLines, factsOfItem } from '#features/cart/facts-rules.ts'
 import { freshLines, withAcceptedPrices, withFreshTerms } from '#features/cart/fresh-rules.ts'
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
+import { type Address, addressProblems } from '#features/customers/address-rules.ts'
 import { areaRefusal, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout-rules.ts'
-import { guestDetailsProblems } from '#features/orders/details-rules.ts'
+import { type DetailsProblems, type GuestDetails, guestDetailsProblems } from '#features/orders/details-rules.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
-import type { Coupon } from '#features/pricing/rules.ts'
 import { parseAmount } from '#lib/money.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { useAddressBook } from '../addresses/use-address-book.ts'
 import { useDraft } from './use-draft.ts'
 import { useFreshProducts } from './use-fresh-products.ts'
 import { useStep } from './use-step.ts'
+import { useVoucher } from './use-voucher.ts'
 
 /** What the shop tells the cart page. */
 export interface CheckoutShop {
@@ -31,7 +34,9 @@ export interface CheckoutShop {
   meatYield: string
   gainLarge: string
   gainSmall: string
-  account: { name: string; phone: string; email: string } | null
+  account: { id: number; name: string; phone: string; email: string } | null
+  /** The address book of who is signed in. */
+  addresses: Address[]
 }
 
 /** Where an advance is sent by hand; an empty number is not offered. */
@@ -41,17 +46,22 @@ export interface PayTo {
   nagad: string
 }
 
-export interface AppliedCoupon {
-  code: string
-  coupon: Coupon
-}
-
 /** All that the three steps share: cart, freshness, what was typed, the sums, and where the shopper is. */
 export function useCheckout(shop: CheckoutShop) {
+  const { t } = useI18n()
   const { items, ready: cartReady } = useCart()
   const { draft, ready: draftReady, change } = useDraft(shop.account)
   const { wanted, goOn, goBack } = useStep()
-  const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
+  const book = useAddressBook(shop.account, shop.addresses)
+  const keepCode = useCallback((voucher: string | null) => change({ voucher }), [change])
+  const voucher = useVoucher({
+    isSignedIn: shop.account !== null,
+    items,
+    code: draft.voucher,
+    onCode: keepCode,
+    ready: cartReady && draftReady,
+  })
+  const { coupon } = voucher
   const ids = useMemo(() => items.map((item) => item.productId), [items])
   const { fresh, failed, refresh, markGone } = useFreshProducts(ids, cartReady)
 
@@ -60,7 +70,9 @@ export function useCheckout(shop: CheckoutShop) {
   }, [items, fresh])
 
   const lines = useMemo(() => freshLines(items, fresh), [items, fresh])
-  const area = shop.areas.find((one) => one.id === draft.details.area_id) ?? null
+  const saved = book.chosen
+  const details: GuestDetails & { id?: number } = saved === null ? draft.details : detailsOf(saved, shop.account, draft.details)
+  const area = shop.areas.find((one) => one.id === details.area_id) ?? null
   const groups = [...new Set(items.map((item): DeliveryGroup => item.deliveryGroup))]
   const typed = parseAmount(draft.part)
 
@@ -83,11 +95,15 @@ export function useCheckout(shop: CheckoutShop) {
     return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
   }, [lines, area, coupon, draft.choice, typed, shop.hasGateway])
 
+  // A coupon that speaks of nothing in the cart any more is cleared at once.
+  const { clear } = voucher
+  useEffect(() => {
+    if (quote.coupon === 'not-applicable') clear(t('coupon.not-applicable'))
+  }, [quote.coupon, clear, t])
+
   const partBound = option?.choice === 'partial' && typed !== null ? gatewayBounds(typed) : null
-  const problems = guestDetailsProblems(
-    draft.details,
-    shop.areas.map((one) => one.id),
-  )
+  const areaIds = shop.areas.map((one) => one.id)
+  const problems: DetailsProblems = saved === null ? guestDetailsProblems(details, areaIds) : addressProblems(saved, areaIds)
   const refusedArea = areaRefusal(area, groups)
   const readiness: CheckoutReadiness = {
     isEmpty: items.length === 0,
@@ -101,6 +117,9 @@ export function useCheckout(shop: CheckoutShop) {
     shop,
     draft,
     change,
+    book,
+    /** Who and where, as written or as in the chosen address. */
+    details,
     lines,
     quote,
     options,
@@ -111,8 +130,7 @@ export function useCheckout(shop: CheckoutShop) {
     problems,
     refusedArea,
     readiness,
-    coupon,
-    setCoupon,
+    voucher,
     refresh,
     markGone,
     ready: cartReady && draftReady,
@@ -123,6 +141,12 @@ export function useCheckout(shop: CheckoutShop) {
     goBack,
     acceptPrices: () => changeCart((now) => withAcceptedPrices(now, fresh)),
   }
+}
+
+/** A saved address as the details of an order; an account without an email may have given one for an earlier order of this tab. */
+function detailsOf(saved: Address, account: { phone: string } | null, written: GuestDetails): GuestDetails & { id: number } {
+  const { is_default: _default, ...address } = saved
+  return { ...address, email: saved.email || written.email, phone: saved.phone || (account?.phone ?? '') }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { PaymentChoice } from '#features/orders/checkout-rules.ts'
 import { type GuestDetails, NO_DETAILS } from '#features/orders/details-rules.ts'
 import { readSession, writeSession } from './session-notes.ts'
@@ -9,10 +9,14 @@ export interface Draft {
   choice: PaymentChoice | null
   /** The part to pay, as typed. */
   part: string
+  /** The code that is applied, or shall be once the shopper has signed in. */
+  voucher: string | null
+  /** What was written goes into the address book as well. */
+  keepAddress: boolean
 }
 
 const KEY = 'checkoutDraft'
-const EMPTY: Draft = { details: NO_DETAILS, choice: null, part: '' }
+const EMPTY: Draft = { details: NO_DETAILS, choice: null, part: '', voucher: null, keepAddress: true }
 const CHOICES = ['full', 'partial', 'advance', 'cash_on_delivery']
 
 /** A kept draft, whatever stands there. */
@@ -33,6 +37,8 @@ function readDraft(kept: unknown): Draft {
     },
     choice: CHOICES.includes(found.choice as string) ? (found.choice as PaymentChoice) : null,
     part: typeof found.part === 'string' ? found.part.slice(0, 40) : '',
+    voucher: typeof found.voucher === 'string' ? found.voucher.slice(0, 255) : null,
+    keepAddress: found.keepAddress !== false,
   }
 }
 
@@ -53,6 +59,6 @@ export function useDraft(account: { name: string; phone: string; email: string }
   useEffect(() => {
     if (state.ready) writeSession(KEY, state.draft)
   }, [state])
-  const change = (part: Partial<Draft>) => setState((before) => ({ ...before, draft: { ...before.draft, ...part } }))
+  const change = useCallback((part: Partial<Draft>) => setState((before) => ({ ...before, draft: { ...before.draft, ...part } })), [])
   return { draft: state.draft, ready: state.ready, change }
 }

@@ -1,47 +1,32 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { CheckIcon } from '#components/icons.tsx'
-import { quantityMilli } from '#features/cart/rules.ts'
+import { normaliseCode } from '#features/pricing/coupons/rules.ts'
 import type { Coupon } from '#features/pricing/rules.ts'
-import { readTaka, ZERO } from '#lib/money.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { formatTaka } from '#lib/money.ts'
+import { formatNumber } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
 import type { Checkout } from './use-checkout.ts'
 
 /** A voucher code; guests are asked to sign in first. */
 export function VoucherBox({ checkout }: { checkout: Checkout }) {
   const { t } = useI18n()
-  const { user } = useShell()
-  const { coupon, setCoupon, quote, lines } = checkout
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { voucher, draft, lines } = checkout
+  const { coupon, error, busy } = voucher
+  const [code, setCode] = useState(draft.voucher ?? '')
   const [askLogin, setAskLogin] = useState(false)
-  const applied = coupon !== null && coupon.code === code.trim()
-
-  // A coupon that speaks of nothing in the cart any more is cleared.
-  useEffect(() => {
-    if (quote.coupon === 'not-applicable') setCoupon(null)
-  }, [quote.coupon, setCoupon])
+  const said = coupon !== null && coupon.code === normaliseCode(code)
 
   const apply = async (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() === '' || applied || lines.length === 0) return
-    if (user === null) return setAskLogin(true)
-    setBusy(true)
-    setError(null)
-    const cartItems = lines.map(({ item }) => ({ product_id: item.productId, quantity: quantityMilli(item) / 1000 }))
-    const answer = await call<Record<string, unknown>>('/coupons/validate', {
-      method: 'POST',
-      body: { code: code.trim(), cart_items: cartItems, is_new_customer: false },
-    })
-    setBusy(false)
-    if (answer.ok) return setCoupon({ code: code.trim(), coupon: couponOf(answer.body) })
-    if (answer.status === 401) return setAskLogin(true)
-    const said = answer.body?.error
-    setError(answer.status === 400 && typeof said === 'string' ? said : t('voucher.failed'))
+    if (code.trim() === '' || said || lines.length === 0) return
+    setAskLogin((await voucher.apply(code.trim())) === 'sign-in')
+  }
+  const remove = () => {
+    voucher.clear(null)
+    setCode('')
   }
 
   return (
@@ -58,26 +43,37 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
           maxLength={255}
           autoComplete="off"
           autoCapitalize="characters"
+          spellCheck={false}
           enterKeyHint="done"
           onChange={(event) => {
             setCode(event.target.value)
-            setError(null)
+            voucher.dismissError()
           }}
         />
-        <Button type="submit" kind="secondary" full className="mt-2.5" busy={busy} disabled={code.trim() === '' || applied}>
+        <Button type="submit" kind="secondary" full className="mt-2.5" busy={busy} disabled={code.trim() === '' || said}>
           {t('voucher.apply')}
         </Button>
       </form>
       <div role="status">
-        {applied ? (
-          <p className="mt-2 flex flex-wrap items-center gap-2 font-semibold text-leaf-600">
+        {said ? (
+          <p className="mt-2.5 flex items-center gap-2 font-semibold text-leaf-600">
             <CheckIcon /> {t('voucher.applied')}
-            <Button kind="quiet" size="small" className="underline" onClick={() => setCoupon(null)}>
-              {t('voucher.remove')}
-            </Button>
           </p>
         ) : null}
       </div>
+      {coupon === null ? null : (
+        <div className="mt-2 flex items-center justify-between gap-3 rounded-tag bg-leaf-100 py-1 ps-3 text-ink">
+          <p className="min-w-0">
+            <b className="block break-all">{coupon.code}</b>
+            <span className="text-sm">
+              <CouponGift coupon={coupon.coupon} />
+            </span>
+          </p>
+          <Button kind="quiet" size="small" className="shrink-0 underline" onClick={remove}>
+            {t('voucher.remove')}
+          </Button>
+        </div>
+      )}
       <Dialog
         open={askLogin}
         onClose={() => setAskLogin(false)}
@@ -91,17 +87,14 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
   )
 }
 
-/** A coupon as the shop describes it, as the rules take it. */
-function couponOf(said: Record<string, unknown>): Coupon {
-  const number = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0)
-  const kind = said.coupon_discount_type
-  const listed = Array.isArray(said.applicable_products) ? said.applicable_products.map(number) : []
-  return {
-    kind: kind === 'percentage' || kind === 'free_shipping' ? kind : 'others',
-    percentBp: Math.round(number(said.coupon_percentage) * 100),
-    maxDiscount: said.max_discount_amount === null ? null : readTaka(number(said.max_discount_amount)),
-    value: readTaka(number(said.coupon_value)) ?? ZERO,
-    appliesToAll: said.applies_to_all === true,
-    productIds: listed,
-  }
+/** What a coupon gives, in a few words. */
+function CouponGift({ coupon: { kind, percentBp, maxDiscount, value } }: { coupon: Coupon }) {
+  const { t, lang } = useI18n()
+  if (kind === 'others') return t('voucher.gives-taka', { amount: formatTaka(value, lang) })
+  if (kind === 'free_shipping')
+    return value === 0 ? t('voucher.gives-delivery') : t('voucher.gives-cheaper', { amount: formatTaka(value, lang) })
+  const percent = formatNumber(percentBp / 100, lang)
+  return maxDiscount
+    ? t('voucher.gives-capped', { percent, amount: formatTaka(maxDiscount, lang) })
+    : t('voucher.gives-percent', { percent })
 }

@@ -1,0 +1,25 @@
+import type { Address } from '#features/customers/address-rules.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+interface AddressTextProps {
+  address: Address
+  /** Null when we do not deliver there any more. */
+  areaName: string | null
+  /** Called when the address has no phone of its own. */
+  accountPhone: string
+}
+
+/** A saved address as it is read. */
+export function AddressText({ address, areaName, accountPhone }: AddressTextProps) {
+  const { lang } = useI18n()
+  const phones = [address.phone || accountPhone, address.alternate_phone].filter(Boolean)
+  return (
+    <div className="min-w-0 break-words">
+      <p className="font-semibold">{address.name}</p>
+      <p>{[address.address, address.landmark, areaName].filter(Boolean).join(', ')}</p>
+      <p className="figures">{phones.map((phone) => digitsIn(lang, phone)).join(', ')}</p>
+      {address.note ? <p className="text-sm text-stone">{address.note}</p> : null}
+    </div>
+  )
+}

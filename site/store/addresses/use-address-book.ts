@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { type Address, type AddressField, type AddressForm, chosenAddress } from '#features/customers/address-rules.ts'
+import { call, type CallResult } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { rememberAddress, rememberedAddress } from './remembered-address.ts'
+
+const SHORT_MS = 1500
+
+/** What went wrong, to be told in a dialog; `errors` stand at the fields. */
+export interface AddressTrouble {
+  title: string
+  text: string
+  errors: Partial<Record<AddressField, string>>
+}
+
+type Said = (Partial<Address> & { message?: unknown; error?: unknown; errors?: unknown }) | null
+
+/** The address book of a customer: what is in it, which address is chosen, and the calls that change it. `customer` is null for guests. */
+export function useAddressBook(customer: { id: number } | null, initial: Address[]) {
+  const { t } = useI18n()
+  const [addresses, setAddresses] = useState(initial)
+  const [remembered, setRemembered] = useState<number | null>(null)
+  const customerId = customer?.id ?? null
+  const isEmpty = !addresses.some((address) => address.is_default)
+
+  useEffect(() => {
+    if (customerId !== null) setRemembered(rememberedAddress(customerId))
+  }, [customerId])
+  // The choice is forgotten with the last default.
+  useEffect(() => {
+    if (customerId !== null && isEmpty) rememberAddress(customerId, null)
+  }, [customerId, isEmpty])
+
+  async function refresh(): Promise<void> {
+    const answer = await call<Address[]>('/address/all', { cache: 'no-store' })
+    if (answer.ok && Array.isArray(answer.body)) setAddresses(answer.body)
+    else console.error('The addresses could not be read.', answer.status)
+  }
+
+  function keepChoice(id: number): void {
+    setRemembered(id)
+    if (customerId !== null) rememberAddress(customerId, id)
+  }
+
+  /** Null when it is saved. */
+  async function add(form: AddressForm): Promise<AddressTrouble | null> {
+    if (customerId === null) return { title: t('address.error'), text: t('address.no-customer'), errors: {} }
+    const answer = await call<Said>(`/address/add/${customerId}`, { method: 'POST', body: formData(form) })
+    if (!answer.noResponse && answer.body === null) return { title: t('address.error'), text: t('address.not-json'), errors: {} }
+    if (!answer.ok) return troubleOf(answer, t('address.error'))
+    if (typeof answer.body?.id === 'number') {
+      keepChoice(answer.body.id)
+      await choose(answer.body.id, false)
+    }
+    showToast(t('address.added'), { milliseconds: SHORT_MS })
+    return null
+  }
+
+  /** Null when it is saved. */
+  async function update(id: number, form: AddressForm): Promise<AddressTrouble | null> {
+    const answer = await call<Said>(`/address/update/${id}`, { method: 'POST', body: formData(form) })
+    if (!answer.ok) return troubleOf(answer, t('address.oops'))
+    showToast(t('address.updated'), { milliseconds: SHORT_MS })
+    await refresh()
+    return null
+  }
+
+  /** The choice holds for this browser even when the shop cannot be told. */
+  async function choose(id: number, aloud = true): Promise<void> {
+    keepChoice(id)
+    const answer = await call('/address/selectAddress', { method: 'POST', body: { address_id: id } })
+    if (answer.ok && aloud) showToast(t('address.chosen'), { milliseconds: SHORT_MS })
+    if (!answer.ok) console.error('The choice of an address could not be kept.', answer.status)
+    await refresh()
+  }
+
+  /** Whether it is gone. */
+  async function remove(id: number): Promise<boolean> {
+    const answer = await call(`/address/delete/${id}`, { method: 'DELETE' })
+    if (answer.ok) showToast(t('address.deleted'), { milliseconds: SHORT_MS })
+    else console.error('An address could not be deleted.', answer.status)
+    await refresh()
+    return answer.ok
+  }
+
+  function troubleOf(answer: CallResult<Said>, otherTitle: string): AddressTrouble {
+    const said = answer.body
+    const text = [said?.message, said?.error].find((line) => typeof line === 'string' && line !== '') as string | undefined
+    const errors = fieldTexts(said?.errors)
+    const title = Object.keys(errors).length > 0 ? t('address.oops') : otherTitle
+    return { title, text: text ?? t('address.went-wrong'), errors }
+  }
+
+  return { addresses, chosen: chosenAddress(addresses, remembered), add, update, choose, remove }
+}
+
+export type AddressBook = ReturnType<typeof useAddressBook>
+
+function formData(form: AddressForm): FormData {
+  const data = new FormData()
+  for (const [field, value] of Object.entries(form)) data.append(field, value === null ? '' : String(value))
+  return data
+}
+
+function fieldTexts(errors: unknown): Partial<Record<AddressField, string>> {
+  if (typeof errors !== 'object' || errors === null) return {}
+  return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, String((texts as unknown[])?.[0] ?? '')]))
+}
