@@ -1,7 +1,6 @@
 // Every Bengali text of the storefront; importing this module makes Bengali known.
 import { registerMessages } from '#lib/i18n.ts'
 import type { TranslationOf } from '#lib/i18n.ts'
-import { account } from './bn/account.ts'
 import { address } from './bn/address.ts'
 import { cart } from './bn/cart.ts'
 import { catalog } from './bn/catalog.ts'
@@ -19,7 +18,6 @@ import { sms } from './bn/sms.ts'
 import type { en } from './en.ts'
 
 export const bn: TranslationOf<typeof en> = {
-  ...account,
   ...address,
   ...cart,
   ...catalog,

@@ -1,9 +1,10 @@
 // The English texts of signing in and of one's account, with the shop's; importing this module makes them known.
 import { registerMessages } from '#lib/i18n.ts'
 import './en.ts'
+import { account } from './en/account.ts'
 import { auth } from './en/auth.ts'
 
-export const accountEn = { ...auth }
+export const accountEn = { ...account, ...auth }
 
 type EnglishAccount = typeof accountEn
 

@@ -1,6 +1,5 @@
 // Every English text of the storefront; importing this module makes English known.
 import { registerMessages } from '#lib/i18n.ts'
-import { account } from './en/account.ts'
 import { address } from './en/address.ts'
 import { cart } from './en/cart.ts'
 import { catalog } from './en/catalog.ts'
@@ -17,7 +16,6 @@ import { shell } from './en/shell.ts'
 import { sms } from './en/sms.ts'
 
 export const en = {
-  ...account,
   ...address,
   ...cart,
   ...catalog,

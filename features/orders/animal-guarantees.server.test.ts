@@ -75,7 +75,8 @@ it.each([
 describe('two hands reach for one animal by SQL alone', () => {
   it('one has it', async () => {
     const one = await buildAnimal(db)
-    const reach = (order: number | undefined) => sql`insert into animal_claims (product_id, order_id) values (${one.id}, ${order})`.execute(db)
+    const reach = (order: number | undefined) =>
+      sql`insert into animal_claims (product_id, order_id) values (${one.id}, ${order})`.execute(db)
     const results = await Promise.allSettled([reach(ofCow), reach(ofHoney)])
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })

@@ -41,7 +41,13 @@ export async function cancelOwnOrder(
     if (!locked || inTheWay) return inTheWay
     await settleStock(tx, orderId, [])
     const { publicUrl } = deps.env
-    await writeStatus(tx, locked, { to: 'cancelled', reason }, { kind: 'customer', id: owner.user.id }, { now: deps.now(), settings, publicUrl })
+    await writeStatus(
+      tx,
+      locked,
+      { to: 'cancelled', reason },
+      { kind: 'customer', id: owner.user.id },
+      { now: deps.now(), settings, publicUrl },
+    )
     return null
   })
   if (found) return { ok: false, reason: found }

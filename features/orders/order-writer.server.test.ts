@@ -47,7 +47,10 @@ async function lockRow(id: number): Promise<() => Promise<void>> {
 }
 
 it.each([2, 30])('%i buyers who wait for a locked row hold nobody else up', async (waiting) => {
-  const [locked, free] = [await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }), await buildProduct(db, { stock_milli: 500_000, unit: 'piece' })]
+  const [locked, free] = [
+    await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }),
+    await buildProduct(db, { stock_milli: 500_000, unit: 'piece' }),
+  ]
   await countAll()
   const unlock = await lockRow(locked.id)
   let answered = 0
@@ -132,8 +135,21 @@ it('in one call, whoever comes first is served first, and a refusal is one order
   const unlock = await lockRow(locked.id)
   const old = wantedOrder(uncounted)
   const stale = wantedOrder(uncounted, { lines: [{ ...wantedLine(uncounted), version: 7 }] })
-  const both = wantedOrder(jar, { lines: [...wantedOrder(cow).lines, { ...wantedLine(jar), position: 2 }], subtotal_poisha: 20_000, total_poisha: 20_000 })
-  const first = await together([old, wantedOrder(jar), wantedOrder(locked), both, wantedOrder(cow), wantedOrder(jar), stale, wantedOrder(uncounted, { phone: '01799887766' })])
+  const both = wantedOrder(jar, {
+    lines: [...wantedOrder(cow).lines, { ...wantedLine(jar), position: 2 }],
+    subtotal_poisha: 20_000,
+    total_poisha: 20_000,
+  })
+  const first = await together([
+    old,
+    wantedOrder(jar),
+    wantedOrder(locked),
+    both,
+    wantedOrder(cow),
+    wantedOrder(jar),
+    stale,
+    wantedOrder(uncounted, { phone: '01799887766' }),
+  ])
   await unlock()
   expect(first).toEqual([
     taken(),

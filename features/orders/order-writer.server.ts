@@ -126,7 +126,10 @@ class Rush {
 
   /** Whoever waits for a product that did not get free in all this time hears so, and may ask again. */
   #turnAway(product: number, error: unknown): void {
-    const [turnedAway, left] = [this.#waiting.filter((one) => needsOf(one).includes(product)), this.#waiting.filter((one) => !needsOf(one).includes(product))]
+    const [turnedAway, left] = [
+      this.#waiting.filter((one) => needsOf(one).includes(product)),
+      this.#waiting.filter((one) => !needsOf(one).includes(product)),
+    ]
     this.#waiting = left
     for (const one of turnedAway) one.reject(error)
   }
@@ -154,12 +157,16 @@ export async function writeOrder(db: Db, wanted: WantedOrder): Promise<OrderAnsw
 
 async function writeAtOnce(db: Db, together: Waiting[]): Promise<AnswerAtOnce[]> {
   const wanted = JSON.stringify(together.map((one, index) => ({ place: index + 1, ...one.wanted })))
-  const { rows } = await sql<{ answers: AnswerAtOnce[] }>`/*kept place_orders*/ select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
+  const { rows } = await sql<{
+    answers: AnswerAtOnce[]
+  }>`/*kept place_orders*/ select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
   return rows[0]?.answers ?? []
 }
 
 async function writePatiently(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {
   const place = sql.raw(wanted.coupon === null ? 'place_order' : 'place_order_with_coupon')
-  const { rows } = await sql<{ answer: OrderAnswer }>`select ${place}(${JSON.stringify({ place: 1, ...wanted })}::jsonb) as answer`.execute(db)
+  const { rows } = await sql<{ answer: OrderAnswer }>`select ${place}(${JSON.stringify({ place: 1, ...wanted })}::jsonb) as answer`.execute(
+    db,
+  )
   return rows[0]?.answer ?? {}
 }

@@ -10,7 +10,17 @@ beforeEach(reset)
 const NOW = new Date()
 
 /** An order of one line at that time, and the event of its beginning. */
-async function order({ placedAt, status = 'placed', area = null, taka = 100 }: { placedAt: string; status?: string; area?: number | null; taka?: number }) {
+async function order({
+  placedAt,
+  status = 'placed',
+  area = null,
+  taka = 100,
+}: {
+  placedAt: string
+  status?: string
+  area?: number | null
+  taka?: number
+}) {
   const [buyer, product] = [await buildUser(db), await buildProduct(db)]
   const { rows } = await sql<{ id: number }>`
     insert into orders (status, reason, customer_id, name, phone, address, area_id, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
@@ -25,9 +35,11 @@ async function order({ placedAt, status = 'placed', area = null, taka = 100 }: {
 }
 const event = (id: number) => sql`insert into order_events (order_id, actor, kind) values (${id}, 'staff', 'status')`.execute(db)
 const days = async () =>
-  (await sql<{ day: string; orders: number; total_poisha: number; lost_orders: number }>`
+  (
+    await sql<{ day: string; orders: number; total_poisha: number; lost_orders: number }>`
     select day::text, sum(orders)::int as orders, sum(total_poisha)::bigint as total_poisha, sum(lost_orders)::int as lost_orders
-    from sales_days group by day order by day`.execute(db)).rows
+    from sales_days group by day order by day`.execute(db)
+  ).rows
 const goods = async () =>
   (await sql<{ day: string; total_poisha: number }>`select day::text, total_poisha from sales_day_categories order by day`.execute(db)).rows
 

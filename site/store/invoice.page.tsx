@@ -12,6 +12,7 @@ import { formatDateTime, formatLongDay } from '#lib/time.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
+import { payOrder } from './pay-order.ts'
 
 export interface Props {
   order: OrderJson
@@ -34,17 +35,7 @@ export function Page({ order: first, tracking, viewKey, payTo, weighingDays }: P
   useFreshOnReturn()
   const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
 
-  const pay = async () => {
-    const answer = await call<{ redirect_url?: string; message?: string } | null>(`/orders/${order.id}/pay${suffix}`, {
-      method: 'POST',
-      body: {},
-      timeoutMs: 45_000,
-    })
-    if (answer.noResponse) return t('place.no-response')
-    if (!answer.ok || !answer.body?.redirect_url) return answer.body?.message ?? t('payment.pay-failed')
-    location.assign(answer.body.redirect_url)
-    return null
-  }
+  const pay = () => payOrder(order.id, suffix, t)
 
   const report = async (advance: AdvanceReport) => {
     const answer = await call<{ advance?: OrderJson['advances'][number]; message?: string } | null>(`/orders/${order.id}/advance`, {

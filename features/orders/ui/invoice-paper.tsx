@@ -238,8 +238,8 @@ function Sums({ order }: { order: OrderJson }) {
   )
 }
 
-/** What a final weighing has changed, with the weights and the rate it was reckoned by. */
-function Settlement({ settlement }: { settlement: SettlementJson }) {
+/** What a final weighing has changed, with the weights and the rate it was reckoned by; for a list of terms. */
+export function Settlement({ settlement }: { settlement: SettlementJson }) {
   const { t, lang } = useI18n()
   const kg = (value: number) => formatKg(Math.round(value * 1000), lang)
   const { old_kg, new_kg, rate_per_kg, difference, tag_number } = settlement

@@ -91,7 +91,8 @@ function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: 
   )
 }
 
-function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
+/** Pays what is to be paid now; says it when the payment page cannot be opened. */
+export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
   const pay = async () => {

@@ -1,0 +1,34 @@
+import { listOwnOrders } from '#features/orders/own-orders.server.ts'
+import { translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import type { PageRoute } from '../../page-route.server.ts'
+import { signedIn } from './identity-routes.server.ts'
+
+/** What customers have with the shop: their orders, themselves. */
+export const accountPages: PageRoute[] = [
+  {
+    url: '/account',
+    page: 'store/account/orders',
+    load: (context) =>
+      signedIn(context, async (user) => {
+        const { db, lang, browser, query } = context
+        const wanted = /^[1-9]\d{0,5}$/.test(query.page ?? '') ? Number(query.page) : 1
+        const orders = await listOwnOrders(db, { user, browser }, wanted, lang)
+        return { props: { ...orders, phoneProven: user.phoneProven }, head: head(lang, 'account.orders') }
+      }),
+  },
+  {
+    url: '/account/profile',
+    page: 'store/account/profile',
+    load: (context) =>
+      signedIn(context, async ({ name, phone, phoneProven, email }) => ({
+        props: { name, phone, phoneProven, email },
+        head: head(context.lang, 'account.profile'),
+      })),
+  },
+]
+
+function head(lang: Lang, key: 'account.orders' | 'account.profile') {
+  const t = translate(lang)
+  return { title: `${t(key)} · ${t('account.title')}`, canonical: null }
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { AlertIcon, CheckIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import { addToCart, setQuantity } from '#features/cart/ui/cart-store.ts'
+import type { AgainJson } from '#features/orders/again-rules.ts'
+import { formatQuantity } from '#lib/numbers.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+/** Orders the same again: what can still be had goes into the cart, and what came of it is told. */
+export function useAgain() {
+  const { t } = useI18n()
+  const [asking, setAsking] = useState<number | null>(null)
+  const [outcome, setOutcome] = useState<AgainJson | null>(null)
+  const ask = async (order: { id: number }) => {
+    setAsking(order.id)
+    const answer = await call<AgainJson>(`/orders/${order.id}/again`, { cache: 'no-store' })
+    setAsking(null)
+    if (!answer.ok) return showToast(t('account.again-failed'), { kind: 'error' })
+    const lines = answer.body.lines.filter(({ product }) => addToCart(product) !== 'cart-full')
+    for (const { product, quantity } of lines) if (!product.is_unique) setQuantity(product.id, quantity)
+    setOutcome({ ...answer.body, lines })
+  }
+  return { asking, outcome, ask: (order: { id: number }) => void ask(order), close: () => setOutcome(null) }
+}
+
+export function AgainDialog({ again: { outcome, close } }: { again: ReturnType<typeof useAgain> }) {
+  const { t, lang } = useI18n()
+  const { lines, missing } = outcome ?? { lines: [], missing: [] }
+  const quantity = (line: (typeof lines)[number]) => formatQuantity(Math.round(line.quantity * 1000), line.product.unit, lang)
+  return (
+    <Dialog
+      open={outcome !== null}
+      onClose={close}
+      title={t('account.again-title')}
+      closeLabel={t('shell.close')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={close}>
+            {t('catalog.continue-shopping')}
+          </Button>
+          {lines.length > 0 ? <ButtonLink href="/cart">{t('catalog.go-to-cart')}</ButtonLink> : null}
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {lines.length > 0 ? (
+          <section>
+            <h3 className="flex items-center gap-2 font-semibold text-leaf-600">
+              <CheckIcon size={18} />
+              {t('account.again-in-cart')}
+            </h3>
+            <ul className="mt-1 space-y-1">
+              {lines.map((line) => (
+                <li key={line.product.id}>
+                  {line.less
+                    ? t('account.again-less', { name: line.product.product_type, quantity: quantity(line) })
+                    : `${line.product.product_type}, ${quantity(line)}`}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : (
+          <p>{t('account.again-nothing')}</p>
+        )}
+        {missing.length > 0 ? (
+          <section>
+            <h3 className="flex items-center gap-2 font-semibold text-terracotta">
+              <AlertIcon size={18} />
+              {t('account.again-missing')}
+            </h3>
+            <ul className="mt-1 space-y-1">
+              {missing.map((name, index) => (
+                <li key={index}>{name}</li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

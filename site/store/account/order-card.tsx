@@ -1,0 +1,209 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import { ScaleIcon } from '#components/icons.tsx'
+import { moneyStanding, payableNow } from '#features/orders/invoice-rules.ts'
+import { cancelObstacle } from '#features/orders/own-cancel-rules.ts'
+import type { OwnOrder } from '#features/orders/own-orders.server.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
+import type { OrderLineJson } from '#features/orders/types.ts'
+import { money, Settlement, useMethodName } from '#features/orders/ui/invoice-paper.tsx'
+import { PayNow } from '#features/orders/ui/payment-panel.tsx'
+import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
+import { formatKg, formatQuantity } from '#lib/numbers.ts'
+import { dhakaDate, formatDateTime, formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { payOrder } from '../pay-order.ts'
+
+const LOOKS: Record<OrderStatus, string> = {
+  placed: 'bg-indigo-100 text-indigo',
+  processing: 'bg-mango-100 text-ink',
+  on_delivery: 'bg-mango-100 text-ink',
+  delivered: 'bg-leaf-100 text-leaf-800',
+  completed: 'bg-leaf-100 text-leaf-800',
+  cancelled: 'bg-sand text-stone',
+  returned: 'bg-sand text-stone',
+}
+
+interface Props {
+  order: OwnOrder
+  onCancel: () => void
+  onAgain: () => void
+  /** What can be ordered again is being asked for. */
+  busy: boolean
+}
+
+/** One order: what it is, how it stands, what it weighs, what was paid and what is due, and what can be done with it. */
+export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
+  const { t, lang } = useI18n()
+  const id = String(order.id)
+  return (
+    <article className="rounded-card border border-line bg-milk shadow-soft" data-order={order.id} data-status={order.status}>
+      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-3">
+        <div>
+          <h3 className="figures text-base">
+            <a href={`/invoice/${order.id}`} className="underline-offset-4 hover:underline">
+              {t('account.order-no', { id })}
+            </a>
+          </h3>
+          <p className="text-sm text-stone">
+            <time dateTime={order.placed_at}>{formatDateTime(new Date(order.placed_at), lang)}</time>
+          </p>
+        </div>
+        <span className={`rounded-tag px-2 py-0.5 text-sm font-semibold ${LOOKS[order.status]}`}>{t(`order-status.${order.status}`)}</span>
+      </header>
+      <div className="space-y-3 px-4 py-3">
+        <ul className="space-y-2">
+          {order.lines.map((line) => (
+            <Line key={line.product_id} line={line} />
+          ))}
+        </ul>
+        <Weights order={order} />
+        {order.settlements.length > 0 ? (
+          <dl className="figures">
+            {order.settlements.map((settlement) => (
+              <Settlement key={settlement.at} settlement={settlement} />
+            ))}
+          </dl>
+        ) : null}
+        <Sums order={order} />
+        <Money order={order} />
+      </div>
+      <footer className="flex flex-wrap gap-2 border-t border-line px-4 py-3">
+        <ButtonLink kind="secondary" href={`/invoice/${order.id}`} aria-label={t('account.invoice-of', { id })}>
+          {t('account.invoice')}
+        </ButtonLink>
+        <Button kind="secondary" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
+          {t('account.again')}
+        </Button>
+        {cancelObstacle(order) === null ? (
+          <Button kind="quiet" className="text-terracotta" onClick={onCancel} aria-label={t('account.cancel-of', { id })}>
+            {t('account.cancel')}
+          </Button>
+        ) : null}
+      </footer>
+    </article>
+  )
+}
+
+function Line({ line }: { line: OrderLineJson }) {
+  const { lang } = useI18n()
+  return (
+    <li className="flex items-center gap-3">
+      <span className="h-11 w-14 shrink-0 overflow-hidden rounded-tag bg-sand">
+        {line.picture_url ? (
+          <img src={smallUrl(line.picture_url)} alt="" width={56} height={44} loading="lazy" className="h-full w-full object-cover" />
+        ) : null}
+      </span>
+      <span className="min-w-0 grow">
+        <a href={`/product/${line.product_id}`} className="line-clamp-2 underline-offset-4 hover:underline">
+          {line.name}
+        </a>
+        <span className="figures block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
+      </span>
+      <span className="figures shrink-0">{money(line.line_total, lang)}</span>
+    </li>
+  )
+}
+
+const grams = (kg: number) => Math.round(kg * 1000)
+
+/** What the animals weighed when they were booked, and since. */
+function Weights({ order }: { order: OwnOrder }) {
+  const { t, lang } = useI18n()
+  const animals = order.lines.filter((line) => line.tag_number !== null && line.booked_kg !== null)
+  if (animals.length === 0) return null
+  return (
+    <ul className="figures rounded-card bg-sand px-3 py-2 text-sm">
+      {animals.map((line) => (
+        <li key={line.product_id} className="flex gap-2">
+          <ScaleIcon size={16} className="mt-0.5 shrink-0 text-leaf-600" />
+          <span>
+            {t('account.booked-at', { tag: line.tag_number ?? '', kg: formatKg(grams(line.booked_kg ?? 0), lang) })}
+            {order.weigh_ins
+              .filter((one) => one.product_id === line.product_id)
+              .map((one) => (
+                <span key={`${one.weighed_on} ${one.kg}`} className="block">
+                  {t('account.weighed-since', {
+                    tag: line.tag_number ?? '',
+                    kg: formatKg(grams(one.kg), lang),
+                    day: formatDay(one.weighed_on, lang),
+                  })}
+                </span>
+              ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Sums({ order }: { order: OwnOrder }) {
+  const { t, lang } = useI18n()
+  const ended = order.status === 'cancelled' || order.status === 'returned'
+  const sums = [
+    ['account.total', order.total],
+    ['account.paid', order.paid],
+    ['account.due', ended ? 0 : Math.max(0, order.due)],
+  ] as const
+  return (
+    <dl className="figures grid grid-cols-3 gap-2 border-t border-line pt-3">
+      {sums.map(([key, amount]) => (
+        <div key={key}>
+          <dt className="text-sm text-stone">{t(key)}</dt>
+          <dd className="font-semibold">{money(amount, lang)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How the money stands, what came in, and how what is due is paid. */
+function Money({ order }: { order: OwnOrder }) {
+  const { t, lang } = useI18n()
+  const standing = moneyStanding(order)
+  const amount = money(payableNow(order), lang)
+  const until = order.expires_at === null ? null : t('account.before', { until: formatDateTime(new Date(order.expires_at), lang) })
+  return (
+    <div className="space-y-2">
+      <p className="font-semibold">
+        {standing === 'closed' && order.reason ? t('order-closed.reason', { reason: order.reason }) : t(`payment-state.${standing}`)}
+      </p>
+      {order.payments.length > 0 ? <Payments order={order} /> : null}
+      {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
+      {standing === 'failed' || standing === 'waiting' ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <PayNow order={order} onPay={() => payOrder(order.id, '', t)} />
+          {until ? <span className="text-sm text-stone">{until}</span> : null}
+        </div>
+      ) : null}
+      {standing === 'advance' ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ButtonLink href={`/invoice/${order.id}`}>{t('account.send-advance', { amount })}</ButtonLink>
+          {until ? <span className="text-sm text-stone">{until}</span> : null}
+        </div>
+      ) : null}
+      {(standing === 'part' || standing === 'cod') && order.due > 0 ? (
+        <p>{t('account.due-at-delivery', { amount: money(order.due, lang) })}</p>
+      ) : null}
+    </div>
+  )
+}
+
+function Payments({ order }: { order: OwnOrder }) {
+  const { t, lang } = useI18n()
+  const nameOf = useMethodName()
+  return (
+    <ul className="figures space-y-1 text-sm">
+      {order.payments.map((payment, index) => (
+        <li key={index} className="flex flex-wrap justify-between gap-x-3">
+          <span>
+            {t(`ledger.${payment.kind}`)}{' '}
+            <span className="text-stone">
+              ({nameOf(payment.method)}), {formatDay(dhakaDate(new Date(payment.at)), lang)}
+            </span>
+          </span>
+          <span>{money(payment.amount, lang)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { LanguageSwitch } from '../language-switch.tsx'
+import { AccountFrame } from './account-frame.tsx'
+
+export interface Props {
+  name: string
+  phone: string
+  phoneProven: boolean
+  email: string | null
+}
+
+/** Who one is to the shop. How one signs in is changed on the page of security. */
+export function Page({ name, phone, phoneProven, email }: Props) {
+  const { t, lang } = useI18n()
+  const { csrfToken } = useShell()
+  const rows = [
+    ['account.name', name],
+    ['account.phone', `${digitsIn(lang, phone)}${phoneProven ? ` (${t('account.proven')})` : ''}`],
+    ['account.email', email || t('account.no-email')],
+  ] as const
+  return (
+    <AccountFrame>
+      <h2 className="sr-only">{t('account.profile')}</h2>
+      <dl className="divide-y divide-line rounded-card border border-line bg-milk px-4 sm:px-6">
+        {rows.map(([key, value]) => (
+          <div key={key} className="grid gap-x-4 py-3 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-stone">{t(key)}</dt>
+            <dd className="figures font-semibold break-words">{value}</dd>
+          </div>
+        ))}
+        <div className="grid items-center gap-x-4 py-2 sm:grid-cols-[10rem_1fr]">
+          <dt className="text-stone">{t('account.language')}</dt>
+          <dd className="-ms-2.5">
+            <LanguageSwitch />
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-milk px-4 py-3 sm:px-6">
+        <p>
+          <b className="block">{t('account.security')}</b>
+          <span className="text-stone">{t('account.security-text')}</span>
+        </p>
+        <ButtonLink kind="secondary" href="/account/security">
+          {t('auth.security-title')}
+        </ButtonLink>
+      </div>
+      <form method="post" action="/logout" className="mt-4">
+        <input type="hidden" name="_token" value={csrfToken} />
+        <Button type="submit" kind="quiet">
+          {t('account.sign-out')}
+        </Button>
+      </form>
+    </AccountFrame>
+  )
+}
