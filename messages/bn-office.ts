@@ -5,6 +5,7 @@ import './bn.ts'
 import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
 import { frame } from './bn/office/frame.ts'
+import { settings } from './bn/office/settings.ts'
 import { orders } from './bn/office/orders.ts'
 import { smsLog } from './bn/office/sms-log.ts'
 import { weighIns } from './bn/office/weigh-ins.ts'
@@ -16,6 +17,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...audit,
   ...frame,
   ...orders,
+  ...settings,
   ...weighIns,
   ...smsLog,
 }

@@ -4,6 +4,7 @@ import './en.ts'
 import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
 import { frame } from './en/office/frame.ts'
+import { settings } from './en/office/settings.ts'
 import { orders } from './en/office/orders.ts'
 import { smsLog } from './en/office/sms-log.ts'
 import { weighIns } from './en/office/weigh-ins.ts'
@@ -14,6 +15,7 @@ export const officeEn = {
   ...audit,
   ...frame,
   ...orders,
+  ...settings,
   ...weighIns,
   ...smsLog,
 }

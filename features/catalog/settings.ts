@@ -54,6 +54,10 @@ export interface Settings {
   announcement: Bilingual
   /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
   weigh_in_kg_per_day: number
+  /** Counted goods of which no more than this is left are to be seen to; kilograms, pieces, dozens alike. */
+  low_stock: number
+  /** Staff without a second factor must set one up before they enter the office. */
+  staff_second_factor: boolean
   /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
   messages: {
     orderPlaced: Bilingual
@@ -103,6 +107,8 @@ export const DEFAULT_SETTINGS: Settings = {
   hero: { wide: null, tall: null },
   announcement: { en: '', bn: '' },
   weigh_in_kg_per_day: 2,
+  low_stock: 10,
+  staff_second_factor: false,
   messages: {
     orderPlaced: {
       en: 'Khamar: order {order} received. Total {total}, due {due}. See it: {link}',

@@ -3,6 +3,7 @@ import { cattleApi } from '#features/cattle/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
+import { settingsApi } from '#features/office/settings/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import { orderSmsApi } from '#features/orders/sms-api.server.ts'
 import type { Deps } from '../deps.ts'
@@ -14,6 +15,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
   return [
     officeApi(deps),
     areasApi(deps),
+    settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
     cattleApi({ ...deps, publicUrl, catalogueChanged }),
     messagingApi(deps),

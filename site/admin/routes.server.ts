@@ -3,6 +3,7 @@ import { areasRoutes } from './areas-routes.server.ts'
 import { auditRoutes } from './audit-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
+import { settingsRoutes } from './settings-routes.server.ts'
 import { smsRoutes } from './sms-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins-routes.server.ts'
 
@@ -14,4 +15,5 @@ export const adminRoutes: AdminRoute[] = [
   ...papersRoutes,
   ...weighInsRoutes,
   ...smsRoutes,
+  ...settingsRoutes,
 ]

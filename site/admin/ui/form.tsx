@@ -160,7 +160,7 @@ export function useFormField(name: string): { value: unknown; error: string | un
   return {
     value: path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.values),
     error: form.errorOf(name),
-    change: (value) => form.set(path[0] as never, withValue(form.values[path[0] ?? ''], path.slice(1), value) as never),
+    change: (value) => form.set(path[0] as never, withValue(form.values[path[0] ?? ''], path.slice(1), value) as never, name),
   }
 }
 

@@ -3,7 +3,7 @@ import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { ScaleIcon } from '#components/icons.tsx'
-import { LogIcon, MapIcon, MessageIcon, SunIcon } from './icons.tsx'
+import { GearIcon, LogIcon, MapIcon, MessageIcon, SunIcon } from './icons.tsx'
 
 export interface NavItem {
   href: string
@@ -36,6 +36,7 @@ const GROUPS: NavGroup[] = [
     items: [
       { href: '/admin/weigh-ins', key: 'office.nav.weighins', right: 'weighins.read', Icon: ScaleIcon },
       { href: '/admin/audit', key: 'office.nav.audit', right: 'audit.read', Icon: LogIcon },
+      { href: '/admin/settings', key: 'office.nav.settings', right: 'settings.read', Icon: GearIcon },
     ],
   },
 ]

@@ -21,7 +21,8 @@ export type FormProblem = 'offline' | 'signed-out' | 'stale' | 'refused' | null
 
 export interface OfficeFormState<Values extends object> {
   values: Values
-  set<Key extends keyof Values>(key: Key, value: Values[Key]): void
+  /** `field` names what was typed into when it lies deeper than the key. */
+  set<Key extends keyof Values>(key: Key, value: Values[Key], field?: string): void
   setAll(change: (values: Values) => Values): void
   /** Texts of the server for a field (`name_en`, `products.0.quantity`). */
   errorOf(field: string): string | undefined
@@ -64,9 +65,9 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
   }, [id, values, isDirty, version])
   useLeaveGuard(isDirty && !isSaving)
 
-  const set = useCallback(<Key extends keyof Values>(key: Key, value: Values[Key]) => {
+  const set = useCallback(<Key extends keyof Values>(key: Key, value: Values[Key], field = String(key)) => {
     setValues((now) => ({ ...now, [key]: value }))
-    setErrors((now) => without(now, String(key)))
+    setErrors((now) => without(now, field))
   }, [])
 
   async function submit(): Promise<boolean> {

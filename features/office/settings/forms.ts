@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
+import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
+import type { Lang } from '#lib/lang.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import type { SettingsPart } from './parts.ts'
+
+const bilingual = (max: number) => z.strictObject({ en: requiredText(max), bn: requiredText(max) })
+const optionalBilingual = (max: number) => z.strictObject({ en: textField(max), bn: textField(max) })
+
+/** A mobile number, or empty. */
+const optionalMobile = textField(40).transform((typed, context) => {
+  const phone = typed === '' ? '' : normalisePhone(typed)
+  if (phone !== null) return phone
+  context.addIssue({ code: 'custom', message: 'field.phone' })
+  return z.NEVER
+})
+
+const email = textField(255).refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), { error: 'field.email' })
+
+/** A number or two as they are printed: `55–57`. */
+const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯.]+)?$/.test(text), { error: 'settings.range' })
+
+const message = (template: SmsTemplate, lang: Lang) =>
+  z
+    .string({ error: 'field.required' })
+    .max(1000, { error: 'field.too-long' })
+    .superRefine((text, context) => {
+      for (const { kind } of templateProblems(template, text, lang))
+        context.addIssue({ code: 'custom', message: `settings.template.${kind}` })
+    })
+
+const both = (template: SmsTemplate) => z.strictObject({ en: message(template, 'en'), bn: message(template, 'bn') })
+
+const messages = z.strictObject({
+  orderPlaced: both('orderPlaced'),
+  paymentReceived: both('paymentReceived'),
+  advanceVerified: both('advanceVerified'),
+  settled: both('settled'),
+  deliveryTomorrow: both('deliveryTomorrow'),
+  orderCancelled: both('orderCancelled'),
+  orderExpired: both('orderExpired'),
+  code: both('code'),
+} satisfies Record<SmsTemplate, z.ZodType>)
+
+const season = z
+  .strictObject({
+    season: requiredText(40),
+    weighedFrom: dayField(),
+    weighedTo: dayField(),
+    deliveryFrom: dayField(),
+    deliveryTo: dayField(),
+  })
+  .superRefine((days, context) => {
+    if (days.weighedTo < days.weighedFrom) context.addIssue({ code: 'custom', path: ['weighedTo'], message: 'settings.order-of-days' })
+    if (days.deliveryTo < days.deliveryFrom) context.addIssue({ code: 'custom', path: ['deliveryTo'], message: 'settings.order-of-days' })
+  })
+
+/** What each part of the settings takes; the keys are those of `Settings`. */
+export const SETTINGS_FORMS = {
+  shop: z.strictObject({
+    shop: z.strictObject({
+      name: bilingual(60),
+      motto: optionalBilingual(160),
+      phone: requiredText(30),
+      whatsapp: textField(30),
+      email,
+      address: optionalBilingual(200),
+      openingHours: optionalBilingual(100),
+    }),
+  }),
+  notices: z.strictObject({ announcement: optionalBilingual(200) }),
+  payments: z.strictObject({
+    payment_numbers: z.strictObject({
+      bank: z.strictObject({
+        bank: textField(80),
+        branch: textField(80),
+        accountName: textField(80),
+        accountNumber: textField(40),
+        routingNumber: textField(20),
+      }),
+      bkash: optionalMobile,
+      nagad: optionalMobile,
+    }),
+    advance_amount: wholeField(0, 1_000_000),
+    expiry: z.strictObject({ paymentMinutes: wholeField(5, 1440), advanceHours: wholeField(1, 336) }),
+  }),
+  orders: z.strictObject({ cutoff_hour: wholeField(0, 23), low_stock: wholeField(0, 10_000) }),
+  animals: z.strictObject({
+    meat_yield: range,
+    gain_large: range,
+    gain_small: range,
+    weigh_in_kg_per_day: wholeField(1, 50),
+    kurbani: season,
+    final_weighing: z.array(z.strictObject({ id: z.number().int().positive(), days: wholeField(0, 60) })).max(200),
+  }),
+  messages: z.strictObject({ messages }),
+  security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }) }),
+} as const satisfies Record<SettingsPart, z.ZodObject>

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import { testDb } from '#test/db.ts'
+import { buildCategory, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import { SETTINGS_PARTS } from './parts.ts'
+import type { SettingsNow } from './queries.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const owner = shop.visitor()
+await owner.signIn((await buildUser(db, { role: 'owner' })).phone)
+beforeEach(async () => {
+  await sql`truncate audit_log`.execute(db)
+  await sql`delete from settings`.execute(db)
+  shop.deps.kept.bump()
+})
+
+const read = async (part: string) =>
+  pageProps<{ now: SettingsNow }>((await owner.get(`/admin/settings?part=${part}`, { accept: 'text/html' })).text).now
+const log = async () => (await sql<{ before: object; after: object; subject_id: string }>`select * from audit_log`.execute(db)).rows
+
+it.each(SETTINGS_PARTS)('%s: what is shown can be saved as it is', async (part) => {
+  await sql`insert into settings (key, value) values ('shop', '{"phone":"01711000001"}')`.execute(db)
+  shop.deps.kept.bump()
+  const { values, seen } = await read(part)
+  const { status, body } = await owner.post(`/admin/settings/${part}`, { ...values, seen })
+  expect([status, body.errors]).toEqual([200, undefined])
+})
+
+it('shows a change at once in the shop, and writes down what differs', async () => {
+  const { seen } = await read('notices')
+  const answer = await owner.post('/admin/settings/notices', { announcement: { en: 'Mangoes are here', bn: 'আম এসেছে' }, seen })
+  expect(answer).toMatchObject({ status: 200, body: { values: { announcement: { en: 'Mangoes are here' } } } })
+  expect((await shop.get('/cart', { accept: 'text/html' })).text).toContain('Mangoes are here')
+  expect(await log()).toMatchObject([
+    { subject_id: 'notices', before: { 'announcement.en': '' }, after: { 'announcement.en': 'Mangoes are here' } },
+  ])
+})
+
+it('two owners at once: the second is told', async () => {
+  const { seen } = await read('orders')
+  const answers = await Promise.all(
+    [20, 22].map((cutoff_hour) => owner.post('/admin/settings/orders', { cutoff_hour, low_stock: 5, seen })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+it('sets the final weighing of a category', async () => {
+  const { id } = await buildCategory(db, { final_weighing_days: 2 })
+  const { values, seen } = await read('animals')
+  const final_weighing = [{ id, days: '৫' }]
+  expect((await owner.post('/admin/settings/animals', { ...values, final_weighing, seen })).status).toBe(200)
+  expect((await sql`select final_weighing_days as days from categories where id = ${id}`.execute(db)).rows).toEqual([{ days: 5 }])
+})
+
+it('says what is wrong with a text of an SMS, an hour, a number, a day', async () => {
+  const errors = async (part: string, change: (values: never) => object) => {
+    const { values, seen } = await read(part)
+    return (await owner.post(`/admin/settings/${part}`, { ...values, ...change(values as never), seen })).body.errors
+  }
+  const { messages, kurbani, payment_numbers } = DEFAULT_SETTINGS
+  expect(await errors('messages', () => ({ messages: { ...messages, code: { en: 'Hello {name}', bn: '{code}' } } }))).toEqual({
+    'messages.code.en': ['This text has a field that is not known at that moment.', 'The text must hold {code}.'],
+  })
+  expect(await errors('orders', () => ({ cutoff_hour: 24 }))).toEqual({ cutoff_hour: ['Please enter a whole number within the bounds.'] })
+  expect(await errors('payments', () => ({ payment_numbers: { ...payment_numbers, bkash: '12' } }))).toEqual({
+    'payment_numbers.bkash': ['Please enter a mobile number, 01XXXXXXXXX.'],
+  })
+  expect(await errors('animals', () => ({ kurbani: { ...kurbani, deliveryTo: '2025-02-30' } }))).toEqual({
+    'kurbani.deliveryTo': ['Please enter a day.'],
+  })
+  expect(await errors('security', () => ({ role: 'owner' }))).toBeDefined()
+  expect(await log()).toEqual([])
+})
+
+it('asks the staff for a second factor once the owner wants it', async () => {
+  const viewer = shop.visitor()
+  await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
+  expect((await viewer.get('/admin', { accept: 'text/html' })).status).toBe(200)
+  await sql`insert into settings (key, value) values ('staff_second_factor', 'true')`.execute(db)
+  shop.deps.kept.bump()
+  const page = await viewer.get('/admin', { accept: 'text/html' })
+  expect([page.status, page.headers.location]).toEqual([303, '/account/security/second-factor'])
+  expect((await viewer.get('/api/admin/find?q=01', { accept: 'application/json' })).status).toBe(403)
+})

@@ -1,0 +1,93 @@
+import { useI18n } from '#site/app-root.tsx'
+import { FormArea, FormNumber, FormRow, FormSection, FormText, FormTick } from '../ui/form.tsx'
+
+/** The same in both languages, side by side. */
+function BothLanguages({ name, label, long = false }: { name: string; label: string; long?: boolean }) {
+  const { t } = useI18n()
+  const Field = long ? FormArea : FormText
+  return (
+    <FormRow>
+      <Field name={`${name}.en`} label={`${label} ${t('settings.in-en')}`} />
+      <Field name={`${name}.bn`} label={`${label} ${t('settings.in-bn')}`} />
+    </FormRow>
+  )
+}
+
+export function ShopFields() {
+  const { t } = useI18n()
+  return (
+    <>
+      <FormSection title={t('settings.part.shop')}>
+        <BothLanguages name="shop.name" label={t('settings.shop.name')} />
+        <BothLanguages name="shop.motto" label={t('settings.shop.motto')} long />
+      </FormSection>
+      <FormSection title={t('settings.shop.address')}>
+        <FormRow>
+          <FormText name="shop.phone" label={t('settings.shop.phone')} inputMode="tel" />
+          <FormText name="shop.whatsapp" label={t('settings.shop.whatsapp')} inputMode="tel" isOptional />
+          <FormText name="shop.email" label={t('settings.shop.email')} inputMode="email" isOptional />
+        </FormRow>
+        <BothLanguages name="shop.address" label={t('settings.shop.address')} long />
+        <BothLanguages name="shop.openingHours" label={t('settings.shop.hours')} />
+      </FormSection>
+    </>
+  )
+}
+
+export function NoticeFields() {
+  const { t } = useI18n()
+  return (
+    <FormSection title={t('settings.announcement')} hint={t('settings.announcement-hint')}>
+      <BothLanguages name="announcement" label={t('settings.announcement')} long />
+    </FormSection>
+  )
+}
+
+export function PaymentFields() {
+  const { t } = useI18n()
+  return (
+    <>
+      <FormSection title={t('settings.bank')}>
+        <FormRow>
+          {(['bank', 'branch', 'accountName', 'accountNumber', 'routingNumber'] as const).map((key) => (
+            <FormText key={key} name={`payment_numbers.bank.${key}`} label={t(`settings.bank.${key}`)} />
+          ))}
+        </FormRow>
+      </FormSection>
+      <FormSection title={t('settings.mobile')} hint={t('settings.mobile-hint')}>
+        <FormRow>
+          <FormText name="payment_numbers.bkash" label={t('settings.bkash')} inputMode="tel" isOptional />
+          <FormText name="payment_numbers.nagad" label={t('settings.nagad')} inputMode="tel" isOptional />
+        </FormRow>
+      </FormSection>
+      <FormSection title={t('settings.advance')}>
+        <FormNumber name="advance_amount" label={t('settings.advance-amount')} hint={t('settings.advance-hint')} />
+      </FormSection>
+      <FormSection title={t('settings.expiry')} hint={t('settings.expiry-hint')}>
+        <FormRow>
+          <FormNumber name="expiry.paymentMinutes" label={t('settings.payment-minutes')} />
+          <FormNumber name="expiry.advanceHours" label={t('settings.advance-hours')} />
+        </FormRow>
+      </FormSection>
+    </>
+  )
+}
+
+export function OrderFields() {
+  const { t } = useI18n()
+  return (
+    <FormSection title={t('settings.part.orders')}>
+      <FormNumber name="cutoff_hour" label={t('settings.cutoff')} hint={t('settings.cutoff-hint')} />
+      <FormNumber name="low_stock" label={t('settings.low-stock')} hint={t('settings.low-stock-hint')} />
+    </FormSection>
+  )
+}
+
+export function SecurityFields() {
+  const { t } = useI18n()
+  return (
+    <FormSection title={t('settings.part.security')}>
+      <FormTick name="staff_second_factor" label={t('settings.second-factor')} hint={t('settings.second-factor-hint')} />
+    </FormSection>
+  )
+}

@@ -1,0 +1,42 @@
+import { fillSms, smsSize } from '#features/messaging/rules.ts'
+import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
+import type { Lang } from '#lib/lang.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { FormArea, FormSection, useFormField } from '../ui/form.tsx'
+
+const TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]
+
+/** Every SMS text in both languages, with what it may hold and what it costs. */
+export function MessageFields() {
+  const { t } = useI18n()
+  return TEMPLATES.map((template) => (
+    <FormSection
+      key={template}
+      title={t(`settings.message.${template}`)}
+      hint={t('settings.fields', { fields: SMS_FIELDS[template].map((field) => `{${field}}`).join(' ') })}
+    >
+      <MessageField template={template} lang="bn" />
+      <MessageField template={template} lang="en" />
+    </FormSection>
+  ))
+}
+
+function MessageField({ template, lang }: { template: SmsTemplate; lang: Lang }) {
+  const { t } = useI18n()
+  const name = `messages.${template}.${lang}`
+  const text = String(useFormField(name).value ?? '')
+  const { units, parts, encoding } = smsSize(fillSms(text, longFacts(lang), lang))
+  const problem = templateProblems(template, text, lang)[0]
+  return (
+    <div>
+      <FormArea name={name} label={t(`settings.in-${lang}`)} rows={3} maxLength={1000} />
+      <p className="mt-1 text-sm text-stone">
+        {problem ? (
+          <span className="font-semibold text-terracotta">{t(`settings.template.${problem.kind}`)}</span>
+        ) : (
+          t('settings.sms-size', { units, parts, encoding })
+        )}
+      </p>
+    </div>
+  )
+}
