@@ -70,7 +70,7 @@ it('says what is wrong with a text of an SMS, an hour, a number, a day', async (
   expect(await errors('payments', () => ({ payment_numbers: { ...payment_numbers, bkash: '12' } }))).toEqual({
     'payment_numbers.bkash': ['Please enter a mobile number, 01XXXXXXXXX.'],
   })
-  expect(await errors('animals', () => ({ kurbani: { ...kurbani, deliveryTo: '2025-02-30' } }))).toEqual({
+  expect(await errors('animals', () => ({ kurbani: { ...kurbani, deliveryTo: '2026-02-30' } }))).toEqual({
     'kurbani.deliveryTo': ['Please enter a day.'],
   })
   expect(await errors('security', () => ({ role: 'owner' }))).toBeDefined()
