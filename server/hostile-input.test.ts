@@ -60,16 +60,7 @@ const writes: [path: string, body: Record<string, unknown>][] = [
 ]
 
 const written = async () => {
-  const tables = [
-    'orders',
-    'users',
-    'sessions',
-    'kurbani_bookings',
-    'advance_claims',
-    'stock_movements',
-    'sms_outbox',
-    'order_events',
-  ]
+  const tables = ['orders', 'users', 'sessions', 'kurbani_bookings', 'advance_claims', 'stock_movements', 'sms_outbox', 'order_events']
   const counted = tables.map((table) => sql`(select count(*)::int from ${sql.table(table)}) as ${sql.ref(table)}`)
   return (await sql<object>`select ${sql.join(counted)}`.execute(db)).rows[0]
 }

@@ -117,7 +117,9 @@ describe('the database is stopped and started', () => {
       expect(again.status).toBe(200)
       if (before?.status === 200) expect(again.text).toBe(before.text)
     }
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from orders where idempotency_key like 'guest:cut-off-%'`.execute(db)
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from orders where idempotency_key like 'guest:cut-off-%'`.execute(
+      db,
+    )
     expect(rows[0]?.n).toBe(30)
   })
 })
