@@ -75,6 +75,6 @@ export interface RecentWeighIn {
 export async function listRecentWeighIns(db: Db): Promise<RecentWeighIn[]> {
   const { rows } = await sql<RecentWeighIn>`
     select w.id, w.product_id, p.tag_number, w.weighed_on, w.grams / 1000.0::float8 as kg, w.method, w.weighed_by
-    from weigh_ins w join products p on p.id = w.product_id order by w.id desc limit 20`.execute(db)
+    from weigh_ins w join products p on p.id = w.product_id order by w.id desc limit 8`.execute(db)
   return rows
 }

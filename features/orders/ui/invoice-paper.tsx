@@ -11,6 +11,9 @@ import { useI18n, useShell } from '#site/app-root.tsx'
 import { moneyStanding } from '../invoice-rules.ts'
 import type { OrderJson, OrderLineJson, SettlementJson } from '../types.ts'
 
+/** What the buyer still owes, in taka: nothing once the order has ended. */
+export const owed = (order: OrderJson) => (moneyStanding(order) === 'closed' ? 0 : Math.max(0, order.due))
+
 /** An amount of taka from JSON. */
 export const money = (taka: number, lang: Lang) => formatTaka(takaToPoisha(Math.round(taka * 100) / 100), lang)
 
@@ -232,7 +235,7 @@ function Sums({ order }: { order: OrderJson }) {
       </div>
       <div className="mt-2 flex items-baseline justify-between gap-4 rounded-tag bg-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white">
         <dt>{t('invoice.due')}</dt>
-        <dd>{money(Math.max(0, order.due), lang)}</dd>
+        <dd>{money(owed(order), lang)}</dd>
       </div>
     </dl>
   )

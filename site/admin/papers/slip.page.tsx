@@ -2,7 +2,7 @@ import './slip.css'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PrintedOrder } from '#features/orders/papers.server.ts'
 import type { OrderJson, OrderLineJson } from '#features/orders/types.ts'
-import { money, TrackingCode, useMethodName } from '#features/orders/ui/invoice-paper.tsx'
+import { money, owed, TrackingCode, useMethodName } from '#features/orders/ui/invoice-paper.tsx'
 import { amountInWords } from '#lib/amount-in-words.ts'
 import { takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatQuantity } from '#lib/numbers.ts'
@@ -84,7 +84,7 @@ function Sums({ order }: { order: OrderJson }) {
       {[...settled, ...paid].map(([label, amount], index) => (
         <Sum key={index} label={label} amount={money(amount, lang)} />
       ))}
-      <Sum label={t('invoice.due')} amount={money(Math.max(0, order.due), lang)} strong />
+      <Sum label={t('invoice.due')} amount={money(owed(order), lang)} strong />
     </dl>
   )
 }
