@@ -195,6 +195,15 @@ describe('placing', () => {
     expect(customerOrderRequest(details, quote([mango], choice, typed), choice, null)).toMatchObject(part)
   })
 
+  test('to a saved address, with a coupon for delivery', () => {
+    const given = { ...quote([mango], 'full'), deliverySaved: taka(80) }
+    expect(customerOrderRequest({ ...details, id: 7 }, given, 'full', 'FREEDEL')).toMatchObject({
+      customer: { id: 7, name: 'Rahima', area_id: 3 },
+      couponFreeShipping: 80,
+      products: [{ product_id: 2, coupon: 'FREEDEL' }],
+    })
+  })
+
   test('an advance by hand is the least part, without a gateway', () => {
     expect(customerOrderRequest(details, quote([cow], 'advance'), 'advance', null)).toMatchObject({
       payment_type: 'partial',
