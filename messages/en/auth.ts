@@ -16,8 +16,6 @@ export const auth = {
   'auth.guest': 'You can also buy without an account.',
   'auth.go-shopping': 'Continue as a guest',
   'auth.demo': 'Demo shop: sign in as 01811000001 (customer) with the password khamar-demo.',
-  'auth.demo-code': 'Demo shop: no SMS leaves it. Codes are on the page of sent messages.',
-  'auth.demo-sms': 'Show the messages',
   'auth.continue': 'Continue',
   'auth.or': 'or',
   'auth.with-code': 'Sign in with a code by SMS',

@@ -59,20 +59,6 @@ export function Done({ text }: { text: string }) {
   )
 }
 
-/** In the demo: where its codes are read. */
-export function DemoCodes() {
-  const { t } = useI18n()
-  if (!useShell().demo) return null
-  return (
-    <p className="stitch mt-4 rounded-card bg-tag-100 px-3.5 py-2 text-sm">
-      {t('auth.demo-code')}{' '}
-      <a href="/demo/sms" target="_blank" rel="noreferrer" className="font-semibold text-leaf-600 underline underline-offset-4">
-        {t('auth.demo-sms')}
-      </a>
-    </p>
-  )
-}
-
 /** The token of the form, and where it leads in the end. */
 export function Hidden({ next = null }: { next?: string | null }) {
   const { csrfToken } = useShell()
