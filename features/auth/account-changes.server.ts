@@ -8,11 +8,6 @@ import { tooManyTries } from './commands.server.ts'
 import { freshenSession, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
 import type { TooMany } from './request-code.server.ts'
 
-/** Whether a person has a password to be asked for. */
-export async function hasPassword(db: Db, userId: number): Promise<boolean> {
-  return ((await findPerson(db, userId))?.passwordHash ?? null) !== null
-}
-
 /** The signed-in person shows the password again, so that what matters may be changed for a while. */
 export async function confirmByPassword(
   db: Db,

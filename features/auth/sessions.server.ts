@@ -15,6 +15,8 @@ export interface SignedInUser {
   phoneProven: boolean
   /** Signing in asks this person for a second factor. */
   hasSecondFactor: boolean
+  /** There is a password to be asked for. */
+  hasPassword: boolean
   /** The number of the session, and when its person last showed the password or a code. */
   session: { id: number; checkedAt: Date }
 }
@@ -63,7 +65,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const { rows } = await sql<Found>`/*kept session*/
     with found as (
-      select u.id, u.name, u.phone, u.email, u.role, u.phone_proven_at is not null as "phoneProven", f.user_id is not null as "hasSecondFactor",
+      select u.id, u.name, u.phone, u.email, u.role, u.phone_proven_at is not null as "phoneProven", f.user_id is not null as "hasSecondFactor", u.password_hash is not null as "hasPassword",
         s.id as "sessionId", s.checked_at as "checkedAt", s.last_seen_at
       from sessions s join users u on u.id = s.user_id left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
       where s.token_hash = ${hash} and s.expires_at > ${now} and u.disabled_at is null
@@ -75,8 +77,8 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
     select * from found`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const { id, name, phone, email, role, phoneProven, hasSecondFactor, sessionId, checkedAt } = row
-  return { id, name, phone, email, role, phoneProven, hasSecondFactor, session: { id: sessionId, checkedAt } }
+  const { id, name, phone, email, role, phoneProven, hasSecondFactor, hasPassword, sessionId, checkedAt } = row
+  return { id, name, phone, email, role, phoneProven, hasSecondFactor, hasPassword, session: { id: sessionId, checkedAt } }
 }
 
 /** Whether the person has shown the password or a code just now, so that what matters may be changed. */

@@ -16,6 +16,7 @@ export const auth = {
   'auth.guest': 'অ্যাকাউন্ট ছাড়াও কেনা যায়।',
   'auth.go-shopping': 'অ্যাকাউন্ট ছাড়াই কিনুন',
   'auth.demo': 'ডেমো দোকান: ০১৮১১০০০০০১ (গ্রাহক), পাসওয়ার্ড khamar-demo।',
+  'auth.demo-codes': 'ডেমো দোকান: কোডটি এসএমএস পাতায় দেখুন',
   'auth.continue': 'এগিয়ে যান',
   'auth.or': 'অথবা',
   'auth.with-code': 'এসএমএসের কোড দিয়ে লগ ইন করুন',

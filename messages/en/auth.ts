@@ -16,6 +16,7 @@ export const auth = {
   'auth.guest': 'You can also buy without an account.',
   'auth.go-shopping': 'Continue as a guest',
   'auth.demo': 'Demo shop: sign in as 01811000001 (customer) with the password khamar-demo.',
+  'auth.demo-codes': 'Demo shop: read the code in the SMS outbox',
   'auth.continue': 'Continue',
   'auth.or': 'or',
   'auth.with-code': 'Sign in with a code by SMS',

@@ -114,7 +114,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const page = {
           page: 'store/account/confirm',
           title: 'auth.confirm-title',
-          props: { next, hasPassword: true, phone: user.phone },
+          props: { next, hasPassword: user.hasPassword, phone: user.phone },
         } as const
         if (!request.body.password)
           return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: 'auth.password-required' } }, page)
@@ -141,7 +141,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const page = {
           page: 'store/account/confirm',
           title: 'auth.confirm-title',
-          props: { next, hasPassword: true, phone: user.phone },
+          props: { next, hasPassword: user.hasPassword, phone: user.phone },
         } as const
         const result = await requestCode(deps, await talk.asker(request), {
           purpose: 'confirm',

@@ -1,8 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { DemoSmsLink } from '#features/messaging/ui/demo-sms-link.tsx'
 import { useI18n } from '#site/app-root.tsx'
-import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem } from './identity-card.tsx'
+import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem } from './identity-card.tsx'
 
 export interface Props extends FormProblems {
   what: 'password' | 'phone' | 'email'
@@ -18,7 +17,7 @@ export function Page({ what, value, errors, problem }: Props) {
       intro={t(`auth.change-${what}-intro`)}
       below={<Below href="/account/security" link={t('auth.cancel')} />}
     >
-      {what === 'phone' ? <DemoSmsLink /> : null}
+      {what === 'phone' ? <DemoCodes /> : null}
       <Problem text={problem} />
       <form method="post" action={`/account/security/${what}`} className="mt-5 space-y-4">
         <Hidden />

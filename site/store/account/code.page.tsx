@@ -3,9 +3,8 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { Purpose } from '#features/auth/challenges.server.ts'
 import { digitsIn } from '#lib/numbers.ts'
-import { DemoSmsLink } from '#features/messaging/ui/demo-sms-link.tsx'
 import { useI18n } from '#site/app-root.tsx'
-import { Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './identity-card.tsx'
+import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './identity-card.tsx'
 
 export interface Props extends FormProblems {
   /** What is to be proven; null when it is over. */
@@ -33,7 +32,7 @@ export function Page(props: Props) {
       intro={intro}
       below={<Below href={BEGINNING[purpose]} link={t(phone === null ? 'auth.begin-again' : 'auth.other-number')} />}
     >
-      {phone === null ? null : <DemoSmsLink />}
+      {phone === null ? null : <DemoCodes />}
       {sentAgain && problem === null ? <Done text={t('auth.code-sent-again')} /> : null}
       <Problem text={problem} />
       <CodeForm {...props} purpose={purpose} />

@@ -1,7 +1,6 @@
 import { Button } from '#components/button.tsx'
-import { DemoSmsLink } from '#features/messaging/ui/demo-sms-link.tsx'
 import { useI18n } from '#site/app-root.tsx'
-import { Below, type FormProblems, Hidden, IdentityCard, PhoneField, Problem, withNext } from './identity-card.tsx'
+import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PhoneField, Problem, withNext } from './identity-card.tsx'
 
 export interface Props extends FormProblems {
   phone: string
@@ -17,7 +16,7 @@ export function Page({ phone, next, errors, problem }: Props) {
       intro={t('auth.forgot-intro')}
       below={<Below href={withNext('/login', next)} link={t('auth.with-password')} />}
     >
-      <DemoSmsLink />
+      <DemoCodes />
       <Problem text={problem} />
       <form method="post" action="/forgot-password" className="mt-5 space-y-4">
         <Hidden next={next} />

@@ -59,6 +59,20 @@ export function Done({ text }: { text: string }) {
   )
 }
 
+/** In a demo shop: where the code can be read. */
+export function DemoCodes() {
+  const { t } = useI18n()
+  const { demo } = useShell()
+  if (!demo) return null
+  return (
+    <p className="stitch mt-4 rounded-card bg-tag-100 px-3.5 py-2 text-sm">
+      <a href="/demo/sms" target="_blank" rel="noopener" className="font-semibold underline underline-offset-4">
+        {t('auth.demo-codes')}
+      </a>
+    </p>
+  )
+}
+
 /** The token of the form, and where it leads in the end. */
 export function Hidden({ next = null }: { next?: string | null }) {
   const { csrfToken } = useShell()

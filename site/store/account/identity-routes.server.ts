@@ -1,4 +1,3 @@
-import { hasPassword } from '#features/auth/account-changes.server.ts'
 import { findChallenge } from '#features/auth/challenges.server.ts'
 import { isFresh, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { secondFactorState } from '#features/auth/second-factor.server.ts'
@@ -56,15 +55,14 @@ export const identityPages: PageRoute[] = [
     load: (context) =>
       signedIn(context, async (user) => {
         const { db, now, lang, query } = context
-        const [withPassword, devices, factor] = await Promise.all([
-          hasPassword(db, user.id),
+        const [devices, factor] = await Promise.all([
           listDevices(db, user, now),
           user.role === 'customer' ? null : secondFactorState(db, user.id),
         ])
         const props = {
           phone: user.phone,
           email: user.email,
-          hasPassword: withPassword,
+          hasPassword: user.hasPassword,
           factor,
           devices: devices.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
             id,
@@ -107,7 +105,7 @@ export const identityPages: PageRoute[] = [
       signedIn(context, async (user) => {
         const props = {
           next: localPath(context.query.next, HOME),
-          hasPassword: await hasPassword(context.db, user.id),
+          hasPassword: user.hasPassword,
           phone: user.phone,
           ...NOTHING_WRONG,
         }

@@ -1,8 +1,17 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { DemoSmsLink } from '#features/messaging/ui/demo-sms-link.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
-import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './identity-card.tsx'
+import {
+  DemoCodes,
+  Below,
+  type FormProblems,
+  Hidden,
+  IdentityCard,
+  PasswordField,
+  PhoneField,
+  Problem,
+  withNext,
+} from './identity-card.tsx'
 
 export interface Props extends FormProblems {
   way: 'password' | 'code'
@@ -22,7 +31,7 @@ export function Page(props: Props) {
   return (
     <IdentityCard title={t('auth.title')} intro={t('auth.intro')} below={<Elsewhere next={next} />}>
       {way === 'code' ? (
-        <DemoSmsLink />
+        <DemoCodes />
       ) : demo ? (
         <p className="stitch mt-4 rounded-card bg-tag-100 px-3.5 py-2 text-sm">{t('auth.demo')}</p>
       ) : null}

@@ -1,8 +1,17 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { DemoSmsLink } from '#features/messaging/ui/demo-sms-link.tsx'
 import { useI18n } from '#site/app-root.tsx'
-import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './identity-card.tsx'
+import {
+  DemoCodes,
+  Below,
+  type FormProblems,
+  Hidden,
+  IdentityCard,
+  PasswordField,
+  PhoneField,
+  Problem,
+  withNext,
+} from './identity-card.tsx'
 
 export interface Props extends FormProblems {
   values: { name: string; phone: string; email: string }
@@ -18,7 +27,7 @@ export function Page({ values, next, errors, problem }: Props) {
       intro={t('auth.register-intro')}
       below={<Below text={t('auth.has-account')} href={withNext('/login', next)} link={t('auth.sign-in')} />}
     >
-      <DemoSmsLink />
+      <DemoCodes />
       <Problem text={problem} />
       <form method="post" action="/register" className="mt-5 space-y-4">
         <Hidden next={next} />
