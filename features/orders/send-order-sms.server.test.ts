@@ -66,7 +66,7 @@ describe('a message to the customer of an order', () => {
     ['nothing', '', 'Please write a message.'],
     ['spaces', ' \n\u200b', 'Please write a message.'],
     ['seven parts', 'ক'.repeat(403), 'The message is too long: six parts are the most.'],
-    ['a NUL', 'a\u0000', 'The message has signs that cannot be sent.'],
+    ['a NUL', 'a\u0000', 'The message has characters that cannot be sent.'],
   ])('%s is refused at its field', async (_name, message, text) => {
     const { status, body } = await write(message)
     expect([status, body]).toEqual([422, { message: text, error: text, errors: { message: [text] } }])

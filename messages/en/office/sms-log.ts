@@ -46,7 +46,7 @@ export const smsLog = {
   'sms.resend.not-failed': 'This message has been sent again already.',
   'sms.written.empty': 'Please write a message.',
   'sms.written.too-long': 'The message is too long: six parts are the most.',
-  'sms.written.unreadable': 'The message has signs that cannot be sent.',
+  'sms.written.unreadable': 'The message has characters that cannot be sent.',
   'sms.written.sent': 'The SMS is on its way.',
   'sms.compose.to': (p: { phone: string }) => `To ${p.phone}`,
   'sms.compose.begin': 'Begin with',
@@ -55,7 +55,7 @@ export const smsLog = {
   'sms.compose.send': 'Send SMS',
   'sms.compose.cancel': 'Cancel',
   'sms.compose.size': (p: { units: number; parts: number; alphabet: string }) =>
-    `${formatNumber(p.units, 'en')} signs, ${p.parts === 1 ? '1 part' : `${formatNumber(p.parts, 'en')} parts`} (${p.alphabet})`,
+    `${formatNumber(p.units, 'en')} characters, ${p.parts === 1 ? '1 part' : `${formatNumber(p.parts, 'en')} parts`} (${p.alphabet})`,
   'sms.compose.plain': 'plain, 160 a part',
   'sms.compose.bengali': 'Bengali, 70 a part',
   'sms.template.orderPlaced': 'Order received',
