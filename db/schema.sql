@@ -802,16 +802,24 @@ create table kurbani_bookings (
   weight text default ''::text not null,
   state text default 'new'::text not null,
   created_at timestamp with time zone default now() not null,
+  note text default ''::text not null,
+  version integer default 1 not null,
+  handled_by bigint,
+  handled_at timestamp with time zone,
   constraint kurbani_bookings_pkey PRIMARY KEY (id),
+  constraint kurbani_bookings_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES users(id),
   constraint kurbani_bookings_district_check CHECK ((length(district) <= 255)),
   constraint kurbani_bookings_email_check CHECK ((length(email) <= 255)),
   constraint kurbani_bookings_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 255))),
+  constraint kurbani_bookings_note_check CHECK ((length(note) <= 1000)),
   constraint kurbani_bookings_phone_check CHECK ((phone ~ '^01[3-9][0-9]{8}$'::text)),
   constraint kurbani_bookings_state_check CHECK ((state = ANY (ARRAY['new'::text, 'called'::text, 'matched'::text, 'closed'::text]))),
   constraint kurbani_bookings_thana_check CHECK ((length(thana) <= 255)),
   constraint kurbani_bookings_weight_check CHECK ((length(weight) <= 255))
 );
+CREATE INDEX kurbani_bookings_district ON public.kurbani_bookings USING btree (district, id DESC);
 CREATE INDEX kurbani_bookings_phone ON public.kurbani_bookings USING btree (phone, created_at);
+CREATE INDEX kurbani_bookings_price ON public.kurbani_bookings USING btree (price_range, id DESC);
 CREATE INDEX kurbani_bookings_state ON public.kurbani_bookings USING btree (state, id DESC);
 
 create table ledger_entries (

@@ -4,6 +4,7 @@ import type { TranslationOf } from '#lib/i18n.ts'
 import './bn.ts'
 import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
+import { bookings } from './bn/office/bookings.ts'
 import { frame } from './bn/office/frame.ts'
 import { settings } from './bn/office/settings.ts'
 import { orders } from './bn/office/orders.ts'
@@ -15,6 +16,7 @@ import type { officeEn } from './en-office.ts'
 export const officeBn: TranslationOf<typeof officeEn> = {
   ...areas,
   ...audit,
+  ...bookings,
   ...frame,
   ...orders,
   ...settings,

@@ -3,6 +3,7 @@ import { registerMessages } from '#lib/i18n.ts'
 import './en.ts'
 import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
+import { bookings } from './en/office/bookings.ts'
 import { frame } from './en/office/frame.ts'
 import { settings } from './en/office/settings.ts'
 import { orders } from './en/office/orders.ts'
@@ -13,6 +14,7 @@ import { weighIns } from './en/office/weigh-ins.ts'
 export const officeEn = {
   ...areas,
   ...audit,
+  ...bookings,
   ...frame,
   ...orders,
   ...settings,

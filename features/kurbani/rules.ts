@@ -32,3 +32,7 @@ export const QUICKEST_MS = 2_000
 export function isAutomatic(form: { trap: string; openMs: number | null }): boolean {
   return form.trap !== '' || (form.openMs !== null && form.openMs < QUICKEST_MS)
 }
+
+/** Just come in, called, a cow found for it, done with. */
+export const BOOKING_STATES = ['new', 'called', 'matched', 'closed'] as const
+export type BookingState = (typeof BOOKING_STATES)[number]

@@ -194,7 +194,7 @@ describe('the page', () => {
     expect((await page(elsewhere)).orders).toHaveLength(1)
   })
 
-  it.each(['/account', '/account?page=2', '/account/profile'])('%s: at most three round trips', async (path) => {
+  it.each(['/account', '/account?page=2', '/account/profile', '/account/addresses'])('%s: at most three round trips', async (path) => {
     await me.get(path)
     // Outside of a transaction each statement takes its connection by itself.
     let trips = 0

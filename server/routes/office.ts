@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cattleApi } from '#features/cattle/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
+import { bookingsApi } from '#features/kurbani/office-api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
 import { settingsApi } from '#features/office/settings/api.server.ts'
@@ -19,6 +20,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     officeOrdersApi({ ...deps, catalogueChanged }),
     cattleApi({ ...deps, publicUrl, catalogueChanged }),
     messagingApi(deps),
+    bookingsApi(deps),
     orderSmsApi(deps),
   ]
 }

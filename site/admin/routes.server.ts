@@ -1,6 +1,7 @@
 import type { AdminRoute } from './admin-route.server.ts'
 import { areasRoutes } from './areas-routes.server.ts'
 import { auditRoutes } from './audit-routes.server.ts'
+import { bookingsRoutes } from './bookings-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
@@ -12,6 +13,7 @@ export const adminRoutes: AdminRoute[] = [
   ...dashboardRoutes,
   ...areasRoutes,
   ...auditRoutes,
+  ...bookingsRoutes,
   ...papersRoutes,
   ...weighInsRoutes,
   ...smsRoutes,

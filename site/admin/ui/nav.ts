@@ -2,7 +2,7 @@ import type { ComponentType, SVGProps } from 'react'
 import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
-import { ScaleIcon } from '#components/icons.tsx'
+import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import { GearIcon, LogIcon, MapIcon, MessageIcon, SunIcon } from './icons.tsx'
 
 export interface NavItem {
@@ -25,7 +25,10 @@ const GROUPS: NavGroup[] = [
   },
   {
     key: 'office.group.sales',
-    items: [{ href: '/admin/sms', key: 'office.nav.sms', right: 'sms.read', Icon: MessageIcon }],
+    items: [
+      { href: '/admin/bookings', key: 'office.nav.bookings', right: 'bookings.read', Icon: MoonIcon },
+      { href: '/admin/sms', key: 'office.nav.sms', right: 'sms.read', Icon: MessageIcon },
+    ],
   },
   {
     key: 'office.group.shop',

@@ -1,3 +1,5 @@
+import { listAreas } from '#features/catalog/queries.server.ts'
+import { listAddresses } from '#features/customers/address-queries.server.ts'
 import { listOwnOrders } from '#features/orders/own-orders.server.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
@@ -18,6 +20,19 @@ export const accountPages: PageRoute[] = [
       }),
   },
   {
+    url: '/account/addresses',
+    page: 'store/account/addresses',
+    load: (context) =>
+      signedIn(context, async ({ id, name, phone }) => {
+        const { db, lang } = context
+        const [addresses, areas] = await Promise.all([listAddresses(db, id), listAreas(db, true, lang)])
+        return {
+          props: { account: { id, name, phone }, addresses, areas: areas.map(({ id, area_name }) => ({ id, area_name })) },
+          head: head(lang, 'account.addresses'),
+        }
+      }),
+  },
+  {
     url: '/account/profile',
     page: 'store/account/profile',
     load: (context) =>
@@ -28,7 +43,7 @@ export const accountPages: PageRoute[] = [
   },
 ]
 
-function head(lang: Lang, key: 'account.orders' | 'account.profile') {
+function head(lang: Lang, key: 'account.orders' | 'account.addresses' | 'account.profile') {
   const t = translate(lang)
   return { title: `${t(key)} · ${t('account.title')}`, canonical: null }
 }

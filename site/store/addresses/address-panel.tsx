@@ -77,7 +77,8 @@ interface AddressListProps {
   onChosen: () => void
 }
 
-function AddressList({ book, areas, accountPhone, onView, onChosen }: AddressListProps) {
+/** Every saved address, with what can be done with it. */
+export function AddressList({ book, areas, accountPhone, onView, onChosen }: AddressListProps) {
   const { t, lang } = useI18n()
   const [leaving, setLeaving] = useState<Address | null>(null)
   const [deleted, setDeleted] = useState(false)

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
+import type { BookingState } from './rules.ts'
+
+/** A pre-booking as the staff see it. */
+export interface BookingRow {
+  id: number
+  name: string
+  phone: string
+  email: string
+  district: string
+  thana: string
+  price_range: string
+  weight: string
+  state: BookingState
+  note: string
+  version: number
+  created_at: string
+  handled_at: string | null
+  handled_by: string | null
+}
+
+export interface BookingFilter {
+  state?: BookingState | undefined
+  district?: string | undefined
+  price?: string | undefined
+  /** 01XXXXXXXXX, or its beginning. */
+  phone?: string | undefined
+}
+
+const COLUMNS = sql`b.id, b.name, b.phone, b.email, b.district, b.thana, b.price_range, b.weight, b.state, b.note, b.version,
+  to_json(b.created_at) #>> '{}' as created_at, to_json(b.handled_at) #>> '{}' as handled_at,
+  (select u.name from users u where u.id = b.handled_by) as handled_by`
+
+function conditions({ state, district, price, phone }: BookingFilter) {
+  const parts = [sql`true`]
+  if (state) parts.push(sql`b.state = ${state}`)
+  if (district) parts.push(sql`b.district = ${district}`)
+  if (price) parts.push(sql`b.price_range = ${price}`)
+  // A range instead of LIKE: the index serves it whatever the language of the database.
+  if (phone) parts.push(sql`b.phone >= ${phone} and b.phone < ${`${phone}:`}`)
+  return sql.join(parts, sql` and `)
+}
+
+const PAGE_SIZE = 50
+
+/** One page of the pre-bookings, newest first. */
+export async function listBookings(db: Db, filter: BookingFilter, place: Place): Promise<KeysetPage<BookingRow>> {
+  const from = place.from === null ? null : Number(place.from[0])
+  const beyond = from === null || !Number.isSafeInteger(from) ? sql`true` : place.backward ? sql`b.id > ${from}` : sql`b.id < ${from}`
+  const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and ${beyond}
+    order by b.id ${place.backward ? sql`asc` : sql`desc`} limit ${PAGE_SIZE + 1}`.execute(db)
+  return keysetPage(rows, place, PAGE_SIZE, (row) => [row.id])
+}
+
+const EXPORT_STEP = 500
+
+/** All pre-bookings of a filter, newest first, read step by step. */
+export async function* allBookings(db: Db, filter: BookingFilter): AsyncGenerator<BookingRow> {
+  let below = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and b.id < ${below}
+      order by b.id desc limit ${EXPORT_STEP}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORT_STEP) return
+    below = last.id
+  }
+}
+
+/** One pre-booking, or null. */
+export async function findBooking(db: Db, id: number): Promise<BookingRow | null> {
+  const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where b.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}

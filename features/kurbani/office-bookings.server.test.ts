@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { BookingRow } from './booking-queries.server.ts'
+import { BOOKING_RANGES } from './rules.ts'
+
+// The staff's list of pre-bookings; row 56.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+
+const [sales, viewer, customer] = [shop.visitor(), shop.visitor(), shop.visitor()]
+for (const [visitor, role] of [
+  [sales, 'sales'],
+  [viewer, 'viewer'],
+  [customer, 'customer'],
+] as const)
+  await visitor.signIn((await buildUser(db, { role })).phone)
+
+const form = { email: '', weight: '', thana: '', district: '', price: BOOKING_RANGES[0] }
+const book = async (more: object) => ((await shop.post('/api/kurbani-bookings', { ...form, ...more })).body as { id: number }).id
+const karim = await book({ name: '=HYPERLINK("http://evil.example")', phone: '01711000001', district: 'Dhaka', thana: 'Savar' })
+const rahima = await book({ name: 'রহিমা', phone: '01711000002', district: 'Chattogram', price: BOOKING_RANGES[3] })
+const last = await book({ name: 'Last', phone: '01822000003', weight: '+250' })
+
+type Props = { page: { rows: BookingRow[]; prev: object | null; next: Record<string, string> | null } }
+const list = async (query = '') => pageProps<Props>((await sales.get(`/admin/bookings${query}`)).text).page
+const ids = async (query = '') => (await list(query)).rows.map(({ id }) => id)
+const mark = (id: number | string, body: object, visitor = sales) =>
+  visitor.post(`/admin/bookings/${id}`, { state: 'called', note: '', version: 1, ...body })
+
+it.each<[string, number[]]>([
+  ['', [last, rahima, karim]],
+  ['?district=Dhaka', [karim]],
+  ['?district=%E0%A6%A2%E0%A6%BE%E0%A6%95%E0%A6%BE', [karim]],
+  [`?price=${encodeURIComponent(BOOKING_RANGES[3] ?? '')}`, [rahima]],
+  ['?q=01711000002', [rahima]],
+  ['?q=%2B8801711000002', [rahima]],
+  ['?q=017', [rahima, karim]],
+  ['?q=%E0%A7%A6%E0%A7%A7%E0%A7%AE', [last]],
+  ['?state=closed', []],
+  ['?state=nonsense&district=Nowhere&price=1', [last, rahima, karim]],
+])('the list of %s', async (query, expected) => {
+  expect(await ids(query)).toEqual(expected)
+})
+
+it('is paged by key', async () => {
+  await sql`insert into kurbani_bookings (name, phone, price_range, state) select 'Many', '01933000000', ${BOOKING_RANGES[5]}, 'closed' from generate_series(1, 120)`.execute(
+    db,
+  )
+  const first = await list('?state=closed')
+  const second = await list(`?state=closed&after=${first.next?.after}`)
+  const third = await list(`?state=closed&after=${second.next?.after}`)
+  expect([first, second, third].map(({ rows }) => rows.length)).toEqual([50, 50, 20])
+  expect([first.prev, third.next]).toEqual([null, null])
+})
+
+it('a spreadsheet takes nothing in it for a formula, and keeps the nought of a phone', async () => {
+  const { text, headers, status } = await viewer.get('/admin/bookings/export?q=01')
+  expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')])
+  const lines = text.trim().split('\r\n')
+  expect(lines).toHaveLength(124)
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")","'01711000001"`)
+  expect(text).toContain(`"'+250"`)
+  expect((await customer.get('/admin/bookings/export')).status).toBe(403)
+})
+
+it('called, with a note: who and when are kept, the second of two is told, the log knows', async () => {
+  const note = 'Wants a red bull\nafter Friday'
+  const answer = await mark(rahima, { note })
+  const { booking } = answer.body as { booking: BookingRow }
+  expect([answer.status, booking.state, booking.note, booking.version, booking.handled_by]).toEqual([
+    200,
+    'called',
+    note,
+    2,
+    expect.any(String),
+  ])
+  const answers = await Promise.all([mark(rahima, { state: 'matched', version: 2 }), mark(rahima, { state: 'closed', version: 2 })])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from audit_log where subject = 'booking' and subject_id = ${String(rahima)}`.execute(db)
+  expect(rows[0]?.n).toBe(2)
+})
+
+it.each<[string, object]>([
+  ['no state', { state: undefined }],
+  ['a state that is none', { state: 'sold' }],
+  ['a long note', { note: 'x'.repeat(1001) }],
+  ['NUL', { note: 'a\u0000' }],
+  ['no version', { version: null }],
+  ['more than is asked', { phone: '01711111111' }],
+])('%s: 422, unchanged', async (_name, body) => {
+  const before = (await list('?q=01822')).rows[0]
+  expect((await mark(last, body)).status).toBe(422)
+  expect((await list('?q=01822')).rows[0]).toEqual(before)
+})
+
+it('is for those who may: readers read, customers and strangers do not, nobody without the token', async () => {
+  expect((await viewer.get('/admin/bookings')).status).toBe(200)
+  expect((await mark(last, {}, viewer)).status).toBe(403)
+  expect((await mark(last, {}, customer)).status).toBe(403)
+  expect((await customer.get('/admin/bookings')).status).toBe(403)
+  expect((await shop.get('/admin/bookings')).status).toBe(303)
+  expect((await sales.post(`/admin/bookings/${last}`, { state: 'called', note: '', version: 1 }, { token: null })).status).toBe(403)
+  expect((await mark(999_999, {})).status).toBe(404)
+  expect((await list('?q=01822')).rows[0]).toMatchObject({ state: 'new', version: 1 })
+})

@@ -1,0 +1,28 @@
+import type { TranslationOf } from '#lib/i18n.ts'
+import type { bookings as english } from '../../en/office/bookings.ts'
+
+export const bookings: TranslationOf<typeof english> = {
+  'bookings.when': 'বুকিংয়ের সময়',
+  'bookings.name': 'নাম',
+  'bookings.phone': 'মোবাইল নম্বর',
+  'bookings.email': 'ইমেইল',
+  'bookings.district': 'জেলা',
+  'bookings.thana': 'থানা',
+  'bookings.place': 'ঠিকানা',
+  'bookings.price': 'দামের সীমা',
+  'bookings.weight': 'ওজন',
+  'bookings.state': 'অবস্থা',
+  'bookings.note': 'নোট',
+  'bookings.state.new': 'নতুন',
+  'bookings.state.called': 'ফোন করা হয়েছে',
+  'bookings.state.matched': 'গরু পাওয়া গেছে',
+  'bookings.state.closed': 'শেষ',
+  'bookings.called': 'ফোন করেছি',
+  'bookings.called-name': (p) => `${p.name}: ফোন করা হয়েছে`,
+  'bookings.edit': 'সম্পাদনা',
+  'bookings.edit-name': (p) => `${p.name}: অবস্থা ও নোট`,
+  'bookings.save': 'সংরক্ষণ',
+  'bookings.saved': 'সংরক্ষণ হয়েছে',
+  'bookings.export': 'CSV নামান',
+  'bookings.empty': 'এখনো কোনো প্রি-বুকিং নেই। কোরবানির গরু স্টকে না থাকলে এখানে আসে।',
+}

@@ -1,0 +1,67 @@
+import { allBookings, type BookingFilter, listBookings } from '#features/kurbani/booking-queries.server.ts'
+import { findPlace } from '#features/kurbani/places-rules.ts'
+import { DISTRICTS } from '#features/kurbani/places.server.ts'
+import { BOOKING_RANGES, BOOKING_STATES } from '#features/kurbani/rules.ts'
+import { translate } from '#lib/i18n.ts'
+import { readPlace } from '#lib/keyset.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { dhakaDate, dhakaTime } from '#lib/time.ts'
+import type { AdminRoute } from './admin-route.server.ts'
+import { officeHead } from './office-head.server.ts'
+
+export const bookingsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/bookings',
+    page: 'admin/bookings',
+    right: 'bookings.read',
+    screen: 'bookings',
+    async load({ db, lang, query }) {
+      const page = await listBookings(db, bookingFilter(query), readPlace(query, 1))
+      const districts = DISTRICTS.map((district): [string, string] => [district.en, district[lang]])
+      return { props: { page, query, districts }, head: officeHead(lang, { key: 'office.nav.bookings' }) }
+    },
+  },
+  {
+    url: '/admin/bookings/export',
+    page: 'admin/bookings',
+    right: 'bookings.read',
+    async load({ db, lang, query, now }) {
+      const t = translate(lang)
+      const head = (['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note'] as const).map((name) =>
+        t(`bookings.${name}`),
+      )
+      async function* rows() {
+        for await (const row of allBookings(db, bookingFilter(query))) {
+          const at = new Date(row.created_at)
+          const state = t(`bookings.state.${row.state}`)
+          yield [
+            `${dhakaDate(at)} ${dhakaTime(at)}`,
+            row.name,
+            row.phone,
+            row.email,
+            row.district,
+            row.thana,
+            row.price_range,
+            row.weight,
+            state,
+            row.note,
+          ]
+        }
+      }
+      return { csv: { filename: `bookings-${dhakaDate(now)}.csv`, head, rows: rows() } }
+    },
+  },
+]
+
+/** The filters of the address; a value that is none filters nothing, and a phone may be only begun. */
+function bookingFilter(query: Record<string, string>): BookingFilter {
+  const digits = latinDigits(query.q ?? '').replace(/\D/g, '')
+  const phone = normalisePhone(query.q ?? '') ?? (digits === '' ? undefined : digits.slice(0, 11))
+  return {
+    state: BOOKING_STATES.find((one) => one === query.state),
+    district: findPlace(DISTRICTS, query.district ?? '')?.en,
+    price: BOOKING_RANGES.find((one) => one === query.price),
+    phone,
+  }
+}
