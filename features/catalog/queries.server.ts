@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
+import { PAGE_SIZE } from './listing-query-rules.ts'
 import { noteOf, pictureUrl, productColumns, productJson, type ProductRow } from './product-rows.server.ts'
 import { likePattern, searchTerm } from './search-term.ts'
 import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
-
-export const PAGE_SIZE = 20
 
 /** What a list is asked for; prices in taka, already checked. */
 export interface ListingFilter {

@@ -34,7 +34,7 @@ async function takeDue(deps: PaymentDeps, before: Date, most: number): Promise<n
     with candidates as (
       select id from payment_attempts where state in ('initiated', 'pending') and created_at < ${before}
       union
-      select id from (select * from payment_attempts order by id desc limit 1000) recent
+      select id from payment_attempts
       where state in ('failed', 'expired') and gateway_ref is not null and created_at between ${new Date(now.getTime() - 24 * HOUR)} and ${before}
     ), due as (
       select a.id from payment_attempts a join candidates using (id)
