@@ -1,4 +1,6 @@
+// What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
 // npm run bench -- [home|products|search|polling|orders|memory|phone|all]
+import { availableParallelism, loadavg } from 'node:os'
 import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
 import { benchMemory } from './memory.ts'
@@ -30,7 +32,9 @@ const bench = await openBench()
 const findings: Finding[] = []
 try {
   for (const name of names) {
+    const load = loadavg()[0] ?? 0
     const found = await benches[name]?.(bench)
+    console.log(`${name}: ${availableParallelism()} cores, load ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`)
     print(found ?? [])
     findings.push(...(found ?? []))
   }
