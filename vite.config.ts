@@ -1,9 +1,10 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { usedStyles, wordsOf } from './scripts/used-styles.ts'
 
 /** `site/store/home.page.tsx` is the page `store/home`; each page is an entry of its own, of the shop's build or of the office's. */
 function pagesOf(part: 'shop' | 'office'): string[] {
@@ -28,6 +29,37 @@ function pageEntries(): Plugin {
   }
 }
 
+/** Writes the style sheet that each page carries in its document: `.vite/styles/store-home.css`. */
+function pageStyles(): Plugin {
+  return {
+    name: 'khamar-page-styles',
+    apply: 'build',
+    writeBundle(options, bundle) {
+      const dir = options.dir ?? ''
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      for (const entry of chunks.filter(({ isEntry, name }) => isEntry && !name.startsWith('messages-'))) {
+        const own = reachable(entry, bundle)
+        const sheets = new Set(own.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
+        const css = [...sheets].map((file) => readFileSync(join(dir, file), 'utf8')).join('\n')
+        const path = join(dir, '.vite/styles', `${entry.name}.css`)
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(path, usedStyles(css, wordsOf(own.filter(({ name }) => name !== 'react').map(({ code }) => code))))
+      }
+    },
+  }
+}
+
+/** A chunk with all that it imports, at once or later. */
+function reachable(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  const found = new Set([entry])
+  for (const chunk of found)
+    for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
+      const next = bundle[name]
+      if (next?.type === 'chunk') found.add(next)
+    }
+  return [...found]
+}
+
 /** Writes `.br` and `.gz` beside each script, so that no request waits for compression. */
 function precompressed(): Plugin {
   return {
@@ -48,7 +80,7 @@ function precompressed(): Plugin {
 export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'office'))
 
 const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
-  plugins: [react(), tailwindcss(), pageEntries(), ...(isSsrBuild ? [] : [precompressed()])],
+  plugins: [react(), tailwindcss(), pageEntries(), ...(isSsrBuild ? [] : [pageStyles(), precompressed()])],
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
   publicDir: isSsrBuild || isOffice ? false : 'public',

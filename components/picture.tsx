@@ -4,6 +4,7 @@ export interface KeptPicture {
   width: number
   height: number
   widths: number[]
+  /** Its colours as a CSS gradient; of pictures kept by the first version a `data:` address. */
   placeholder: string
 }
 
@@ -24,7 +25,12 @@ export function pictureSrcset(picture: KeptPicture, format: 'avif' | 'webp'): st
   return picture.widths.map((width) => `/uploads/${picture.token}-${width}.${format} ${width}w`).join(', ')
 }
 
-/** AVIF or WebP in the fitting width over a blurred preview; its place is kept from the start. */
+/** What stands in the picture's place until it is there. */
+export function pictureBackground({ placeholder }: KeptPicture): string {
+  return placeholder.startsWith('data:') ? `url(${placeholder}) center / cover no-repeat` : placeholder
+}
+
+/** AVIF or WebP in the fitting width over its colours; its place is kept from the start. */
 export function Picture({ picture, alt, sizes, first = false, light = false, className = '' }: PictureProps) {
   const fallback = picture.widths.find((width) => width >= 480) ?? picture.widths.at(-1)
   return (
@@ -40,7 +46,7 @@ export function Picture({ picture, alt, sizes, first = false, light = false, cla
         fetchPriority={first ? 'high' : undefined}
         decoding="async"
         className={`h-full w-full object-cover ${className}`}
-        style={{ background: `url(${picture.placeholder}) center / cover no-repeat` }}
+        style={{ background: pictureBackground(picture) }}
       />
     </picture>
   )

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { AppRoot, type Shell } from './app-root.tsx'
 
@@ -7,14 +7,17 @@ export function hydratePage<Props extends object>(Page: ComponentType<Props>): v
   const mount = document.getElementById('app')
   if (!mount?.dataset.props) return
   const { shell, props }: { shell: Shell; props: Props } = JSON.parse(mount.dataset.props)
-  hydrateRoot(
-    mount,
-    <AppRoot shell={shell}>
-      <Awake>
-        <Page {...props} />
-      </Awake>
-    </AppRoot>,
-  )
+  // In a transition React works in slices of a few milliseconds, and a finger in between is answered.
+  startTransition(() => {
+    hydrateRoot(
+      mount,
+      <AppRoot shell={shell}>
+        <Awake>
+          <Page {...props} />
+        </Awake>
+      </AppRoot>,
+    )
+  })
 }
 
 declare global {

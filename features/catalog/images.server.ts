@@ -9,7 +9,6 @@ import type { Picture } from './types.ts'
 export const PICTURE_WIDTHS = [160, 320, 480, 800, 1200]
 export const MAX_IMAGE_BYTES = 12 * 1024 * 1024
 const MAX_PIXELS = 24e6
-const MAX_PLACEHOLDER = 400
 
 type Refusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
 
@@ -116,18 +115,18 @@ async function fromPixels({ data, ...raw }: Pixels) {
   return sharp(data, { raw })
 }
 
+/** The picture's own colours from top to bottom, as a CSS gradient: a blurred picture would weigh as much as a card's whole text. */
 async function tinyPreview(pixels: Pixels): Promise<string> {
-  for (const [size, quality] of [
-    [16, 40],
-    [10, 30],
-    [6, 20],
-    [4, 1],
-  ] as const) {
-    const image = (await fromPixels(pixels)).resize(size, size, { fit: 'inside' })
-    const uri = `data:image/webp;base64,${(await image.webp({ quality, effort: 4 }).toBuffer()).toString('base64')}`
-    if (uri.length <= MAX_PLACEHOLDER) return uri
-  }
-  throw new Error('a preview of four pixels does not fit')
+  const bands = await (
+    await fromPixels(pixels)
+  )
+    .resize(1, 4, { fit: 'fill' })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  const colours = [0, 1, 2, 3].map((band) => `#${bands.toString('hex', band * 3, band * 3 + 3)}`)
+  return `linear-gradient(${colours.join()})`
 }
 
 const fileOf = (dataDir: string, { token }: Picture, width: number, format: 'avif' | 'webp') =>
@@ -143,7 +142,7 @@ async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels, eff
       // The large files are seldom fetched and take the longest: a quicker try will do.
       image
         .clone()
-        .avif({ quality: 52, effort: Math.max(0, width > 480 ? effort - 1 : effort) })
+        .avif({ quality: 52, chromaSubsampling: '4:2:0', effort: Math.max(0, width > 480 ? effort - 1 : effort) })
         .toBuffer(),
       image
         .clone()

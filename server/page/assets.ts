@@ -20,9 +20,8 @@ export interface PageAssets {
   css: string
   /** `'sha256-…'` of css for the content security policy; null in development, where Vite adds styles itself. */
   cssHash: string | null
-  /** Module scripts in order: messages of the language, then the page. */
+  /** Module scripts in order, what others import first: each then wakes in a task of its own, and none of them is long. */
   scripts: string[]
-  preloads: string[]
   /** Text fonts that every page wants at once. */
   fonts: string[]
 }
@@ -32,7 +31,6 @@ interface ManifestChunk {
   name?: string
   isEntry?: boolean
   imports?: string[]
-  css?: string[]
 }
 
 export type RenderPage = typeof import('#site/pages.server.tsx').renderPage
@@ -86,19 +84,16 @@ function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, M
   const chunks = new Set<ManifestChunk>()
   const visit = (chunk: ManifestChunk) => {
     if (chunks.has(chunk)) return
-    chunks.add(chunk)
     for (const name of chunk.imports ?? []) if (manifest[name]) visit(manifest[name])
+    chunks.add(chunk)
   }
   visit(messages)
   visit(entry)
-  const cssFiles = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
-  const css = [...cssFiles].map((file) => readFileSync(join(ROOT, 'dist/client', file), 'utf8')).join('\n')
-  const scripts = [messages, entry].map((chunk) => `/${chunk.file}`)
+  const css = readFileSync(join(ROOT, 'dist/client/.vite/styles', `${page}.css`), 'utf8')
   return {
     css,
     cssHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-    scripts,
-    preloads: [...chunks].map((chunk) => `/${chunk.file}`).filter((file) => !scripts.includes(file)),
+    scripts: [...chunks].map((chunk) => `/${chunk.file}`),
     fonts: textFonts(css, lang),
   }
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '#lib/lang.ts'
 import type { Head } from '#site/page-route.server.ts'
 import type { PageAssets } from './assets.ts'
-import { START_SCRIPT, startList } from './start-script.ts'
+import { START_SCRIPT } from './start-script.ts'
 
 interface DocumentParts {
   lang: Lang
@@ -77,7 +77,7 @@ export function documentHtml(parts: DocumentParts): string {
 /** While developing, Vite's own scripts at once; else the built ones after the first paint. */
 function scriptTags(assets: PageAssets): string[] {
   if (assets.cssHash === null) return assets.scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`)
-  return [`<meta name="start" content="${escapeHtml(startList(assets.preloads, assets.scripts))}">`, `<script>${START_SCRIPT}</script>`]
+  return [`<meta name="start" content="${escapeHtml(assets.scripts.join(' '))}">`, `<script>${START_SCRIPT}</script>`]
 }
 
 function absolute(publicUrl: string, path: string): string {

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Starts the page's scripts once it has loaded and been painted, or as soon as somebody touches it: text and pictures come first on a
- * slow line. A button pressed before the page is awake is remembered for `hydratePage`. The file names stand in `meta[name=start]`,
- * so that this text, and its hash in the policy, is the same on every page.
+ * Lets the first paint do without what is far down (`data-early` in store.css). Starts the page's scripts once it has loaded and been
+ * painted, or as soon as somebody touches it: text and pictures come first on a slow line. A button pressed before the page is awake is
+ * remembered for `hydratePage`. The file names stand in `meta[name=start]`, so that this text, and its hash in the policy, is the same on
+ * every page.
  */
 export const START_SCRIPT = `(()=>{let begun=0
+const page=document.documentElement.dataset
+page.early=''
+requestAnimationFrame(()=>setTimeout(()=>{delete page.early}))
 const begin=()=>{if(begun++)return
-for(const name of document.querySelector('meta[name=start]').content.split(' ')){const early=name[0]=='+',el=document.createElement(early?'link':'script')
-if(early){el.rel='modulepreload';el.href=name.slice(1)}else{el.type='module';el.async=false;el.src=name}
+for(const name of document.querySelector('meta[name=start]').content.split(' ')){const el=document.createElement('script')
+el.type='module';el.async=false;el.src=name
 document.head.append(el)}}
 addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(begin)))
 setTimeout(begin,4e3)
@@ -17,8 +21,3 @@ addEventListener('click',e=>{if(!window.pageAwake)window.earlyPress=e.target.clo
 })()`
 
 export const START_SCRIPT_HASH = `'sha256-${createHash('sha256').update(START_SCRIPT).digest('base64')}'`
-
-/** The list of files for the script: what is only fetched ahead carries a plus. */
-export function startList(preloads: string[], scripts: string[]): string {
-  return [...preloads.map((file) => `+${file}`), ...scripts].join(' ')
-}

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { ScaleIcon, TruckIcon, CowIcon } from '#components/icons.tsx'
-import { pictureSrcset } from '#components/picture.tsx'
+import { pictureBackground, pictureSrcset } from '#components/picture.tsx'
 import { DEFAULT_LISTING, listingAddress, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { BEEF_BANDS } from '#features/catalog/rules.ts'
 import type { ListingJson, Picture, PopupJson, ProductJson, SlotJson } from '#features/catalog/types.ts'
@@ -127,7 +127,7 @@ function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
         alt={t('home.hero-alt')}
         fetchPriority="high"
         className="aspect-[9/10] w-full object-cover sm:aspect-2/1 lg:object-bottom"
-        style={{ background: `url(${wide.placeholder}) center / cover no-repeat` }}
+        style={{ background: pictureBackground(wide) }}
       />
     </picture>
   )

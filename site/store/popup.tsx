@@ -5,6 +5,9 @@ import type { PopupJson } from '#features/catalog/types.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 
+/** The page comes to rest first: a phone must not draw both at once. */
+const DELAY_MS = 300
+
 /** The campaign over the home page: once a browser, told to the server at once, closable. */
 export function Popup({ popup }: { popup: PopupJson | null }) {
   const { t } = useI18n()
@@ -12,8 +15,11 @@ export function Popup({ popup }: { popup: PopupJson | null }) {
   const wanted = popup !== null && popup.shown === 'false' && popup.image !== null
   useEffect(() => {
     if (!wanted) return
-    setOpen(true)
-    void call('/mark-popup-shown', { method: 'POST', body: { shown: true } })
+    const later = setTimeout(() => {
+      setOpen(true)
+      void call('/mark-popup-shown', { method: 'POST', body: { shown: true } })
+    }, DELAY_MS)
+    return () => clearTimeout(later)
   }, [wanted])
   if (!popup || !wanted) return null
   const picture = popup.picture ? (

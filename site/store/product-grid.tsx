@@ -11,7 +11,7 @@ const MediaModal = lazy(() => import('#features/catalog/ui/media-modal.tsx').the
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
 const LAYOUTS = {
-  grid: { list: GRID, item: '' },
+  grid: { list: `${GRID} cards-when-near`, item: '' },
   // A row to be pushed along on a phone, a grid where there is room. `relative` holds hidden texts inside: they would widen the page.
   strip: {
     list: 'relative flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:grid lg:grid-cols-4 lg:gap-4 lg:overflow-visible',
