@@ -8,7 +8,8 @@ import { type MediaItem, mediaOf } from '#features/catalog/ui/video.ts'
 import { VideoFrame } from '#features/catalog/ui/video-frame.tsx'
 import { useI18n } from '#site/app-root.tsx'
 
-export const GALLERY_SIZES = '(min-width: 1152px) 620px, (min-width: 1024px) 54vw, 100vw'
+// On a phone less than its true width: at the density of today's the next smaller file looks the same and is there sooner.
+export const GALLERY_SIZES = '(min-width: 1152px) 620px, (min-width: 1024px) 54vw, (min-width: 640px) 100vw, 66vw'
 
 /** A product's pictures and films: one large, the others as thumbnails. */
 export function Gallery({ product }: { product: ProductDetailJson }) {

@@ -197,7 +197,7 @@ function Footer() {
   const { t } = useI18n()
   const { shop } = useShell()
   return (
-    <footer className="mt-12 bg-leaf-800 text-paper">
+    <footer className="shown-when-near mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_640px]">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-2 text-xl font-semibold">

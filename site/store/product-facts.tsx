@@ -47,9 +47,9 @@ export function ProductFacts({ product }: { product: ProductDetailJson }) {
   ])
   if (product.advance_minimum > 0) rows.push([t('product.advance'), money(product.advance_minimum)])
   return (
-    <dl className="figures mt-6 grid grid-cols-[auto_1fr] gap-x-5 border-t border-line">
+    <dl className="figures mt-6 border-t border-line">
       {rows.map(([name, value]) => (
-        <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
+        <div key={name} className="grid grid-cols-[36%_1fr] gap-x-4 border-b border-line py-2">
           <dt className="text-stone">{name}</dt>
           <dd>{value}</dd>
         </div>

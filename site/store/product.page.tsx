@@ -64,7 +64,7 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
             <ProductFacts product={product} />
             {notes ? <MustRead notes={notes} /> : null}
           </div>
-          <div className="min-w-0 px-4 lg:px-0">
+          <div className="shown-when-near min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">
             {product.weigh_ins.length > 0 ? (
               <section aria-labelledby="weigh-ins" className="mb-8">
                 <h2 id="weigh-ins" className="mb-2 text-xl">
@@ -84,7 +84,7 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
           </div>
         </div>
         {others.length > 0 ? (
-          <section aria-labelledby="similar" className="mt-10">
+          <section aria-labelledby="similar" className="shown-when-near mt-10 [contain-intrinsic-block-size:auto_430px]">
             <h2 id="similar" className="mb-3 px-4 text-xl lg:px-0">
               {t('product.similar')}
             </h2>
@@ -104,7 +104,10 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
 function MustRead({ notes }: { notes: CattleNotes }) {
   const { t } = useI18n()
   return (
-    <section aria-labelledby="must-read" className="stitch mt-6 rounded-card bg-milk p-4 text-leaf-600">
+    <section
+      aria-labelledby="must-read"
+      className="shown-when-near stitch mt-6 rounded-card bg-milk p-4 text-leaf-600 [contain-intrinsic-block-size:auto_420px]"
+    >
       <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink">
         <InfoIcon className="shrink-0 text-mango" />
         {t('product.must-read')}
