@@ -8,7 +8,7 @@ export interface Shell {
   /** Path and query of the page, as asked for. */
   path: string
   user: { id: number; name: string; role: string } | null
-  shop: { name: string; phone: string; whatsapp: string; email: string; address: string }
+  shop: { name: string; motto: string; phone: string; whatsapp: string; email: string; address: string; hours: string }
   /** For forms that are sent without script; scripts read the page's meta element. */
   csrfToken: string
   /** The owner's line over every page; empty = none. */

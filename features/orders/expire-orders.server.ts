@@ -33,6 +33,9 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
   return ended
 }
 
+/** Kept with the order for shopper and staff alike, whichever language they read [S3]. */
+const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
+
 async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
   const { messages, shop } = await deps.facts.settings()
   const { publicUrl } = deps.env
@@ -41,7 +44,7 @@ async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
     // in a statement of its own, because the next one sees only ledger rows that were there when it began.
     await sql`select 1 from orders where id = ${id} for update`.execute(tx)
     const { rows } = await sql`
-      update orders o set status = 'cancelled', reason = ${'Payment not received in time'}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
+      update orders o set status = 'cancelled', reason = ${EXPIRED_REASON}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
       where id = ${id} and status = 'placed' and expires_at is not null and not exists (select 1 from ledger_entries where order_id = o.id) returning id`.execute(
       tx,
     )

@@ -27,8 +27,6 @@ export const shell: TranslationOf<typeof original> = {
   'shell.close': 'বন্ধ করুন',
   'shell.demo': 'ডেমো দোকান: পশুগুলো কাল্পনিক, ছবি আঁকা, অর্ডারও আসল নয়।',
   'shell.whatsapp': 'হোয়াটসঅ্যাপ',
-  'shell.hours': 'প্রতিদিন সকাল ৯টা থেকে রাত ৯টা',
-  'shell.motto': 'নিজেদের খামারের ফল, আখ, মাংসের গরু আর কোরবানির গরু।',
   'shell.terms': 'শর্তাবলি',
   'shell.privacy': 'গোপনীয়তা নীতি',
   'shell.returns': 'ফেরত ও রিফান্ড',

@@ -26,8 +26,6 @@ export const shell = {
   'shell.close': 'Close',
   'shell.demo': 'Demo shop: made-up animals, illustrated pictures, no real orders.',
   'shell.whatsapp': 'WhatsApp',
-  'shell.hours': 'Every day, 9 am to 9 pm',
-  'shell.motto': 'Fruit, sugarcane, beef cattle and Kurbani cows from our own farm.',
   'shell.terms': 'Terms and Conditions',
   'shell.privacy': 'Privacy Policy',
   'shell.returns': 'Return and Refund',

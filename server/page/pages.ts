@@ -120,10 +120,12 @@ export class Pages {
       user: user && { id: user.id, name: user.name, role: user.role },
       shop: {
         name: shop.name[lang],
+        motto: shop.motto[lang],
         phone: shop.phone,
         whatsapp: shop.whatsapp,
         email: shop.email,
         address: shop.address[lang],
+        hours: shop.openingHours[lang],
       },
       csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
       announcement: settings.announcement[lang],

@@ -204,7 +204,7 @@ function Footer() {
             <TagMark size={30} />
             {shop.name}
           </p>
-          <p className="mt-2 max-w-[40ch] text-paper/90">{t('shell.motto')}</p>
+          {shop.motto ? <p className="mt-2 max-w-[40ch] text-paper/90">{shop.motto}</p> : null}
           {shop.address ? <p className="mt-2 text-paper/90">{shop.address}</p> : null}
           <HelpLines />
           <SignedIn />
@@ -283,7 +283,7 @@ function HelpLines() {
           {shop.email}
         </a>
       ) : null}
-      <span className="text-paper/90">{t('shell.hours')}</span>
+      {shop.hours ? <span className="text-paper/90">{shop.hours}</span> : null}
     </div>
   )
 }
