@@ -595,7 +595,7 @@ create table areas (
 );
 CREATE TRIGGER areas_shown AFTER INSERT OR DELETE OR UPDATE ON public.areas FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
-create table attempt_counts (
+create unlogged table attempt_counts (
   key text not null,
   window_start timestamp with time zone not null,
   count integer not null,
