@@ -21,6 +21,7 @@ const tasks = {
     await ensurePages(node, { always: true })
     return 0
   },
+  owner: (node, args) => runScript(node, 'scripts/owner.ts', args),
   seed: (node, args) => runScript(node, 'db/seed.ts', args),
   async bench(node, args) {
     await ensurePages(node)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { can, isStaff, type Right, type StaffRole } from '#features/auth/rights.ts'
-import { secondFactorState } from '#features/auth/second-factor.server.ts'
+import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** The person of the staff who asks; also the actor of `audit`. */
@@ -46,7 +46,7 @@ export type DeniedPage = (request: FastifyRequest, reply: FastifyReply, rights: 
  * Lets only those of the staff in who have the right: a stranger goes to /login, a customer and the wrong role get 403 [E5].
  * An address of the office that names no right stops the start. Nothing of the office is kept by browsers or proxies.
  */
-export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'db' | 'facts'>, deniedPage: DeniedPage): void {
+export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'facts'>, deniedPage: DeniedPage): void {
   app.decorate('officeRoutes', [])
   app.decorateRequest('staff', null as unknown as Staff)
 
@@ -70,7 +70,7 @@ export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'db'
     }
     const { role } = user
     if (!isStaff(role)) return reply.refuse(403, 'error.not-allowed')
-    if (await lacksFactor(deps, user.id)) {
+    if (await lacksFactor(deps, user)) {
       return page ? reply.redirect('/account/security/second-factor', 303) : reply.refuse(403, 'office.factor-needed')
     }
     request.staff = { id: user.id, name: user.name, role, ip: request.ip, can: (wanted) => can(role, wanted) }
@@ -85,7 +85,6 @@ export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'db'
 }
 
 /** Where the owner asks for a second factor, whoever has none sets it up before anything else. */
-async function lacksFactor({ db, facts }: Pick<Deps, 'db' | 'facts'>, userId: number): Promise<boolean> {
-  const { staff_second_factor } = await facts.settings()
-  return staff_second_factor && (await secondFactorState(db, userId)).state !== 'confirmed'
+async function lacksFactor({ facts }: Pick<Deps, 'facts'>, user: SignedInUser): Promise<boolean> {
+  return (await facts.settings()).staff_second_factor && !user.hasSecondFactor
 }

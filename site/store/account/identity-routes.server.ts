@@ -89,14 +89,12 @@ export const identityPages: PageRoute[] = [
     url: `${HOME}/second-factor`,
     page: 'store/account/second-factor',
     load: (context) =>
-      fresh(context, async (user) =>
-        user.role === 'customer'
-          ? { redirect: HOME }
-          : {
-              props: { ...(await secondFactorState(context.db, user.id)), ...NOTHING_WRONG },
-              head: head(context.lang, 'auth.factor-title'),
-            },
-      ),
+      fresh(context, async (user) => {
+        if (user.role === 'customer') return { redirect: HOME }
+        const [factor, settings] = await Promise.all([secondFactorState(context.db, user.id), context.facts.settings()])
+        const isNeeded = settings.staff_second_factor && factor.state !== 'confirmed'
+        return { props: { ...factor, isNeeded, ...NOTHING_WRONG }, head: head(context.lang, 'auth.factor-title') }
+      }),
   },
   {
     url: '/account/confirm',

@@ -9,6 +9,8 @@ import { Below, Done, type FormProblems, Hidden, IdentityCard, Problem } from '.
 export interface Props extends FormProblems {
   state: FactorState
   recoveryLeft?: number
+  /** The owner asks all of the staff for it. */
+  isNeeded?: boolean
   /** While it is being set up. */
   qr?: QrDrawing
   secretKey?: string
@@ -21,7 +23,7 @@ const HOME = '/account/security/second-factor'
 /** The second step of the staff's sign-in: set up, turned off. */
 export function Page(props: Props) {
   const { t } = useI18n()
-  const { state, recoveryCodes, qr, problem } = props
+  const { state, recoveryCodes, qr, isNeeded, problem } = props
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} />
   return (
     <IdentityCard
@@ -29,6 +31,7 @@ export function Page(props: Props) {
       intro={t('auth.factor-why')}
       below={<Below href="/account/security" link={t('auth.cancel')} />}
     >
+      {isNeeded ? <p className="stitch mt-4 rounded-card bg-tag-100 px-3.5 py-2">{t('auth.factor-needed')}</p> : null}
       <Problem text={problem} />
       {state === 'confirmed' ? <Ending {...props} /> : qr ? <SettingUp {...props} qr={qr} /> : <Beginning />}
     </IdentityCard>

@@ -1,0 +1,108 @@
+// npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]
+// The first owner of a shop, or one who has lost the way in: on the machine itself, while the shop runs or not.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { makeOwner } from '#features/auth/make-owner.server.ts'
+import { passwordProblem } from '#features/auth/password-rules.ts'
+import { hashPassword } from '#features/auth/passwords.server.ts'
+import { openDb } from '#lib/db.server.ts'
+import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
+import { randomCode } from '#lib/ids.server.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
+import { migrate, MigrationError } from '#server/migrate.ts'
+
+const USAGE = 'npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]'
+
+const PROBLEMS = {
+  'auth.password-required': 'There is no password on the standard input.',
+  'auth.password-short': 'The password must have at least 8 characters.',
+  'auth.password-long': 'The password must have at most 128 characters.',
+  'auth.password-common': 'This password is among the first that are guessed.',
+  'auth.password-own': 'The own number or name is no password.',
+}
+
+function readFlags(): { phone: string; name: string; fromStdin: boolean } {
+  const { values } = parsed()
+  const phone = normalisePhone(values.phone ?? '')
+  const name = cleanText(values.name ?? '')
+  if (phone === null) throw new SettingsError(`--phone must be a mobile number of Bangladesh. ${USAGE}`)
+  if (name === '' || name.length > TEXT_LIMIT || !isStorable(name)) throw new SettingsError(`--name must be a name. ${USAGE}`)
+  return { phone, name, fromStdin: values['password-stdin'] ?? false }
+}
+
+function parsed() {
+  try {
+    return parseArgs({ options: { phone: { type: 'string' }, name: { type: 'string' }, 'password-stdin': { type: 'boolean' } } })
+  } catch (error) {
+    throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${USAGE}`)
+  }
+}
+
+/** A password from the standard input, for good; or a made-up one that is good for once. */
+async function choosePassword(person: { phone: string; name: string; fromStdin: boolean }): Promise<{ password: string; once: boolean }> {
+  if (!person.fromStdin) return { password: (randomCode(16).match(/.{4}/g) ?? []).join('-'), once: true }
+  const password = (await readAll(process.stdin)).replace(/\r?\n$/, '')
+  const problem = passwordProblem(password, person)
+  if (problem) throw new SettingsError(PROBLEMS[problem])
+  return { password, once: false }
+}
+
+/** The shop's database: one's own, the embedded one of a shop that runs, or the embedded one started for the moment. */
+async function openDatabase(env: Env): Promise<{ url: string; close(): Promise<void> }> {
+  const running = env.databaseUrl ?? (await runningDatabase(env.dataDir))
+  if (running !== null && !env.databaseUrl) return { url: running, close: async () => {} }
+  const embedded = running === null ? await startEmbedded({ dataDir: env.dataDir, log: console.error }) : null
+  const url = embedded?.url ?? running ?? ''
+  await migrate(url)
+  return { url, close: async () => embedded?.stop() }
+}
+
+async function runningDatabase(dataDir: string): Promise<string | null> {
+  const url = readUrl(path.join(dataDir, 'database-url'))
+  if (url === null) return null
+  const { db, close } = openDb(url, { max: 1 })
+  try {
+    await sql`select 1 from users limit 1`.execute(db)
+    return url
+  } catch {
+    // What a killed shop has left behind.
+    return null
+  } finally {
+    await close()
+  }
+}
+
+function readUrl(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+async function main(): Promise<void> {
+  const person = readFlags()
+  const { password, once } = await choosePassword(person)
+  const database = await openDatabase(readEnv())
+  const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-owner' })
+  try {
+    const { phone, name } = person
+    const made = await makeOwner(db, { phone, name, passwordHash: await hashPassword(password), once, now: new Date() })
+    console.log(`${name} (${phone}) is ${made === 'new' ? 'an owner' : 'an owner now, and signed out everywhere'}.`)
+    if (once) console.log(`Sign in once with the password ${password}, then choose your own.`)
+  } finally {
+    await close()
+    await database.close()
+  }
+}
+
+main().catch((error: Error) => {
+  const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
+  console.error(expected ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { shared } from '../shared.ts'
+import { Visitor } from '../visitor.ts'
+import { startShop, type Shop } from '../server.ts'
+import { startShopProcess } from '../shop-process.ts'
+
+const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/owner.ts')
+await shared('pages')
+const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-owner-'))
+let shop: Shop | undefined
+afterAll(async () => {
+  await shop?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Runs the command; all that it says, and how it ends. */
+function owner(args: string[], env: Record<string, string>, stdin = ''): Promise<{ said: string; code: number | null }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += chunk))
+  child.stderr.on('data', (chunk) => (said += chunk))
+  child.stdin.end(stdin)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ said, code })))
+}
+const passwordIn = (said: string) => /password ([0-9A-Z-]{19}),/.exec(said)?.[1] ?? ''
+
+test('the first owner of a shop with a database of its own, while it runs and while it does not', { timeout: 120_000 }, async () => {
+  const env = { DATA_DIR: dataDir, DEMO: 'off' }
+  const first = await owner(['--phone', '01711222333', '--name', 'Abdul Karim'], env)
+  expect(first).toEqual({ code: 0, said: expect.stringMatching(/^Abdul Karim \(01711222333\) is an owner\.\nSign in once/) })
+  const running = await startShopProcess({ dataDir, env })
+  try {
+    const second = await owner(['--phone', '০১৭১১২২২৪৪৪', '--name', 'রোকেয়া', '--password-stdin'], env, 'three brown cows\n')
+    expect(second).toEqual({ code: 0, said: 'রোকেয়া (01711222444) is an owner.\n' })
+    expect((await new Visitor(running.url).signIn('01711222444', 'three brown cows')).body).toMatchObject({
+      user: { role: 'owner' },
+      redirect: '/admin',
+    })
+    const browser = new Visitor(running.url)
+    expect((await browser.signIn('01711222333', passwordIn(first.said))).body).toEqual({ redirect: '/code' })
+    expect((await browser.post('/code', { password: 'two white goats' })).body).toMatchObject({ user: { role: 'owner' } })
+    expect((await new Visitor(running.url).signIn('01711222333', passwordIn(first.said))).status).toBe(422)
+  } finally {
+    await running.stop()
+  }
+})
+
+test('in a database of one’s own; whoever has the phone becomes the owner, and is out everywhere', { timeout: 60_000 }, async () => {
+  shop = await startShop()
+  const env = { DATA_DIR: dataDir, DATABASE_URL: shop.databaseUrl, NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) }
+  const person = ['--phone', '01811000001', '--name', 'Farhana Rahman']
+  expect((await owner([...person, '--password-stdin'], env, 'three brown cows')).code).toBe(0)
+  const browser = new Visitor(shop.url)
+  await browser.signIn('01811000001', 'three brown cows')
+  const made = await owner(person, env)
+  expect(made).toEqual({ code: 0, said: expect.stringMatching(/is an owner now, and signed out everywhere/) })
+  expect((await browser.get('/account/security', { accept: 'text/html' })).status).toBe(303)
+  expect((await new Visitor(shop.url).signIn('01811000001', 'three brown cows')).status).toBe(422)
+})
+
+test.each([
+  [[], /--phone must be a mobile number/],
+  [['--phone', '12345', '--name', 'X'], /--phone must be/],
+  [['--phone', '01711222333'], /--name must be a name/],
+  [['--phone', '01711222333', '--name', ' '], /--name must be a name/],
+  [['--phone', '01711222333', '--name', 'X', '--role', 'owner'], /Unknown option/],
+  [['--phone', '01711222333', '--name', 'X', '--password-stdin'], /There is no password/],
+])('%j is refused in one line', async (args, line) => {
+  const { said, code } = await owner(args, { DATA_DIR: dataDir })
+  expect([code, said.trim().split('\n').length]).toEqual([1, 1])
+  expect(said).toMatch(line)
+})
