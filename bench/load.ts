@@ -5,8 +5,9 @@ export interface LoadResult {
   /** Answers a second. */
   rate: number
   count: number
-  /** Milliseconds until half, and until 99 of 100 answers were there. */
+  /** Milliseconds until half, 95 and 99 of 100 answers were there. */
   p50: number
+  p95: number
   p99: number
   /** How many answers had which status. */
   statuses: Record<number, number>
@@ -31,7 +32,7 @@ export async function load({ url, next, connections = CONNECTIONS, ms }: Load): 
   const seconds = (performance.now() - begin) / 1000
   const times = Float64Array.from(tally.times).sort()
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity
-  return { rate: times.length / seconds, count: times.length, p50: at(0.5), p99: at(0.99), statuses: tally.statuses }
+  return { rate: times.length / seconds, count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), statuses: tally.statuses }
 }
 
 interface Tally {

@@ -3,6 +3,7 @@ import { areasRoutes } from './areas-routes.server.ts'
 import { auditRoutes } from './audit-routes.server.ts'
 import { bookingsRoutes } from './bookings-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
+import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
 import { smsRoutes } from './sms-routes.server.ts'
@@ -14,6 +15,7 @@ export const adminRoutes: AdminRoute[] = [
   ...areasRoutes,
   ...auditRoutes,
   ...bookingsRoutes,
+  ...ordersRoutes,
   ...papersRoutes,
   ...weighInsRoutes,
   ...smsRoutes,

@@ -140,7 +140,8 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
             .nullish(),
         },
       },
-      async ({ staff, params, body }, reply) => answerVerify(reply, await verifyAdvance(deps, params.id, staff, body?.amount ?? null)),
+      async ({ staff, params, body }, reply) =>
+        answerVerify(deps, reply, await verifyAdvance(deps, params.id, staff, body?.amount ?? null)),
     )
 
     app.post(
@@ -154,7 +155,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
           body: z.object({ reason: z.string().max(2000).default('') }),
         },
       },
-      async ({ staff, params, body }, reply) => answerVerify(reply, await refuseAdvance(deps, params.id, body.reason, staff)),
+      async ({ staff, params, body }, reply) => answerVerify(deps, reply, await refuseAdvance(deps, params.id, body.reason, staff)),
     )
   }
 }
@@ -229,9 +230,13 @@ function refuseLedger(reply: FastifyReply, reason: (LedgerResult & { ok: false }
   }
 }
 
-function answerVerify(reply: FastifyReply, result: VerifyResult): unknown {
-  const t = translate(reply.request.viewer.lang)
-  if (result.ok) return { order_id: result.orderId, late: result.late }
+async function answerVerify(deps: OfficeDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
+  const { staff, viewer } = reply.request
+  const t = translate(viewer.lang)
+  if (result.ok) {
+    const order = await findOfficeOrder(deps.db, result.orderId, viewer.lang, staff.can('orders.reopen'))
+    return { order_id: result.orderId, late: result.late, order }
+  }
   switch (result.reason) {
     case 'not-found':
       return reply.refuse(404, 'error.not-found')

@@ -275,6 +275,11 @@ describe('is refused at its fields', () => {
     const order = await read(answer.body.order_id)
     expect(order).toMatchObject({ name: evil, source: 'admin' })
     expect(order.id).not.toBe(5)
+    const page = await manager.get(`/admin/orders/update/${answer.body.order_id}`, { accept: 'text/html' })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('<img src=x')
+    const list = await manager.get('/admin/orders', { accept: 'text/html' })
+    expect(list.text).not.toContain('<img src=x')
   })
 })
 

@@ -3,7 +3,7 @@ import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
-import { GearIcon, LogIcon, MapIcon, MessageIcon, SunIcon } from './icons.tsx'
+import { GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, WalletIcon } from './icons.tsx'
 
 export interface NavItem {
   href: string
@@ -26,6 +26,8 @@ const GROUPS: NavGroup[] = [
   {
     key: 'office.group.sales',
     items: [
+      { href: '/admin/orders', key: 'office.nav.orders', right: 'orders.read', Icon: OrdersIcon },
+      { href: '/admin/advances', key: 'office.nav.advances', right: 'orders.read', Icon: WalletIcon },
       { href: '/admin/bookings', key: 'office.nav.bookings', right: 'bookings.read', Icon: MoonIcon },
       { href: '/admin/sms', key: 'office.nav.sms', right: 'sms.read', Icon: MessageIcon },
     ],

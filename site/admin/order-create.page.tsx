@@ -1,0 +1,100 @@
+import { useRef } from 'react'
+import { showToast } from '#components/toast.tsx'
+import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
+import { needsReason, ORDER_STATUSES } from '#features/orders/rules.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { DeliveryFields } from './orders/delivery-fields.tsx'
+import { OrderLines } from './orders/order-lines.tsx'
+import { OrderSums } from './orders/order-sums.tsx'
+import { BLANK_ORDER, type OrderValues, sentLines } from './orders/order-values.ts'
+import type { Written } from './ui/admin-post.ts'
+import { FormRow, FormSection, FormSelect, FormText, OfficeForm } from './ui/form.tsx'
+import { OfficeLayout } from './ui/layout.tsx'
+import { useOfficeForm } from './ui/use-form.ts'
+
+export interface Props {
+  areas: AreaWithCharges[]
+}
+
+interface Created {
+  message: string
+  order_id: number
+  redirect: string
+}
+
+/** How long the good news stands before the list comes. */
+const REDIRECT_MS = 2000
+
+/** An order that comes by phone or over the counter, written down. */
+export function Page({ areas }: Props) {
+  const { t } = useI18n()
+  const create = useCreate()
+  const form = useOfficeForm<OrderValues, Created>({
+    id: 'order-new',
+    initial: BLANK_ORDER,
+    save: create,
+    savedText: t('office-orders.created'),
+    onSaved(answer) {
+      setTimeout(() => location.assign(answer.redirect), REDIRECT_MS)
+    },
+  })
+  return (
+    <OfficeLayout title={t('office-orders.new')} back={{ href: '/admin/orders', label: t('office.nav.orders') }}>
+      <OfficeForm form={form} saveLabel={t('office-orders.create')} cancelHref="/admin/orders">
+        <FormSection title={t('office-orders.customer')}>
+          <FormRow>
+            <FormText
+              name="phone"
+              label={t('office-orders.phone')}
+              required
+              inputMode="tel"
+              type="tel"
+              placeholder="01XXXXXXXXX"
+              maxLength={20}
+            />
+            <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
+          </FormRow>
+          <FormText name="email" label={t('office-orders.email')} isOptional type="email" inputMode="email" maxLength={255} />
+        </FormSection>
+        <FormSection title={t('office-orders.contact')}>
+          <DeliveryFields areas={areas} />
+        </FormSection>
+        <OrderLines form={form} />
+        <OrderSums form={form} areas={areas} />
+        <FormSection title={t('office-orders.status')}>
+          <FormSelect
+            name="status"
+            label={t('office-orders.status')}
+            options={ORDER_STATUSES.map((status) => [status, t(`order-status.${status}`)])}
+          />
+          {needsReason(form.values.status) ? <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} /> : null}
+        </FormSection>
+      </OfficeForm>
+    </OfficeLayout>
+  )
+}
+
+/** Sends the order under one key until an answer has come, so that a lost answer makes no second order. */
+function useCreate() {
+  const { t } = useI18n()
+  const attempt = useRef<{ key: string; body: string } | null>(null)
+  return async ({ list_on: _listOn, products, ...fields }: OrderValues): Promise<Written<Created>> => {
+    const body = { ...fields, products: sentLines(products) }
+    const text = JSON.stringify(body)
+    if (attempt.current?.body !== text) attempt.current = { key: crypto.randomUUID(), body: text }
+    const answer = await call<Created & { message?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': attempt.current.key },
+    })
+    if (answer.noResponse) {
+      showToast(t('office-orders.create-failed'), { kind: 'error' })
+      return { ok: false, status: null, message: t('office-orders.create-failed'), errors: {} }
+    }
+    if (answer.ok) return { ok: true, body: answer.body }
+    const errors = answer.body?.errors ?? {}
+    const message = Object.keys(errors).length > 0 || answer.status < 500 ? (answer.body?.message ?? null) : null
+    return { ok: false, status: answer.status, message: message ?? t('office-orders.went-wrong'), errors }
+  }
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { AlertIcon } from '#components/icons.tsx'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
+import { needsReason } from '#features/orders/rules.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { Conflict } from './orders/conflict.tsx'
+import { DeliveryFields } from './orders/delivery-fields.tsx'
+import { OrderCustomer } from './orders/order-customer.tsx'
+import { OrderLines } from './orders/order-lines.tsx'
+import { OrderMoney } from './orders/order-money.tsx'
+import { OrderSums } from './orders/order-sums.tsx'
+import { OrderTimeline } from './orders/order-timeline.tsx'
+import { SendSms } from './orders/send-sms.tsx'
+import { StatusChip } from './orders/status-chip.tsx'
+import { useOrderEdit } from './orders/use-order-edit.ts'
+import { adminPost } from './ui/admin-post.ts'
+import { FormRow, FormSection, FormSelect, FormText, OfficeForm } from './ui/form.tsx'
+import { PrintIcon } from './ui/icons.tsx'
+import { OfficeLayout } from './ui/layout.tsx'
+import { useRights } from './ui/use-rights.ts'
+
+export interface Props {
+  order: OfficeOrder
+  areas: AreaWithCharges[]
+  /** A form without script has just been saved. */
+  saved: boolean
+}
+
+/** One order: its delivery, goods and status to change; its customer, money and history beside. */
+export function Page(props: Props) {
+  const { t, lang } = useI18n()
+  const { can } = useRights()
+  const [order, setOrder] = useState(props.order)
+  const { form, conflict } = useOrderEdit(order, setOrder)
+  const { status } = form.values
+  const isClosed = !order.is_editable && status === order.status
+  return (
+    <OfficeLayout
+      title={t('office-orders.title', { id: digitsIn(lang, String(order.id)) })}
+      note={<StatusChip status={order.status} />}
+      back={{ href: '/admin/orders', label: t('office.nav.orders') }}
+      actions={
+        <>
+          <Papers id={order.id} />
+          {can('sms.send') ? <SendSms orderId={order.id} phone={order.phone} /> : null}
+        </>
+      }
+    >
+      {order.needs_attention ? <Attention order={order} onDone={setOrder} /> : null}
+      {conflict ? <Conflict {...conflict} mine={form.values} areas={props.areas} /> : null}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <OfficeForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
+          <FormSection
+            title={t('office-orders.status')}
+            {...(isClosed ? { hint: t(order.statuses.length > 1 ? 'office-orders.closed' : 'office-orders.closed-for-you') } : {})}
+          >
+            <FormRow>
+              <FormSelect
+                name="status"
+                label={t('office-orders.status')}
+                options={order.statuses.map((one) => [one, t(`order-status.${one}`)])}
+              />
+              <FormText name="list_on" label={t('office-orders.list-on')} type="date" disabled={isClosed} />
+            </FormRow>
+            {needsReason(status) ? (
+              <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} disabled={status === order.status} />
+            ) : null}
+          </FormSection>
+          <fieldset disabled={isClosed} className="space-y-4">
+            <FormSection title={t('office-orders.contact')}>
+              <FormRow>
+                <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
+                <FormText name="phone" label={t('office-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
+              </FormRow>
+              <DeliveryFields areas={props.areas} />
+            </FormSection>
+            <OrderLines form={form} />
+            <OrderSums form={form} areas={props.areas} />
+          </fieldset>
+        </OfficeForm>
+        <div className="space-y-4">
+          <OrderCustomer order={order} />
+          <OrderMoney order={order} onChange={setOrder} />
+          <OrderTimeline order={order} areas={props.areas} />
+        </div>
+      </div>
+    </OfficeLayout>
+  )
+}
+
+function Papers({ id }: { id: number }) {
+  const { t } = useI18n()
+  return (
+    <>
+      <ButtonLink kind="secondary" size="small" href={`/admin/orders/invoice/${id}`} target="_blank">
+        <PrintIcon size={17} />
+        {t('office-orders.print')}
+      </ButtonLink>
+      <ButtonLink kind="secondary" size="small" href={`/admin/orders/single_invoice/${id}`} target="_blank">
+        {t('office-orders.print-single')}
+      </ButtonLink>
+      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/pos-invoice/${id}`} target="_blank">
+        {t('office-orders.print-pos')}
+      </ButtonLink>
+    </>
+  )
+}
+
+const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment'] as const
+
+/** What somebody of the staff must look at, and that it is done. */
+function Attention({ order, onDone }: { order: OfficeOrder; onDone: (order: OfficeOrder) => void }) {
+  const { t } = useI18n()
+  const { can } = useRights()
+  const flag = FLAGS.find((known) => known === order.needs_attention)
+  async function done() {
+    const written = await adminPost<{ order: OfficeOrder }>(`/admin/orders/attention/${order.id}`, {})
+    if (written.ok) onDone(written.body.order)
+  }
+  return (
+    <div
+      role="alert"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 text-terracotta"
+    >
+      <AlertIcon className="shrink-0" />
+      <p className="grow basis-60">
+        <b>{t('office-orders.attention')}:</b> {flag ? t(`office-orders.attention.${flag}`) : order.needs_attention}
+      </p>
+      {can('orders.write') ? (
+        <Button size="small" kind="secondary" onClick={done}>
+          {t('office-orders.attention-done')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { listAreas } from '#features/catalog/queries.server.ts'
+import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { listOrders } from '#features/orders/office/order-list.server.ts'
+import { listWaitingAdvances } from '#features/orders/office/waiting-advances.server.ts'
+import type { Db } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
+import { readPlace } from '#lib/keyset.ts'
+import type { AdminRoute } from './admin-route.server.ts'
+import { officeHead } from './office-head.server.ts'
+
+export const ordersRoutes: AdminRoute[] = [
+  {
+    url: '/admin/orders',
+    page: 'admin/orders',
+    right: 'orders.read',
+    screen: 'orders',
+    async load({ db, lang, query }) {
+      const filter = readOrderFilter(query)
+      const [list, areas, customer] = await Promise.all([
+        listOrders(db, filter, readPlace(query, 2), lang),
+        listAreas(db, false, lang),
+        filter.userId ? findName(db, filter.userId) : null,
+      ])
+      const props = { list, query, customer, areas: areas.map(({ id, area_name }) => ({ id, area_name })) }
+      return { props, head: officeHead(lang, { key: 'office.nav.orders' }) }
+    },
+  },
+  {
+    url: '/admin/orders/create',
+    page: 'admin/order-create',
+    right: 'orders.write',
+    async load({ db, lang }) {
+      return { props: { areas: await listAreas(db, true, lang) }, head: officeHead(lang, { key: 'office-orders.new' }) }
+    },
+  },
+  {
+    url: '/admin/orders/update/:id',
+    page: 'admin/order-edit',
+    right: 'orders.read',
+    async load({ db, lang, params, query, staff }) {
+      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
+      const [order, areas] = await Promise.all([findOfficeOrder(db, id, lang, staff.can('orders.reopen')), listAreas(db, false, lang)])
+      if (!order) return { refuse: 404 }
+      const title = translate(lang)('office-orders.title', { id: String(id) })
+      return { props: { order, areas, saved: query.saved === '1' }, head: officeHead(lang, title) }
+    },
+  },
+  {
+    url: '/admin/advances',
+    page: 'admin/advances',
+    right: 'orders.read',
+    async load({ db, lang, now }) {
+      const props = { advances: await listWaitingAdvances(db, lang), now: now.toISOString() }
+      return { props, head: officeHead(lang, { key: 'office.nav.advances' }) }
+    },
+  },
+]
+
+async function findName(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${id}`.execute(db)
+  return rows[0]?.name ?? null
+}

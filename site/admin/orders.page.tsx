@@ -1,0 +1,219 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/button.tsx'
+import { AlertIcon, CloseIcon, PlusIcon } from '#components/icons.tsx'
+import type { SavedFilter } from '#features/office/saved-filters.server.ts'
+import type { OrderList, OrderRow } from '#features/orders/office/order-list.server.ts'
+import { ORDER_STATUSES } from '#features/orders/rules.ts'
+import { ORDER_SOURCES } from '#features/orders/types.ts'
+import { money } from '#features/orders/ui/invoice-paper.tsx'
+import type { Translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { digitsIn, formatNumber } from '#lib/numbers.ts'
+import { dhakaDate, dhakaTime, formatDay, formatTime } from '#lib/time.ts'
+import { useI18n, useShell } from '#site/app-root.tsx'
+import { BulkOrders } from './orders/bulk-orders.tsx'
+import { StatusChip } from './orders/status-chip.tsx'
+import { FIRST_PAGE, withQuery } from './ui/address.ts'
+import { type Column, DataTable } from './ui/data-table.tsx'
+import { FilterBar } from './ui/filters.tsx'
+import { OfficeLayout } from './ui/layout.tsx'
+import { Paging } from './ui/paging.tsx'
+import { useRights } from './ui/use-rights.ts'
+
+export interface Props {
+  list: OrderList
+  query: Record<string, string>
+  areas: { id: number; area_name: string }[]
+  /** Whose orders they are, when the address asks for one customer's. */
+  customer: string | null
+  savedFilters: SavedFilter[]
+}
+
+const COUNTED = 1000
+
+/** The orders, newest first, by any filter. */
+export function Page({ list, query, areas, customer, savedFilters }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = useRights()
+  const count = formatNumber(Math.min(list.count, COUNTED), lang)
+  const isFiltered = Object.keys(query).some((name) => query[name])
+  return (
+    <OfficeLayout
+      title={t('office.nav.orders')}
+      actions={
+        can('orders.write') ? (
+          <ButtonLink href="/admin/orders/create">
+            <PlusIcon size={18} />
+            {t('office-orders.new')}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <StatusTabs query={query} />
+      <FilterBar
+        screen="orders"
+        values={query}
+        saved={savedFilters}
+        keep={['status', 'user_id', 'attention']}
+        fields={[
+          { name: 'q', label: t('office-orders.search'), kind: 'search', hint: t('office-orders.search-hint') },
+          {
+            name: 'due',
+            label: t('office-orders.due'),
+            kind: 'select',
+            options: (['yes', 'refund'] as const).map((due) => [due, t(`office-orders.due.${due}`)]),
+          },
+          {
+            name: 'area_id',
+            label: t('office-orders.area'),
+            kind: 'select',
+            options: areas.map(({ id, area_name }) => [String(id), area_name]),
+          },
+          {
+            name: 'source',
+            label: t('office-orders.source'),
+            kind: 'select',
+            options: ORDER_SOURCES.map((source) => [source, t(`office-orders.source.${source}`)]),
+          },
+          { name: 'list_on', label: t('office-orders.delivery-day'), kind: 'date' },
+          { name: 'from', label: t('office-orders.from'), kind: 'date' },
+          { name: 'to', label: t('office-orders.to'), kind: 'date' },
+        ]}
+      />
+      {customer === null ? null : <CustomerChip name={customer} />}
+      <DataTable
+        label={t('office.nav.orders')}
+        rows={list.rows}
+        columns={useColumns()}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `/admin/orders/update/${row.id}`}
+        rowName={(row) => t('office-orders.title', { id: digitsIn(lang, String(row.id)) })}
+        bulk={(picked, clear) => <BulkOrders picked={picked} clear={clear} />}
+        empty={isFiltered ? t('office.table.empty-filtered') : t('office-orders.empty')}
+      />
+      <Paging
+        prev={list.prev}
+        next={list.next}
+        note={list.count === 0 ? null : t(list.count > COUNTED ? 'office-orders.many' : 'office-orders.count', { count })}
+      />
+    </OfficeLayout>
+  )
+}
+
+function useColumns(): Column<OrderRow>[] {
+  const { t, lang } = useI18n()
+  return [
+    {
+      key: 'order',
+      head: t('office-orders.order'),
+      lead: true,
+      cell: (row) => (
+        <span className="figures whitespace-nowrap">
+          {digitsIn(lang, String(row.id))}
+          {row.needs_attention ? (
+            <AlertIcon
+              size={16}
+              className="ms-1 inline text-terracotta"
+              aria-hidden={false}
+              role="img"
+              aria-label={t('office-orders.attention')}
+            />
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      key: 'customer',
+      head: t('office-orders.customer'),
+      cell: (row) => (
+        <>
+          <span className="break-words">{row.name}</span>
+          <a href={`tel:${row.phone}`} className="figures block text-stone hover:underline">
+            <span className="sr-only">{t('office-orders.phone')} </span>
+            {digitsIn(lang, row.phone)}
+          </a>
+        </>
+      ),
+    },
+    {
+      key: 'goods',
+      head: t('office-orders.goods'),
+      wideOnly: true,
+      cell: (row) => (
+        <span>
+          {row.goods}
+          {row.more_lines > 0 ? (
+            <span className="text-stone"> {t('office-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}</span>
+          ) : null}
+        </span>
+      ),
+    },
+    { key: 'sum', head: t('office-orders.sum'), align: 'end', cell: (row) => money(row.total, lang) },
+    { key: 'due', head: t('office-orders.due'), align: 'end', cell: (row) => dueCell(row, t, lang) },
+    { key: 'area', head: t('office-orders.area'), cell: (row) => row.area_name },
+    { key: 'status', head: t('office-orders.status'), cell: (row) => <StatusChip status={row.status} /> },
+    {
+      key: 'day',
+      head: t('office-orders.delivery-day'),
+      cell: (row) => <span className="whitespace-nowrap">{formatDay(row.list_on, lang)}</span>,
+    },
+    {
+      key: 'placed',
+      head: t('office-orders.placed'),
+      wideOnly: true,
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {formatDay(dhakaDate(new Date(row.placed_at)), lang)}
+          <span className="block text-stone">
+            {formatTime(dhakaTime(new Date(row.placed_at)), lang)} · {t(`office-orders.source.${row.source}`)}
+          </span>
+        </span>
+      ),
+    },
+  ]
+}
+
+/** What is still to come; of an ended order what has to go back, if anything. */
+function dueCell(row: OrderRow, t: Translate, lang: Lang): ReactNode {
+  const ended = row.status === 'cancelled' || row.status === 'returned'
+  if (ended) return row.due < row.total ? <b className="text-terracotta">{money(row.due - row.total, lang)}</b> : null
+  if (row.due === 0) return <span className="text-leaf-600">{t('office-orders.paid-in-full')}</span>
+  return <b className={row.due < 0 ? 'text-terracotta' : ''}>{money(row.due, lang)}</b>
+}
+
+/** All, each status, and what needs somebody: one press each. */
+function StatusTabs({ query }: { query: Record<string, string> }) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  const to = (status: string | null, attention: string | null = null) => withQuery(path, { ...FIRST_PAGE, status, attention })
+  const tab = (label: string, href: string, isIt: boolean) => (
+    <a
+      key={label}
+      href={href}
+      aria-current={isIt ? 'page' : undefined}
+      className="inline-flex min-h-10 shrink-0 items-center border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap hover:bg-leaf-100 aria-[current]:border-leaf-600 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+    >
+      {label}
+    </a>
+  )
+  return (
+    <nav aria-label={t('office-orders.status')} className="-mx-4 mb-3 flex overflow-x-auto border-b border-line px-3 lg:mx-0 lg:px-0">
+      {tab(t('office-orders.all'), to(null), !query.status && query.attention !== '1')}
+      {ORDER_STATUSES.map((status) => tab(t(`order-status.${status}`), to(status), query.status === status && query.attention !== '1'))}
+      {tab(t('office-orders.flagged'), to(null, '1'), query.attention === '1')}
+    </nav>
+  )
+}
+
+function CustomerChip({ name }: { name: string }) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  return (
+    <p className="mb-3">
+      <a href={withQuery(path, { ...FIRST_PAGE, user_id: null })} className="chip chip-indigo min-h-9 px-3">
+        {t('office-orders.of-customer', { name })}
+        <CloseIcon size={13} aria-hidden={false} role="img" aria-label={t('office.filters.reset')} />
+      </a>
+    </p>
+  )
+}

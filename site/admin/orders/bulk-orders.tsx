@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { OrderRow } from '#features/orders/office/order-list.server.ts'
+import { needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
+import { digitsIn, formatNumber } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { PrintIcon } from '../ui/icons.tsx'
+import { useRights } from '../ui/use-rights.ts'
+
+interface Result {
+  id: number
+  ok: boolean
+  message?: string
+}
+
+/** What can be done with several orders at once: another status, each answered by itself, or their invoices on paper. */
+export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
+  const { t } = useI18n()
+  const { can } = useRights()
+  const [to, setTo] = useState<OrderStatus | null>(null)
+  return (
+    <>
+      {can('orders.write') ? (
+        <select
+          aria-label={t('office-orders.bulk-status')}
+          className="office-input text-ink"
+          value=""
+          onChange={(event) => setTo(event.target.value as OrderStatus)}
+        >
+          <option value="" disabled>
+            {t('office-orders.bulk-status')}
+          </option>
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {t(`order-status.${status}`)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      <ButtonLink size="small" kind="tag" href={`/admin/orders/invoices?ids=${picked.map(({ id }) => id).join(',')}`} target="_blank">
+        <PrintIcon size={17} />
+        {t('office-orders.bulk-print')}
+      </ButtonLink>
+      {to ? <BulkDialog picked={picked} to={to} close={() => setTo(null)} clear={clear} /> : null}
+    </>
+  )
+}
+
+function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: OrderStatus; close: () => void; clear: () => void }) {
+  const { t, lang } = useI18n()
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [results, setResults] = useState<Result[] | null>(null)
+
+  async function go() {
+    if (needsReason(to) && reason.trim() === '') return setError(t('office-orders.reason-required'))
+    setBusy(true)
+    const orders = picked.map(({ id, version }) => ({ id, version }))
+    const written = await adminPost<{ results: Result[] }>('/admin/orders/status', { orders, status: to, reason })
+    setBusy(false)
+    if (written.ok) setResults(written.body.results)
+    else showToast(written.message ?? t('office.offline'), { kind: 'error' })
+  }
+  const finish = () => {
+    if (results === null) return close()
+    clear()
+    location.reload()
+  }
+  const refused = results?.filter((result) => !result.ok) ?? []
+  const count = (number: number) => formatNumber(number, lang)
+  return (
+    <Dialog
+      open
+      onClose={finish}
+      closeLabel={t('office.close')}
+      title={
+        results
+          ? t('office-orders.bulk-result')
+          : t('office-orders.bulk-title', { count: count(picked.length), status: t(`order-status.${to}`) })
+      }
+      actions={
+        results ? (
+          <Button onClick={finish}>{t('office.close')}</Button>
+        ) : (
+          <>
+            <Button kind="secondary" onClick={close}>
+              {t('office.cancel')}
+            </Button>
+            <Button kind={needsReason(to) ? 'danger' : 'primary'} busy={isBusy} onClick={go}>
+              {t('office-orders.bulk-go')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="text-ink">
+        {results === null && needsReason(to) ? (
+          <TextField
+            label={t('office-orders.reason')}
+            value={reason}
+            error={error}
+            maxLength={255}
+            required
+            onChange={(event) => setReason(event.target.value)}
+          />
+        ) : null}
+        {results ? (
+          <div role="status">
+            <p className="font-semibold text-leaf-800">{t('office-orders.bulk-done', { count: count(results.length - refused.length) })}</p>
+            {refused.length > 0 ? (
+              <>
+                <p className="mt-3 font-semibold text-terracotta">{t('office-orders.bulk-refused')}</p>
+                <ul className="mt-1 max-h-72 space-y-1 overflow-y-auto text-sm">
+                  {refused.map(({ id, message }) => (
+                    <li key={id}>
+                      <a href={`/admin/orders/update/${id}`} className="figures font-semibold text-leaf-800 underline">
+                        {digitsIn(lang, String(id))}
+                      </a>{' '}
+                      {message}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

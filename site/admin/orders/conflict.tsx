@@ -1,0 +1,95 @@
+import { Button } from '#components/button.tsx'
+import { AlertIcon } from '#components/icons.tsx'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import type { MessageKey } from '#lib/i18n.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { orderValues, type OrderValues } from './order-values.ts'
+
+interface ConflictProps {
+  theirs: OfficeOrder
+  /** What the form was filled from. */
+  before: OrderValues
+  mine: OrderValues
+  areas: { id: number; area_name: string }[]
+  keepMine: () => void
+  takeTheirs: () => void
+}
+
+const LABELS: Partial<Record<keyof OrderValues, MessageKey>> = {
+  status: 'office-orders.status',
+  reason: 'office-orders.reason',
+  list_on: 'office-orders.list-on',
+  name: 'office-orders.name',
+  phone: 'office-orders.phone',
+  address: 'office-orders.address',
+  area_id: 'office-orders.area',
+  landmark: 'office-orders.landmark',
+  note: 'office-orders.note',
+  remarks: 'office-orders.remarks',
+  shipping_cost: 'office-orders.shipping',
+  discount: 'office-orders.discount',
+  products: 'office-orders.lines',
+}
+
+/** Two clerks at once: what the other has saved beside what was typed here. Nothing typed is lost before it is decided. */
+export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: ConflictProps) {
+  const { t, lang } = useI18n()
+  const other = orderValues(theirs)
+  const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
+  const fields = (Object.keys(LABELS) as (keyof OrderValues)[]).filter(
+    (field) => differs(before[field], other[field]) || differs(mine[field], other[field]),
+  )
+  const last = theirs.events[0]
+  const shown = (field: keyof OrderValues, values: OrderValues): string => {
+    if (field === 'products')
+      return values.products.map((line) => `${line.product_name} × ${line.quantity} @ ${line.price_on_order}`).join('; ')
+    if (field === 'status') return t(`order-status.${values.status}`)
+    if (field === 'area_id') return areas.find(({ id }) => String(id) === values.area_id)?.area_name ?? ''
+    return String(values[field])
+  }
+  return (
+    <section role="alert" aria-labelledby="conflict" className="mb-4 rounded-card border-2 border-mango bg-mango-100 p-4">
+      <h2 id="conflict" className="flex items-center gap-2 text-lg">
+        <AlertIcon className="shrink-0" />
+        {t('office-orders.conflict')}
+      </h2>
+      <p className="mt-1">
+        {last
+          ? t('office-orders.conflict-by', {
+              name: last.by ?? t(`office-orders.actor.${last.actor}`),
+              when: formatDateTime(new Date(last.at), lang),
+            })
+          : null}{' '}
+        {t('office-orders.conflict-text')}
+      </p>
+      {fields.length === 0 ? (
+        <p className="mt-2">{t('office-orders.nothing-differs')}</p>
+      ) : (
+        <dl className="mt-3 space-y-2">
+          {fields.map((field) => (
+            <div key={field} className="rounded-card bg-milk px-3 py-2">
+              <dt className="font-semibold">{t(LABELS[field] as 'office-orders.status')}</dt>
+              <dd className="grid gap-x-4 sm:grid-cols-2">
+                <span className="break-words">
+                  <span className="text-stone">{t('office-orders.theirs')}: </span>
+                  {shown(field, other) || '—'}
+                </span>
+                <span className="break-words">
+                  <span className="text-stone">{t('office-orders.yours')}: </span>
+                  {shown(field, mine) || '—'}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={keepMine}>{t('office-orders.keep-mine')}</Button>
+        <Button kind="secondary" onClick={takeTheirs}>
+          {t('office-orders.take-theirs')}
+        </Button>
+      </div>
+    </section>
+  )
+}

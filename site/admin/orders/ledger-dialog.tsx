@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import { OFFICE_METHODS, type OfficeMethod } from '#features/orders/office/ledger-rules.ts'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { formatTaka, parseAmount, type Poisha } from '#lib/money.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+
+interface LedgerDialogProps {
+  kind: 'payments' | 'refunds'
+  order: OfficeOrder
+  close: () => void
+  onChange: (order: OfficeOrder) => void
+}
+
+/** Enters money that came or went. A second press is no second payment: the order's version goes with it. */
+export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps) {
+  const { t, lang } = useI18n()
+  const wanted = kind === 'payments' ? order.due : order.money === 'to-refund' ? order.paid : -order.due
+  const [method, setMethod] = useState<OfficeMethod>('cash')
+  const [amount, setAmount] = useState(wanted > 0 ? String(wanted) : '')
+  const [transaction, setTransaction] = useState('')
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [isBusy, setBusy] = useState(false)
+  const tooMuch = kind === 'payments' ? (parseAmount(amount) ?? 0) - Math.round(Math.max(0, order.due) * 100) : 0
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version: order.version }
+    const written = await adminPost<{ order: OfficeOrder }>(`/admin/orders/${kind}/${order.id}`, body)
+    setBusy(false)
+    if (!written.ok) {
+      setErrors(written.errors)
+      return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    }
+    onChange(written.body.order)
+    showToast(t('office.saved'))
+    close()
+  }
+  const title = t(kind === 'payments' ? 'office-orders.record-payment' : 'office-orders.record-refund')
+  return (
+    <Dialog open onClose={close} closeLabel={t('office.close')} title={title}>
+      <form noValidate onSubmit={save} className="space-y-4">
+        <SelectField
+          label={t('office-orders.method')}
+          error={errors.method?.[0]}
+          value={method}
+          onChange={(event) => setMethod(event.target.value as OfficeMethod)}
+        >
+          {OFFICE_METHODS.map((one) => (
+            <option key={one} value={one}>
+              {t(`method.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('office-orders.amount')}
+          {...(tooMuch > 0 ? { hint: t('office-orders.too-much', { amount: formatTaka(tooMuch as Poisha, lang) }) } : {})}
+          error={errors.amount?.[0]}
+          value={amount}
+          inputMode="decimal"
+          className="figures"
+          autoComplete="off"
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        {method === 'cash' ? null : (
+          <TextField
+            label={t('office-orders.transaction')}
+            error={errors.transaction_id?.[0]}
+            value={transaction}
+            className="figures"
+            autoComplete="off"
+            maxLength={100}
+            onChange={(event) => setTransaction(event.target.value)}
+          />
+        )}
+        <div className="flex justify-end gap-2">
+          <Button kind="secondary" onClick={close}>
+            {t('office.cancel')}
+          </Button>
+          <Button type="submit" busy={isBusy} kind={kind === 'refunds' ? 'danger' : 'primary'}>
+            {title}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+/** Whose order it is; to be read only. */
+export function OrderCustomer({ order }: { order: OfficeOrder }) {
+  const { t, lang } = useI18n()
+  const row = (label: string, value: ReactNode) => (
+    <div className="flex justify-between gap-4 py-0.5">
+      <dt className="text-stone">{label}</dt>
+      <dd className="text-end break-words">{value}</dd>
+    </div>
+  )
+  return (
+    <section className="office-card p-4">
+      <h2 className="text-lg">{t('office-orders.customer')}</h2>
+      <dl className="mt-2 text-sm">
+        {row(t('office-orders.customer-id'), <span className="figures">{digitsIn(lang, String(order.customer.id))}</span>)}
+        {row(t('office-orders.name'), order.customer.name)}
+        {row(
+          t('office-orders.phone'),
+          <a href={`tel:${order.customer.phone}`} className="figures font-semibold text-leaf-800 underline underline-offset-4">
+            {digitsIn(lang, order.customer.phone)}
+          </a>,
+        )}
+        {order.email ? row(t('office-orders.email'), order.email) : null}
+        {row(t('office-orders.placed'), formatDateTime(new Date(order.placed_at), lang))}
+        {row(t('office-orders.source'), t(`office-orders.source.${order.source}`))}
+      </dl>
+      <a
+        href={`/admin/orders?user_id=${order.customer.id}`}
+        className="mt-2 inline-flex min-h-9 items-center text-sm font-semibold text-leaf-600 hover:underline"
+      >
+        {t('office-orders.customer-orders')}
+      </a>
+    </section>
+  )
+}

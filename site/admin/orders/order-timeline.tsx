@@ -1,0 +1,83 @@
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { money } from '#features/orders/ui/invoice-paper.tsx'
+import type { MessageKey } from '#lib/i18n.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+type Event = OfficeOrder['events'][number]
+
+/** What has happened to an order, the newest first: when, by whom, from what to what. */
+export function OrderTimeline({ order, areas }: { order: OfficeOrder; areas: { id: number; area_name: string }[] }) {
+  const { t, lang } = useI18n()
+  return (
+    <section className="office-card p-4">
+      <h2 className="text-lg">{t('office-orders.timeline')}</h2>
+      <ol className="mt-3 space-y-3 border-s-2 border-line ps-4 text-sm">
+        {order.events.map((event) => (
+          <li
+            key={event.id}
+            className="relative before:absolute before:-start-[1.4rem] before:top-1.5 before:size-2.5 before:rounded-pill before:bg-leaf-600"
+          >
+            <p className="font-semibold">
+              <EventTitle event={event} />
+            </p>
+            <Details event={event} areas={areas} />
+            <p className="text-stone">
+              <time dateTime={event.at}>{formatDateTime(new Date(event.at), lang)}</time> ·{' '}
+              {event.by ?? t(`office-orders.actor.${event.actor}`)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function EventTitle({ event }: { event: Event }) {
+  const { t } = useI18n()
+  if (event.kind === 'status' && event.from && event.to)
+    return (
+      <>
+        {t(`order-status.${event.from}`)} → {t(`order-status.${event.to}`)}
+      </>
+    )
+  const key = `office-orders.event.${event.kind}`
+  const text = (t as (key: string) => string)(key)
+  // Another part of the shop may tell of something that has no word here yet.
+  return <>{text === key ? event.kind : text}</>
+}
+
+function Details({ event, areas }: { event: Event; areas: { id: number; area_name: string }[] }) {
+  const { t, lang } = useI18n()
+  const { detail } = event
+  if (event.kind === 'edited')
+    return (
+      <ul>
+        {Object.entries(detail as Record<string, { from: unknown; to: unknown }>).map(([field, { from, to }]) => (
+          <li key={field} className="break-words">
+            <span className="text-stone">{fieldName(t as (key: string) => string, field)}: </span>
+            <del className="decoration-terracotta/60">{valueText(field, from, areas)}</del>{' '}
+            <ins className="no-underline">{valueText(field, to, areas)}</ins>
+          </li>
+        ))}
+      </ul>
+    )
+  const amount =
+    typeof detail.amount === 'number' ? detail.amount : typeof detail.amountPoisha === 'number' ? detail.amountPoisha / 100 : null
+  const method = typeof detail.method === 'string' ? (t as (key: string) => string)(`method.${detail.method}`).replace(/^method\./, '') : ''
+  const words = [amount === null ? '' : money(amount, lang), method, detail.transaction_id ?? detail.transaction ?? '', detail.reason ?? '']
+  const text = words.filter((word) => typeof word === 'string' && word !== '').join(' · ')
+  return text === '' ? null : <p className="break-words">{text}</p>
+}
+
+function fieldName(t: (key: string) => string, field: string): string {
+  const key = `office-orders.field.${field}` as MessageKey
+  const text = t(key)
+  return text === key ? field : text
+}
+
+function valueText(field: string, value: unknown, areas: { id: number; area_name: string }[]): string {
+  if (field === 'areaId') return areas.find(({ id }) => id === value)?.area_name ?? ''
+  if (Array.isArray(value)) return value.join('; ')
+  return value === null || value === '' ? '—' : String(value)
+}

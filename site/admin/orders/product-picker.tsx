@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { Combobox } from '#components/combobox.tsx'
+import type { SearchResultJson } from '#features/catalog/search.server.ts'
+import type { ProductDetailJson } from '#features/catalog/types.ts'
+import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+const WAIT_MS = 200
+const FEWEST_LETTERS = 2
+
+interface ProductPickerProps {
+  id: string
+  /** What stands in the field. */
+  value: string
+  error: string | undefined
+  onType: (text: string) => void
+  onChoose: (product: ProductDetailJson, name: string) => void
+}
+
+const nameOf = (found: SearchResultJson) => `${found.name} (${found.tag_number ?? `#${found.id}`})`
+
+/** Finds a product by its name, tag or barcode, and brings it with all that a line needs. */
+export function ProductPicker({ id, value, error, onType, onChoose }: ProductPickerProps) {
+  const { t, lang } = useI18n()
+  const { search, found, isSearching } = useProductSearch()
+
+  async function change(text: string) {
+    onType(text)
+    const chosen = found.find((one) => nameOf(one) === text)
+    if (!chosen) return search(text)
+    const answer = await call<ProductDetailJson>(`/api/products/${chosen.id}`)
+    if (answer.ok) onChoose(answer.body, text)
+  }
+  return (
+    <Combobox
+      id={id}
+      label={t('office-orders.product')}
+      error={error}
+      value={value}
+      placeholder={t('office-orders.product-hint')}
+      listLabel={t('office-orders.products-found')}
+      noneText={isSearching ? t('office-orders.searching') : t('office-orders.nothing-found')}
+      onChange={change}
+      match={() =>
+        found.map((one) => ({
+          value: nameOf(one),
+          label: (
+            <span className="flex grow items-baseline justify-between gap-3">
+              <span>
+                {nameOf(one)}
+                {one.status === 'in-stock' ? null : <span className="chip chip-stone ms-2">{t(`catalog.status.${one.status}`)}</span>}
+              </span>
+              <span className="figures text-stone">{money(one.price, lang)}</span>
+            </span>
+          ),
+        }))
+      }
+    />
+  )
+}
+
+/** What the search box found last for what was typed last. */
+function useProductSearch() {
+  const [found, setFound] = useState<SearchResultJson[]>([])
+  const [isSearching, setSearching] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(text: string) {
+    clearTimeout(timer.current)
+    running.current?.abort()
+    if (text.trim().length < FEWEST_LETTERS) return setFound([])
+    setSearching(true)
+    timer.current = setTimeout(async () => {
+      running.current = new AbortController()
+      const answer = await call<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text.trim())}`, {
+        signal: running.current.signal,
+      })
+      if (running.current.signal.aborted) return
+      setFound(answer.ok && Array.isArray(answer.body) ? answer.body : [])
+      setSearching(false)
+    }, WAIT_MS)
+  }
+  return { search, found, isSearching }
+}

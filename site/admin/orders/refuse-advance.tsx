@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+
+/** Asks why an advance is taken for not sent. */
+export function RefuseAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: OfficeOrder) => void }) {
+  const { t, lang } = useI18n()
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  async function refuse() {
+    setBusy(true)
+    const written = await adminPost<{ order: OfficeOrder }>(`/admin/advances/refuse/${props.claimId}`, { reason })
+    setBusy(false)
+    if (written.ok) {
+      props.onRefused(written.body.order)
+      props.close()
+      return showToast(t('advances.refused'))
+    }
+    setError(written.errors.reason?.[0])
+    if (!written.errors.reason) showToast(written.message ?? t('office.offline'), { kind: 'error' })
+  }
+  return (
+    <Dialog
+      open
+      onClose={props.close}
+      closeLabel={t('office.close')}
+      title={t('advances.refuse-title', { id: digitsIn(lang, String(props.orderId)) })}
+      actions={
+        <>
+          <Button kind="secondary" onClick={props.close}>
+            {t('office.cancel')}
+          </Button>
+          <Button kind="danger" busy={isBusy} onClick={refuse}>
+            {t('advances.refuse')}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3">{t('advances.refuse-text')}</p>
+      <TextField
+        label={t('office-orders.reason')}
+        value={reason}
+        error={error}
+        maxLength={255}
+        required
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Dialog>
+  )
+}

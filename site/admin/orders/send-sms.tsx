@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { showToast } from '#components/toast.tsx'
+import { SmsComposer } from '#features/messaging/ui/sms-composer.tsx'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { MessageIcon } from '../ui/icons.tsx'
+
+interface Beginning {
+  key: string
+  text: string
+}
+
+/** The button that writes to the customer of an order, and its dialog. */
+export function SendSms({ orderId, phone }: { orderId: number; phone: string }) {
+  const { t } = useI18n()
+  const [texts, setTexts] = useState<Beginning[] | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function open() {
+    const answer = await call<{ texts: Beginning[] }>(`/api/admin/orders/${orderId}/sms-texts`)
+    // Without texts to begin from, one's own words still do.
+    setTexts(answer.ok ? answer.body.texts : [])
+  }
+  async function send(message: string) {
+    setBusy(true)
+    const written = await adminPost<{ message: string }>(`/admin/orders/send_sms/${orderId}`, { message })
+    setBusy(false)
+    if (!written.ok) return setError(written.errors.message?.[0] ?? written.message ?? t('office.offline'))
+    setTexts(null)
+    showToast(written.body.message)
+  }
+  const close = () => setTexts(null)
+  return (
+    <>
+      <Button kind="secondary" size="small" onClick={open}>
+        <MessageIcon size={17} />
+        {t('office-orders.send-sms')}
+      </Button>
+      <Dialog open={texts !== null} onClose={close} closeLabel={t('office.close')} title={t('office-orders.send-sms')}>
+        {texts ? <SmsComposer phone={phone} texts={texts} busy={isBusy} error={error} onSend={send} onCancel={close} /> : null}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import type { Written } from '../ui/admin-post.ts'
+import { keepDraft } from '../ui/draft.ts'
+import { useOfficeForm } from '../ui/use-form.ts'
+import { orderValues, type OrderValues, sentLines } from './order-values.ts'
+
+interface Saved {
+  order: OfficeOrder
+}
+
+/** The form of an order that is there; `conflict` while somebody else's saving stands in the way of one's own. */
+export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) => void) {
+  const { t } = useI18n()
+  const [theirs, setTheirs] = useState<OfficeOrder | null>(null)
+  // What the form was filled from: only what differs from it is sent, so that nothing is set that nobody touched.
+  const seen = useRef({ values: orderValues(order), version: order.version })
+  seen.current.version = Math.max(seen.current.version, order.version)
+  const id = `order-${order.id}`
+
+  async function save(values: OrderValues): Promise<Written<Saved>> {
+    const body = { ...changed(seen.current.values, values), address: values.address, version: seen.current.version }
+    const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${order.id}`, {
+      method: 'POST',
+      body,
+    })
+    if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
+    if (answer.ok) return { ok: true, body: answer.body }
+    if (answer.status === 409 && answer.body?.order) setTheirs(answer.body.order)
+    return { ok: false, status: answer.status, message: answer.body?.message ?? null, errors: answer.body?.errors ?? {} }
+  }
+
+  const form = useOfficeForm<OrderValues, Saved>({
+    id,
+    initial: orderValues(order),
+    version: order.version,
+    save,
+    savedText: t('office-orders.saved'),
+    onSaved(answer) {
+      const values = orderValues(answer.order)
+      seen.current = { values, version: answer.order.version }
+      setTheirs(null)
+      setOrder(answer.order)
+      return values
+    },
+  })
+  const conflict = theirs && {
+    theirs,
+    before: seen.current.values,
+    keepMine() {
+      // Measured against theirs: what only they changed stays as they have it.
+      const mine = { ...orderValues(theirs), ...changed(seen.current.values, form.values, true) } as OrderValues
+      seen.current = { values: orderValues(theirs), version: theirs.version }
+      setTheirs(null)
+      setOrder(theirs)
+      form.setAll(() => mine)
+    },
+    takeTheirs() {
+      keepDraft(id, null)
+      seen.current = { values: orderValues(theirs), version: theirs.version }
+      setTheirs(null)
+      setOrder(theirs)
+      form.setAll(() => orderValues(theirs))
+    },
+  }
+  return { form, conflict }
+}
+
+/** The fields that differ from what the form was filled with, as they are sent, or (`asTyped`) as the form holds them. */
+function changed(before: OrderValues, now: OrderValues, asTyped = false): Record<string, unknown> {
+  const fields = (Object.keys(now) as (keyof OrderValues)[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
+  return Object.fromEntries(
+    fields.map((field) => [field, field === 'products' && !asTyped ? sentLines(now.products) : emptied(field, now[field], asTyped)]),
+  )
+}
+
+/** A charge or discount that was emptied is none. */
+function emptied(field: keyof OrderValues, value: unknown, asTyped: boolean): unknown {
+  return !asTyped && (field === 'discount' || field === 'shipping_cost') && value === '' ? 0 : value
+}

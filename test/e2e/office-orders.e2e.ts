@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import '#messages/bn-office.ts'
+import '#messages/en-office.ts'
+import { DEMO_PASSWORD } from '#db/demo/people.ts'
+import { translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { startShop, type Shop } from '../server.ts'
+
+// A clerk's day with orders: a phone order, an edit by two at once, an advance, a delivery, a return.
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const MANAGER = '01711000002'
+const SALES = '01711000003'
+const t = translate('en')
+
+let shop: Shop
+let browser: Browser
+let database: pg.Client
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  database = new pg.Client({ connectionString: shop.databaseUrl })
+  await database.connect()
+})
+afterAll(async () => {
+  await database?.end()
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** A page of somebody of the staff. */
+async function office(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}) {
+  const opened = await openPage(browser, { baseUrl: shop.url, lang, width })
+  const { page } = opened
+  await page.goto('/login')
+  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
+  const answer = await page.request.post('/login', {
+    data: { identifier: who, password: DEMO_PASSWORD },
+    headers: { 'x-csrf-token': token ?? '' },
+  })
+  expect(answer.status()).toBe(200)
+  return opened
+}
+
+async function one<Row>(statement: string, values: unknown[] = []): Promise<Row> {
+  return (await database.query(statement, values)).rows[0] as Row
+}
+const orderRow = (id: number) =>
+  one<{ status: string; note: string; address: string; version: number; reason: string | null }>('select * from orders where id = $1', [id])
+
+/** An animal in stock that no test has touched. */
+const freeAnimal = () =>
+  one<{ id: number; tag_number: string; name_en: string }>(
+    "select id::int, tag_number, name_en from products where is_unique and status = 'in-stock' and visible order by id limit 1",
+  )
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first()
+    .click()
+}
+const save = (page: Page) => press(page, t('office.save'))
+
+async function complaints(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    (
+      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }
+    ).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`))
+}
+
+/** Writes a phone order for one animal, by keys alone; answers its number. */
+async function phoneOrder(page: Page, animal: { tag_number: string }, phone = '01722334455'): Promise<number> {
+  await page.goto('/admin/orders/create')
+  await page.getByLabel(t('office-orders.phone'), { exact: true }).fill(phone)
+  await page.getByLabel(t('office-orders.name'), { exact: true }).fill('Rahima Khatun')
+  await page.getByLabel(t('office-orders.address'), { exact: true }).fill('House 5, Road 3')
+  await page.getByLabel(t('office-orders.area'), { exact: true }).selectOption({ index: 1 })
+  const field = page.getByRole('combobox', { name: t('office-orders.product') }).first()
+  await field.fill(animal.tag_number)
+  await page.getByRole('option').first().waitFor()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect.poll(() => page.getByLabel(t('office-orders.price'), { exact: true }).first().inputValue()).not.toBe('')
+  await press(page, t('office-orders.create'))
+  await page.getByText(t('office-orders.created')).waitFor()
+  await page.waitForURL('**/admin/orders', { timeout: 10_000 })
+  const order = await one<{ id: number }>('select id::int from orders where phone = $1 order by id desc limit 1', [phone])
+  return order.id
+}
+
+test('a phone order with its errors at their fields, a second line, and the list', async () => {
+  const { page, expectProblem } = await office(SALES)
+  expectProblem(/422/)
+  const animal = await freeAnimal()
+  await page.goto('/admin/orders/create')
+  await press(page, t('office-orders.create'))
+  await page.getByText('Please check the form for errors').first().waitFor()
+  await page.getByText(t('details.phone-required')).waitFor()
+  await page.getByText(t('details.address-required')).waitFor()
+  await page.getByText(t('office-orders.product-required')).waitFor()
+  await press(page, t('office-orders.add-line'))
+  expect(await page.getByRole('combobox', { name: t('office-orders.product') }).count()).toBe(2)
+  await page
+    .getByRole('button', { name: /^Remove/ })
+    .last()
+    .click()
+  const id = await phoneOrder(page, animal)
+  await page.getByRole('link', { name: String(id) }).waitFor()
+  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('hold')
+})
+
+test('two clerks at once: the second sees what differs and loses nothing', async () => {
+  const [first, second] = [await office(MANAGER), await office(SALES)]
+  second.expectProblem(/409/)
+  const id = await phoneOrder(first.page, await freeAnimal(), '01722334456')
+  for (const { page } of [first, second]) await page.goto(`/admin/orders/update/${id}`)
+  await first.page.getByLabel(t('office-orders.note'), { exact: false }).first().fill('Gate 2')
+  await save(first.page)
+  await first.page.getByText(t('office-orders.saved')).waitFor()
+  await second.page.getByLabel(t('office-orders.address'), { exact: true }).fill('Another road 9')
+  await save(second.page)
+  await second.page.getByRole('heading', { name: t('office-orders.conflict') }).waitFor()
+  expect(await second.page.getByText('Gate 2').count()).toBeGreaterThan(0)
+  expect(await orderRow(id)).toMatchObject({ note: 'Gate 2', address: 'House 5, Road 3' })
+  await press(second.page, t('office-orders.keep-mine'))
+  await save(second.page)
+  await second.page.getByText(t('office-orders.saved')).waitFor()
+  expect(await orderRow(id)).toMatchObject({ note: 'Gate 2', address: 'Another road 9' })
+})
+
+test('an advance is verified in one press, the order delivered, paid and returned with its reason', async () => {
+  const { page } = await office(MANAGER)
+  const animal = await freeAnimal()
+  const id = await phoneOrder(page, animal, '01722334457')
+  await database.query(
+    `insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha) values ($1, 'bkash', 'BKX7788990', '01722334457', 1000000)`,
+    [id],
+  )
+  await page.goto('/admin/advances')
+  await page.getByRole('button', { name: new RegExp(`^Verify.*${id}`) }).click()
+  await page.getByText(t('advances.verified', { id: String(id) })).waitFor()
+  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('sold')
+  await page.goto(`/admin/orders/update/${id}`)
+  for (const status of ['processing', 'on_delivery', 'delivered'] as const) {
+    await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption(status)
+    await save(page)
+    await expect.poll(async () => (await orderRow(id)).status).toBe(status)
+    await page.locator(`[data-status=${status}]`).waitFor()
+  }
+  await press(page, t('office-orders.record-payment'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('office-orders.record-payment') })
+    .click()
+  await expect.poll(() => page.locator('[data-due]').textContent()).toBe('৳0')
+  await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption('returned')
+  await page.getByLabel(t('office-orders.reason'), { exact: true }).fill('Limps')
+  await save(page)
+  await expect.poll(async () => (await orderRow(id)).status).toBe('returned')
+  expect(await orderRow(id)).toMatchObject({ reason: 'Limps' })
+  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('in-stock')
+  await page.getByText(t('office-orders.to-refund')).first().waitFor()
+})
+
+test('several orders at once from the list, each with its answer', async () => {
+  const { page } = await office(MANAGER)
+  const ids = [await phoneOrder(page, await freeAnimal(), '01722334458'), await phoneOrder(page, await freeAnimal(), '01722334458')]
+  await database.query('update orders set version = version + 1 where id = $1', [ids[0]])
+  await page.goto('/admin/orders?q=01722334458')
+  await database.query(`update orders set status = 'processing', version = version + 1 where id = $1`, [ids[0]])
+  await page.getByLabel(t('office.table.select-all')).check({ force: true })
+  await page.getByLabel(t('office-orders.bulk-status')).selectOption('cancelled')
+  await page.getByLabel(t('office-orders.reason'), { exact: true }).fill('No answer')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('office-orders.bulk-go') })
+    .click()
+  await page.getByText(t('office-orders.bulk-done', { count: '1' })).waitFor()
+  await page.getByText(t('office-orders.changed')).waitFor()
+  expect([(await orderRow(ids[0]!)).status, (await orderRow(ids[1]!)).status]).toEqual(['processing', 'cancelled'])
+})
+
+test.each<[Lang, 390 | 1280]>([
+  ['en', 1280],
+  ['bn', 390],
+])('the screens are open to everybody (%s, %i px)', async (lang, width) => {
+  const { page } = await office(MANAGER, { lang, width })
+  const order = await one<{ id: number }>('select id::int from orders order by id limit 1')
+  for (const path of [
+    '/admin/orders',
+    '/admin/orders?status=delivered&user_id=1',
+    '/admin/orders/create',
+    `/admin/orders/update/${order.id}`,
+    '/admin/advances',
+  ]) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await complaints(page), path).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect([path, overflow]).toEqual([path, 0])
+  }
+})
