@@ -877,6 +877,7 @@ create table order_lines (
   constraint order_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   constraint price_at_most_base CHECK (((price_poisha)::bigint <= (base_price_poisha)::bigint))
 );
+CREATE INDEX order_lines_booked ON public.order_lines USING btree (order_id) WHERE (booked_rate_poisha IS NOT NULL);
 CREATE INDEX order_lines_tag ON public.order_lines USING btree (tag_number) WHERE (tag_number IS NOT NULL);
 
 create table orders (

@@ -6,6 +6,7 @@ import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
 import { bookings } from './bn/office/bookings.ts'
 import { frame } from './bn/office/frame.ts'
+import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { orders } from './bn/office/orders.ts'
 import { smsLog } from './bn/office/sms-log.ts'
@@ -19,6 +20,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...bookings,
   ...frame,
   ...orders,
+  ...reports,
   ...settings,
   ...weighIns,
   ...smsLog,

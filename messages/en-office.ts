@@ -5,6 +5,7 @@ import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
 import { bookings } from './en/office/bookings.ts'
 import { frame } from './en/office/frame.ts'
+import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { orders } from './en/office/orders.ts'
 import { smsLog } from './en/office/sms-log.ts'
@@ -17,6 +18,7 @@ export const officeEn = {
   ...bookings,
   ...frame,
   ...orders,
+  ...reports,
   ...settings,
   ...weighIns,
   ...smsLog,

@@ -1,13 +1,27 @@
+import { readPeriod } from '#features/reports/period-rules.ts'
+import { salesByDay } from '#features/reports/sales.server.ts'
+import { listLowGoods, listTasks } from '#features/reports/today.server.ts'
+import { dhakaDate } from '#lib/time.ts'
 import type { AdminRoute } from './admin-route.server.ts'
 import { officeHead } from './office-head.server.ts'
+
+const DAYS_SHOWN = 14
 
 export const dashboardRoutes: AdminRoute[] = [
   {
     url: '/admin',
     page: 'admin/dashboard',
     right: 'office.enter',
-    async load({ lang }) {
-      return { props: {}, head: officeHead(lang, { key: 'office.nav.dashboard' }) }
+    async load({ db, facts, lang, now, staff }) {
+      const { low_stock } = await facts.settings()
+      const lately = readPeriod({}, dhakaDate(now))
+      const [tasks, low, sales] = await Promise.all([
+        listTasks(db, now, staff.can),
+        staff.can('catalog.read') ? listLowGoods(db, low_stock, lang) : [],
+        staff.can('reports.read') ? salesByDay(db, lately) : null,
+      ])
+      const props = { today: dhakaDate(now), tasks, low, sales: sales?.slice(-DAYS_SHOWN) ?? null }
+      return { props, head: officeHead(lang, { key: 'office.nav.dashboard' }) }
     },
   },
 ]

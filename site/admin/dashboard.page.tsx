@@ -1,8 +1,101 @@
+import type { SalesPart } from '#features/reports/sales.server.ts'
+import type { LowGood, Task } from '#features/reports/today.server.ts'
+import { formatTaka, type Poisha } from '#lib/money.ts'
+import { formatNumber, formatQuantity } from '#lib/numbers.ts'
+import { formatDay, formatLongDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { BarChart } from './ui/bar-chart.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 
+export interface Props {
+  today: string
+  tasks: Task[]
+  low: LowGood[]
+  /** The last days; null for whom reports are none of the work. */
+  sales: SalesPart[] | null
+}
+
+const MOST_COUNTED = 999
+
 /** What is to be done today. */
-export function Page() {
-  const { t } = useI18n()
-  return <OfficeLayout title={t('office.nav.dashboard')}>{null}</OfficeLayout>
+export function Page({ today, tasks, low, sales }: Props) {
+  const { t, lang } = useI18n()
+  return (
+    <OfficeLayout title={t('office.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
+      {tasks.length > 0 ? (
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
+          {tasks.map((task) => (
+            <li key={task.key}>
+              <TaskCard task={task} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="office-card p-5 text-stone">{t('today.nothing')}</p>
+      )}
+      <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
+        {sales ? <LatelySold sales={sales} /> : null}
+        {low.length > 0 ? <LowStock low={low} /> : null}
+      </div>
+    </OfficeLayout>
+  )
+}
+
+function TaskCard({ task: { key, count, href } }: { task: Task }) {
+  const { t, lang } = useI18n()
+  const shown = count > MOST_COUNTED ? `${formatNumber(MOST_COUNTED, lang)}+` : formatNumber(count, lang)
+  const isUrgent = count > 0 && (key === 'late' || key === 'attention' || key === 'sms')
+  return (
+    <a href={href} className="office-card flex h-full flex-col px-4 py-3 hover:border-leaf-600 hover:bg-leaf-100/50">
+      <span
+        className={`figures text-3xl leading-tight font-semibold ${count === 0 ? 'text-stone' : isUrgent ? 'text-terracotta' : 'text-leaf-800'}`}
+      >
+        {shown}
+      </span>
+      <span className="font-semibold">{t(`today.${key}`)}</span>
+      <span className="text-sm text-stone">{t(`today.${key}-hint`)}</span>
+    </a>
+  )
+}
+
+function LatelySold({ sales }: { sales: SalesPart[] }) {
+  const { t, lang } = useI18n()
+  const bars = sales.map(({ key, orders, total_poisha }) => ({
+    key,
+    label: formatDay(key, lang).split(' ').slice(0, 2).join(' '),
+    value: total_poisha,
+    title: `${formatDay(key, lang)}: ${formatTaka(total_poisha as Poisha, lang)}, ${t('reports.orders-count', { count: orders })}`,
+  }))
+  return (
+    <section className="office-card p-4">
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h2 className="text-lg">{t('today.sales')}</h2>
+        <a href="/admin/reports" className="text-sm font-semibold text-leaf-600 underline underline-offset-4">
+          {t('office.nav.reports')}
+        </a>
+      </div>
+      <BarChart label={t('today.sales')} bars={bars} />
+    </section>
+  )
+}
+
+function LowStock({ low }: { low: LowGood[] }) {
+  const { t, lang } = useI18n()
+  return (
+    <section className="office-card p-4">
+      <h2 className="text-lg">{t('today.low')}</h2>
+      <ul className="mt-1 divide-y divide-line">
+        {low.map(({ id, name, left_milli, unit }) => (
+          <li key={id}>
+            <a href={`/admin/products/${id}`} className="flex min-h-10 items-center justify-between gap-4 py-1 hover:underline">
+              <span className="min-w-0 truncate">{name}</span>
+              <span className={`figures shrink-0 font-semibold ${left_milli === 0 ? 'text-terracotta' : ''}`}>
+                {formatQuantity(left_milli, unit, lang)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -5,6 +5,7 @@ import { bookingsRoutes } from './bookings-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
+import { reportsRoutes } from './reports-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
 import { smsRoutes } from './sms-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins-routes.server.ts'
@@ -19,5 +20,6 @@ export const adminRoutes: AdminRoute[] = [
   ...papersRoutes,
   ...weighInsRoutes,
   ...smsRoutes,
+  ...reportsRoutes,
   ...settingsRoutes,
 ]

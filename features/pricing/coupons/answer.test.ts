@@ -18,7 +18,9 @@ describe('what the shop says of a coupon', () => {
       code: 'EID10',
       coupon: { kind: 'percentage', percentBp: 1250, maxDiscount: taka(500), value: 0, appliesToAll: false, productIds: [3, 4] },
     })
-    expect(couponOf({ order: { ...said, coupon_discount_type: 'free_shipping', max_discount_amount: null, coupon_value: 30.5 } })).toMatchObject({
+    expect(
+      couponOf({ order: { ...said, coupon_discount_type: 'free_shipping', max_discount_amount: null, coupon_value: 30.5 } }),
+    ).toMatchObject({
       coupon: { kind: 'free_shipping', maxDiscount: null, value: 3050 },
     })
   })

@@ -3,7 +3,7 @@ import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
-import { GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, WalletIcon } from './icons.tsx'
+import { ChartIcon, GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, WalletIcon } from './icons.tsx'
 
 export interface NavItem {
   href: string
@@ -40,6 +40,7 @@ const GROUPS: NavGroup[] = [
     key: 'office.group.farm',
     items: [
       { href: '/admin/weigh-ins', key: 'office.nav.weighins', right: 'weighins.read', Icon: ScaleIcon },
+      { href: '/admin/reports', key: 'office.nav.reports', right: 'reports.read', Icon: ChartIcon },
       { href: '/admin/audit', key: 'office.nav.audit', right: 'audit.read', Icon: LogIcon },
       { href: '/admin/settings', key: 'office.nav.settings', right: 'settings.read', Icon: GearIcon },
     ],

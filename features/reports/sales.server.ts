@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { MOST_BARS_OF_DAYS, type Period } from './period-rules.ts'
+
+/** Sums of a period; money in poisha. */
+export interface SalesTotals {
+  orders: number
+  total_poisha: number
+  discount_poisha: number
+  shipping_poisha: number
+  done_orders: number
+  done_poisha: number
+  lost_orders: number
+  lost_poisha: number
+}
+
+/** A part of the period's sales: a day or month, a category, an area. */
+export interface SalesPart {
+  /** Day YYYY-MM-DD, month YYYY-MM, or an id. */
+  key: string
+  name: string
+  orders: number
+  total_poisha: number
+}
+
+const inside = ({ from, to }: Period) => sql`day between ${from}::date and ${to}::date`
+
+export async function salesTotals(db: Db, period: Period): Promise<SalesTotals> {
+  const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::bigint as ${sql.ref(column)}`
+  const columns = [
+    'orders',
+    'total_poisha',
+    'discount_poisha',
+    'shipping_poisha',
+    'done_orders',
+    'done_poisha',
+    'lost_orders',
+    'lost_poisha',
+  ]
+  const { rows } = await sql<SalesTotals>`select ${sql.join(columns.map(sum))} from sales_days where ${inside(period)}`.execute(db)
+  return rows[0] as SalesTotals
+}
+
+/** Every day of a short period, every month of a long one, also those on which nothing was sold. */
+export async function salesByDay(db: Db, period: Period): Promise<SalesPart[]> {
+  const isMonths = period.days > MOST_BARS_OF_DAYS
+  const [step, format] = isMonths ? (['month', 'YYYY-MM'] as const) : (['day', 'YYYY-MM-DD'] as const)
+  const { rows } = await sql<SalesPart>`
+    select to_char(g, ${format}) as key, to_char(g, ${format}) as name, coalesce(s.orders, 0)::int as orders, coalesce(s.total_poisha, 0)::bigint as total_poisha
+    from generate_series(date_trunc(${step}, ${period.from}::date), ${period.to}::date, ${`1 ${step}`}::interval) g
+    left join (select date_trunc(${step}, day) as at, sum(orders) as orders, sum(total_poisha) as total_poisha
+      from sales_days where ${inside(period)} group by 1) s on s.at = g order by g`.execute(db)
+  return rows
+}
+
+const name = (lang: Lang, table: string) => sql.ref(`${table}.${lang === 'bn' ? 'name_bn' : 'name_en'}`) as RawBuilder<unknown>
+
+export async function salesByCategory(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
+  const { rows } = await sql<SalesPart>`
+    select s.category_id::text as key, coalesce(${name(lang, 'c')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
+    from sales_day_categories s left join categories c on c.id = s.category_id
+    where ${inside(period)} group by 1, 2 order by 4 desc, 1`.execute(db)
+  return rows
+}
+
+export async function salesByArea(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
+  const { rows } = await sql<SalesPart>`
+    select s.area_id::text as key, coalesce(${name(lang, 'a')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
+    from sales_days s left join areas a on a.id = s.area_id
+    where ${inside(period)} group by 1, 2 having sum(s.orders) > 0 order by 4 desc, 1`.execute(db)
+  return rows
+}
+
+/** When the days were last added up; null: never yet. */
+export async function salesAsOf(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ refreshed_at: Date | null }>`select refreshed_at from sales_progress`.execute(db)
+  return rows[0]?.refreshed_at?.toISOString() ?? null
+}

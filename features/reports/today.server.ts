@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Right } from '#features/auth/rights.ts'
+import { listDueWeighings } from '#features/cattle/queries.server.ts'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { addDays, dhakaDate } from '#lib/time.ts'
+
+/** Counted no further than this: whoever has more to do needs no exact number. */
+export const MOST_COUNTED = 999
+
+export type TaskKey = 'call' | 'weigh' | 'verify' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
+
+/** Something to be done today: how much of it, and the list it stands in. */
+export interface Task {
+  key: TaskKey
+  count: number
+  href: string
+}
+
+export interface LowGood {
+  id: number
+  name: string
+  left_milli: number
+  unit: string
+}
+
+const RIGHT_OF: Record<TaskKey, Right> = {
+  call: 'orders.read',
+  weigh: 'weighins.read',
+  verify: 'orders.read',
+  deliver: 'orders.read',
+  late: 'orders.read',
+  attention: 'orders.read',
+  sms: 'sms.read',
+  bookings: 'bookings.read',
+}
+
+const MOST_LOW = 12
+
+/** What is to be done today, of what the person may see. */
+export async function listTasks(db: Db, now: Date, may: (right: Right) => boolean): Promise<Task[]> {
+  const today = dhakaDate(now)
+  const tomorrow = addDays(today, 1)
+  const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
+  const [{ rows }, due] = await Promise.all([
+    sql<Record<Exclude<TaskKey, 'weigh'>, number>>`select
+      ${bounded(sql`orders where list_on = ${tomorrow} and status = 'placed'`)} as call,
+      ${bounded(sql`orders where list_on = ${today} and status in ('processing', 'on_delivery')`)} as deliver,
+      ${bounded(sql`orders where list_on < ${today} and status = 'on_delivery'`)} as late,
+      ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
+      ${bounded(sql`orders where needs_attention is not null`)} as attention,
+      ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
+      ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings`.execute(db),
+    may(RIGHT_OF.weigh) ? listDueWeighings(db, now) : [],
+  ])
+  const counts = { ...rows[0], weigh: due.length } as Record<TaskKey, number>
+  const hrefs: Record<TaskKey, string> = {
+    call: `/admin/orders?list_on=${tomorrow}&status=placed`,
+    deliver: `/admin/orders?list_on=${today}`,
+    late: '/admin/orders?status=on_delivery',
+    verify: '/admin/advances',
+    weigh: '/admin/weigh-ins',
+    attention: '/admin/orders?attention=1',
+    sms: '/admin/sms?state=failed',
+    bookings: '/admin/bookings?state=new',
+  }
+  return (Object.keys(hrefs) as TaskKey[]).filter((key) => may(RIGHT_OF[key])).map((key) => ({ key, count: counts[key], href: hrefs[key] }))
+}
+
+/** Counted goods of which little is left, the least first. */
+export async function listLowGoods(db: Db, most: number, lang: Lang): Promise<LowGood[]> {
+  const { rows } = await sql<LowGood>`
+    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, stock_milli as left_milli, unit from products
+    where visible and not is_unique and stock_milli <= ${most * 1000} order by stock_milli, id limit ${MOST_LOW}`.execute(db)
+  return rows
+}

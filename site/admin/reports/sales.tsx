@@ -1,0 +1,60 @@
+import { percentChange } from '#features/reports/period-rules.ts'
+import type { SalesPart } from '#features/reports/sales.server.ts'
+import { formatTaka, type Poisha } from '#lib/money.ts'
+import { digitsIn, formatNumber } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { BarChart } from '../ui/bar-chart.tsx'
+import { Figures, Section } from './section.tsx'
+import { Change } from './totals.tsx'
+
+/** Sales by day, or by month when the period is long. */
+export function DaySection({ days }: { days: SalesPart[] }) {
+  const { t, lang } = useI18n()
+  const named = (key: string) => (key.length === 10 ? formatDay(key, lang) : digitsIn(lang, key))
+  const bars = days.map(({ key, orders, total_poisha }) => ({
+    key,
+    label: key.length === 10 ? formatDay(key, lang).split(' ').slice(0, 2).join(' ') : digitsIn(lang, key),
+    value: total_poisha,
+    title: `${named(key)}: ${formatTaka(total_poisha as Poisha, lang)}, ${t('reports.orders-count', { count: orders })}`,
+  }))
+  return (
+    <Section title={t('reports.days')} wide>
+      <BarChart label={t('reports.days')} bars={bars} />
+      <details className="mt-2">
+        <summary className="min-h-9 py-1.5 text-sm font-semibold text-leaf-600 underline underline-offset-4">{t('reports.table')}</summary>
+        <Figures
+          head={[t('reports.day'), t('reports.total.orders'), t('reports.taka')]}
+          rows={days.map(({ key, orders, total_poisha }) => [
+            named(key),
+            formatNumber(orders, lang),
+            formatTaka(total_poisha as Poisha, lang),
+          ])}
+        />
+      </details>
+    </Section>
+  )
+}
+
+/** Sales by category or area, with bars, beside the period before. */
+export function PartSection({ name, parts, before }: { name: 'categories' | 'areas'; parts: SalesPart[]; before: SalesPart[] }) {
+  const { t, lang } = useI18n()
+  const most = Math.max(...parts.map(({ total_poisha }) => total_poisha), 1)
+  const was = new Map(before.map(({ key, total_poisha }) => [key, total_poisha]))
+  return (
+    <Section title={t(`reports.${name}`)}>
+      <Figures
+        head={[t('reports.name'), t('reports.total.orders'), t('reports.taka'), t('reports.change')]}
+        rows={parts.map(({ key, name: title, orders, total_poisha }) => [
+          <span key="name" className="relative block min-w-28">
+            {title || t('reports.no-area')}
+            <span className="mt-1 block h-1.5 rounded-pill bg-leaf-600" style={{ width: `${Math.max(1, (total_poisha / most) * 100)}%` }} />
+          </span>,
+          formatNumber(orders, lang),
+          formatTaka(total_poisha as Poisha, lang),
+          <Change key="change" percent={percentChange(total_poisha, was.get(key) ?? 0)} />,
+        ])}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useI18n } from '#site/app-root.tsx'
+
+/** One report under its heading. */
+export function Section({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <section className={`office-card min-w-0 p-4 ${wide ? 'xl:col-span-2' : ''}`}>
+      <h2 className="mb-2 text-lg">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** A small table: the first column in words, the others figures. */
+export function Figures({ head, rows }: { head: string[]; rows: ReactNode[][] }) {
+  const { t } = useI18n()
+  if (rows.length === 0) return <p className="text-stone">{t('reports.nothing')}</p>
+  return (
+    <div className="max-h-96 overflow-auto">
+      <table className="w-full text-sm">
+        <thead className="sticky top-0 bg-milk text-stone">
+          <tr>
+            {head.map((text, column) => (
+              <th key={text} scope="col" className={`py-1 font-normal ${column === 0 ? 'text-start' : 'ps-4 text-end'}`}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the rows of a report never move
+            <tr key={row} className="border-t border-line align-top">
+              {cells.map((cell, column) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <td key={column} className={`py-1.5 ${column === 0 ? '' : 'figures ps-4 text-end whitespace-nowrap'}`}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

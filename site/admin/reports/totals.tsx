@@ -1,0 +1,60 @@
+import { percentChange } from '#features/reports/period-rules.ts'
+import type { SalesTotals } from '#features/reports/sales.server.ts'
+import { formatTaka, type Poisha } from '#lib/money.ts'
+import { formatNumber } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+const MONEY = ['total_poisha', 'done_poisha', 'discount_poisha', 'shipping_poisha', 'lost_poisha'] as const
+
+/** The sums of the period, each beside the period before. */
+export function TotalCards({ now, before }: { now: SalesTotals; before: SalesTotals }) {
+  const { t, lang } = useI18n()
+  const money = (poisha: number) => formatTaka(poisha as Poisha, lang)
+  return (
+    <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <Card
+        label={t('reports.total.orders')}
+        value={formatNumber(now.orders, lang)}
+        was={formatNumber(before.orders, lang)}
+        change={percentChange(now.orders, before.orders)}
+      />
+      {MONEY.map((key) => (
+        <Card
+          key={key}
+          label={t(`reports.total.${key}`)}
+          value={money(now[key])}
+          was={money(before[key])}
+          change={percentChange(now[key], before[key])}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Card({ label, value, was, change }: { label: string; value: string; was: string; change: number | null }) {
+  return (
+    <li className="office-card min-w-0 px-4 py-3">
+      <p className="text-sm text-stone">{label}</p>
+      <p className="figures truncate text-xl font-semibold" title={value}>
+        {value}
+      </p>
+      <p className="figures flex flex-wrap gap-x-2 text-sm text-stone">
+        <Change percent={change} />
+        <span>{was}</span>
+      </p>
+    </li>
+  )
+}
+
+/** Up or down, with a sign besides the colour. */
+export function Change({ percent }: { percent: number | null }) {
+  const { lang } = useI18n()
+  if (percent === null) return null
+  const look = percent > 0 ? 'text-leaf-600' : percent < 0 ? 'text-terracotta' : ''
+  return (
+    <span className={`font-semibold ${look}`}>
+      {percent > 0 ? '▲ ' : percent < 0 ? '▼ ' : ''}
+      {formatNumber(Math.abs(percent), lang)}%
+    </span>
+  )
+}
