@@ -1,9 +1,10 @@
 // What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
-// npm run bench -- [home|products|search|polling|orders|back-office-orders|memory|phone|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|back-office-orders|memory|phone|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchBackOfficeOrders } from './back-office-orders.ts'
 import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
+import { benchKurbani } from './kurbani.ts'
 import { benchMemory } from './memory.ts'
 import { benchOrders } from './orders.ts'
 import { benchPhone } from './phone.ts'
@@ -15,6 +16,7 @@ import { benchSearch } from './search.ts'
 const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   home: benchHome,
   products: benchProducts,
+  kurbani: benchKurbani,
   search: benchSearch,
   polling: benchPolling,
   orders: benchOrders,

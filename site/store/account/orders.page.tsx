@@ -71,7 +71,9 @@ function None() {
   return (
     <div className="stitch grid min-h-64 place-items-center rounded-card bg-milk p-6 text-center text-leaf-600/60">
       <div className="text-ink">
-        <TagMark size={56} />
+        <span className="inline-block">
+          <TagMark size={56} />
+        </span>
         <h2 className="mt-2 text-xl">{t('account.none')}</h2>
         <p className="mx-auto mt-1 max-w-[42ch] text-stone">{t('account.none-text')}</p>
         <ButtonLink className="mt-4" href="/">
