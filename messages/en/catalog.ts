@@ -107,6 +107,9 @@ export const catalog = {
   'product.shipping-hint': 'Your area may have its own charge; the cart shows it.',
   'product.shipping-free': 'Free',
   'product.advance': 'Advance, at least',
+  'product.public-card': 'The card of this animal',
+  'product.public-card-text': 'Tag, breed, teeth, weigh-ins and health papers. Scan it, or press here.',
+  'product.public-card-code': 'QR code of the animal’s card',
   'product.weigh-ins': 'Weigh-ins',
   'product.weigh-chart': (p: { from: string; to: string; first: string; last: string }) =>
     `Live weight from ${p.first} on ${p.from} to ${p.last} on ${p.to}`,

@@ -5,6 +5,7 @@ import { findMatches } from '#features/catalog/search.server.ts'
 import { searchTerm } from '#features/catalog/search-term.ts'
 import { findStock } from '#features/kurbani/queries.server.ts'
 import { translate } from '#lib/i18n.ts'
+import { drawQr } from '#lib/qr.server.ts'
 import { shorten } from '#lib/text.ts'
 import type { Loaded, PageContext, PageRoute } from '../page-route.server.ts'
 import { listingHead, loadListing } from './listing-data.server.ts'
@@ -87,7 +88,8 @@ async function loadProduct({ db, facts, lang, params, publicUrl }: PageContext):
     listSimilar(db, product, MOST_SIMILAR, lang),
   ])
   const trail = trailOf(product, lang)
-  return { props: { product, notes, similar, trail }, head: productHead(product, trail, lang, publicUrl) }
+  const qr = product.is_unique ? drawQr(publicUrl + product.qr_url) : null
+  return { props: { product, notes, similar, trail, qr }, head: productHead(product, trail, lang, publicUrl) }
 }
 
 function policyPage(slug: PolicySlug): PageRoute {

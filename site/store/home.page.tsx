@@ -78,7 +78,11 @@ function Hero({ hero }: { hero: Props['hero'] }) {
         <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />
       )}
       <div
-        className={hero.wide ? 'absolute inset-0 flex flex-col p-5 text-leaf-800 lg:p-10' : 'relative flex min-h-96 flex-col p-5 lg:p-10'}
+        className={
+          hero.wide
+            ? 'absolute inset-0 flex flex-col p-5 text-leaf-800 max-sm:bg-[linear-gradient(rgb(251_248_241/.86),rgb(251_248_241/.6)_26%,transparent_44%)] lg:p-10'
+            : 'relative flex min-h-96 flex-col p-5 lg:p-10'
+        }
       >
         <h1 className="max-w-[11em] text-3xl sm:text-4xl lg:text-5xl">{t('home.hero-title')}</h1>
         <span className="ear-tag mt-3 -rotate-3 self-start px-3 py-1 text-lg shadow-soft lg:mt-5 lg:text-2xl">

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
 import { InfoIcon } from '#components/icons.tsx'
+import { QrCode } from '#components/qr-code.tsx'
 import type { CattleNotes } from '#features/catalog/notes.ts'
 import type { ProductDetailJson, ProductJson } from '#features/catalog/types.ts'
 import { Price } from '#features/pricing/ui/price.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
+import type { QrDrawing } from '#lib/qr.server.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { Gallery } from './gallery.tsx'
@@ -22,9 +24,11 @@ export interface Props {
   similar: ProductJson[]
   /** Way back: the list it belongs to. */
   trail: { href: string; label: string }[]
+  /** An animal's code, to the card that anybody may read. */
+  qr: QrDrawing | null
 }
 
-export function Page({ product: initial, notes, similar, trail }: Props) {
+export function Page({ product: initial, notes, similar, trail, qr }: Props) {
   const { t } = useI18n()
   const { product: loaded, loading, follow } = useProduct(initial)
   const {
@@ -73,6 +77,7 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
                 <WeighIns weighIns={product.weigh_ins} />
               </section>
             ) : null}
+            {qr ? <PublicCard product={product} qr={qr} /> : null}
             {product.description ? (
               <section aria-labelledby="description">
                 <h2 id="description" className="mb-2 text-xl">
@@ -98,6 +103,23 @@ export function Page({ product: initial, notes, similar, trail }: Props) {
         {news}
       </p>
     </StoreLayout>
+  )
+}
+
+/** The way to the animal's papers, to be kept or shown to others: its weights and health stand there without a price. */
+function PublicCard({ product, qr }: { product: ProductDetailJson; qr: QrDrawing }) {
+  const { t } = useI18n()
+  return (
+    <a
+      href={product.qr_url}
+      className="mb-8 flex items-center gap-4 rounded-card border border-line bg-milk p-3 underline-offset-4 hover:underline"
+    >
+      <QrCode drawing={qr} label={t('product.public-card-code')} className="size-28 shrink-0 rounded-tag" />
+      <span>
+        <b className="block text-leaf-800">{t('product.public-card')}</b>
+        <span className="text-sm text-stone">{t('product.public-card-text')}</span>
+      </span>
+    </a>
   )
 }
 
