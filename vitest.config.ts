@@ -21,8 +21,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          // A browser on a loaded machine may be late; what fails twice is broken.
-          retry: 1,
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/setup-cluster.ts'],
           maxWorkers: 1,
