@@ -15,7 +15,7 @@ export const address = {
   'address.keep': 'Keep it',
   'address.change': 'Change address',
   'address.choose': 'Deliver here',
-  'address.choose-of': (p: { name: string; address: string }) => `Deliver to ${p.name}, ${p.address}`,
+  'address.choose-of': (p: { name: string; address: string }) => `Deliver here: ${p.name}, ${p.address}`,
   'address.is-chosen': 'Chosen',
   'address.save': 'Save address',
   'address.saving': 'Saving…',

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#messages/bn.ts'
 import '#messages/en.ts'
@@ -9,10 +7,9 @@ import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
+import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { startShop, type Shop } from '../server.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let shop: Shop
 let browser: Browser
@@ -25,17 +22,6 @@ afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
-
-/** Every complaint of axe-core about what is on the page now, with the places. */
-async function complaints(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate(() =>
-    (
-      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }
-    ).axe.run(),
-  )
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`))
-}
 
 async function products(): Promise<ProductJson[]> {
   const lists = await Promise.all(

@@ -1,0 +1,252 @@
+import pg from 'pg'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import '#messages/bn-account.ts'
+import '#messages/en-account.ts'
+import { CART_KEY } from '#features/cart/rules.ts'
+import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
+import type { ProductJson } from '#features/catalog/types.ts'
+import { translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { complaints } from './axe.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { startShop, type Shop } from '../server.ts'
+
+// A customer who is signed in: address book, vouchers, and orders with both.
+
+const FARHANA = '01811000001'
+const SELIM = '01811000002'
+let shop: Shop
+let browser: Browser
+let database: pg.Client
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  database = new pg.Client({ connectionString: shop.databaseUrl })
+  await database.connect()
+})
+
+afterAll(async () => {
+  await database?.end()
+  await browser?.close()
+  await shop?.stop()
+})
+
+const button = (page: Page | Locator, name: string | RegExp): Locator =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first()
+
+async function fruits(lang: Lang): Promise<ProductJson[]> {
+  return onSale(`category_name=Fruits&lang=${lang}`)
+}
+
+async function onSale(query: string): Promise<ProductJson[]> {
+  const answer = await fetch(`${shop.url}/api/products?${query}`)
+  const { products } = (await answer.json()) as { products: ProductJson[] }
+  return products.filter((product) => product.status === 'in-stock')
+}
+
+/** Something from the field: no fruit, no sugarcane. */
+async function fromTheField(): Promise<ProductJson> {
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => onSale(`page=${page}`)))
+  const found = pages.flat().find((product) => product.categories.some(({ id }) => id === 6))
+  if (!found) throw new Error('The demo shop has nothing from the field.')
+  return found
+}
+
+/** Signs in by the form, with these goods in the cart, and comes to it. */
+async function signIn(page: Page, phone: string, goods: ProductJson[], lang: Lang): Promise<void> {
+  await page.goto('/login?next=/cart')
+  await page.evaluate(([key, text]) => localStorage.setItem(key as string, text as string), [
+    CART_KEY,
+    storedCart(goods.map(cartItemOf)),
+  ] as const)
+  await page.fill('#identifier', phone)
+  await page.fill('#password', 'khamar-demo')
+  await button(page.locator('main'), translate(lang)('auth.sign-in')).click()
+  await page.waitForURL('**/cart')
+  await page.locator('#voucher').waitFor()
+}
+
+async function useVoucher(page: Page, code: string, lang: Lang): Promise<void> {
+  await page.fill('#voucher', code)
+  await button(page, translate(lang)('voucher.apply')).click()
+}
+
+async function lastOrder(phone: string) {
+  const { rows } = await database.query(
+    `select o.id, o.address, o.payment_type, o.discount_poisha::int, o.shipping_poisha::int, u.code from orders o join users c on c.id = o.customer_id
+     left join coupon_uses u on u.order_id = o.id where c.phone = $1 order by o.id desc limit 1`,
+    [phone],
+  )
+  return rows[0] as {
+    id: string
+    address: string
+    payment_type: string
+    discount_poisha: number
+    shipping_poisha: number
+    code: string | null
+  }
+}
+
+describe.each<[Lang, 390 | 1280]>([
+  ['en', 390],
+  ['bn', 1280],
+])('with a saved address and a voucher (%s, %i px)', (lang, width) => {
+  const t = translate(lang)
+
+  test('two addresses, each kind of voucher, paid on delivery', async () => {
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
+    const [first, second] = await fruits(lang)
+    await signIn(page, FARHANA, [first!, second!], lang)
+
+    expectProblem(/coupons\/validate|status of 400/)
+    await useVoucher(page, 'nabanno', lang)
+    await page.getByText(t('coupon.expired')).waitFor()
+    expect(await complaints(page), 'a voucher that is over').toEqual([])
+    for (const [code, gift] of [
+      ['MANGO20', /20|২০/],
+      ['taka100', /100|১০০/],
+      ['FREEDEL', new RegExp(t('voucher.gives-delivery'))],
+      [' eid 10 ', /500|৫০০/],
+    ] as const) {
+      await useVoucher(page, code, lang)
+      await page.getByText(t('voucher.applied')).waitFor()
+      await page
+        .getByRole('region', { name: t('voucher.title') })
+        .getByText(gift)
+        .first()
+        .waitFor()
+      expect(await button(page, t('voucher.apply')).isDisabled()).toBe(true)
+    }
+    expect(await complaints(page), 'a voucher').toEqual([])
+    // Kept over a reload, and checked again.
+    await page.reload()
+    await page.getByText(t('voucher.applied')).waitFor()
+
+    await button(page, t('cart.proceed')).click()
+    await page.getByRole('heading', { name: t('address.saved') }).waitFor()
+    expect(await complaints(page), 'the saved address').toEqual([])
+    await button(page, t('address.add')).click()
+    const panel = page.getByRole('dialog', { name: t('address.add-new') })
+    await button(panel, t('address.save')).click()
+    await panel.getByText(t('details.area-required'), { exact: true }).waitFor()
+    expect(await complaints(page), 'a new address with errors').toEqual([])
+    await panel.locator('[name=name]').fill('Office')
+    await panel.locator('[name=area_id]').selectOption({ index: 4 })
+    await panel.locator('[name=address]').fill(`Gulshan Avenue ${width}`)
+    await button(panel, t('address.save')).click()
+    await page.getByText(t('address.added')).waitFor()
+    await page.locator('main').getByText(`Gulshan Avenue ${width}`).waitFor()
+
+    await button(page, t('address.change')).click()
+    const book = page.getByRole('dialog', { name: t('address.book') })
+    await book.getByText('House 12, Road 7A').first().waitFor()
+    expect(await complaints(page), 'the address book').toEqual([])
+    await book.getByRole('button', { name: t('address.choose-of', { name: 'Farhana Rahman', address: 'House 12, Road 7A' }) }).click()
+    await page.getByText(t('address.chosen')).waitFor()
+
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByText('House 12, Road 7A').first().waitFor()
+    await page.getByRole('radio', { name: t('payment.cod') }).check()
+    await page.getByRole('checkbox').check()
+    expect(await complaints(page), 'the preview').toEqual([])
+    await button(page, t('place.order')).click()
+    await button(page.getByRole('dialog'), t('place.ok')).click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByText(t('invoice.coupon', { code: 'EID10' })).waitFor()
+    expect(await complaints(page), 'the invoice').toEqual([])
+    expect(await lastOrder(FARHANA)).toMatchObject({ address: 'House 12, Road 7A', code: 'EID10', payment_type: 'cash_on_delivery' })
+  })
+})
+
+describe('other ways', () => {
+  const lang = 'en'
+  const t = translate(lang)
+
+  test('an empty book: what is written is kept, and paid in full; edited and deleted afterwards', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    const [fruit] = await fruits(lang)
+    await signIn(page, SELIM, [fruit!], lang)
+    await button(page, t('cart.proceed')).click()
+    await page.selectOption('#area_id', { index: 2 })
+    await page.fill('#address', 'Section 10')
+    expect(await complaints(page), 'writing the first address').toEqual([])
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByRole('radio', { name: t('payment.full') }).check()
+    await page.getByRole('checkbox').check()
+    await button(page, t('place.order')).click()
+    await page.waitForURL(/demo-gateway/)
+    expect(await lastOrder(SELIM)).toMatchObject({ address: 'Section 10', payment_type: 'full' })
+
+    await page.goto('/cart')
+    await page.evaluate(([key, text]) => localStorage.setItem(key as string, text as string), [
+      CART_KEY,
+      storedCart([cartItemOf(fruit!)]),
+    ] as const)
+    await page.goto('/cart#details')
+    await page.reload()
+    await page.locator('main').getByText('Section 10').waitFor()
+    await button(page, /^Edit /).click()
+    const form = page.getByRole('dialog', { name: t('address.edit-title') })
+    await form.locator('[name=address]').fill('Section 11')
+    await button(form, t('address.save')).click()
+    await page.getByText(t('address.updated')).waitFor()
+    await page.locator('main').getByText('Section 11').waitFor()
+    await button(page, t('address.change')).click()
+    const book = page.getByRole('dialog', { name: t('address.book') })
+    await button(book, /^Delete /).click()
+    await button(page.getByRole('dialog', { name: t('address.delete-title') }), t('address.delete')).click()
+    // With the last address the book is empty again, and the form is back.
+    await page.getByText(t('address.deleted')).first().waitFor()
+    await page.locator('#address').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('selectedAddress'))).toBeNull()
+  })
+
+  test('a part with free delivery, and a voucher that falls away with its goods', async () => {
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+    const [mango] = await fruits(lang)
+    const field = await fromTheField()
+    expectProblem(/coupons\/validate|status of 400/)
+    await signIn(page, FARHANA, [mango!, field], lang)
+    await useVoucher(page, 'FREEDEL', lang)
+    await page.getByText(t('voucher.applied')).waitFor()
+    await page.getByRole('button', { name: t('cart.remove-of', { name: mango!.product_type }) }).click()
+    await page.getByText(t('coupon.not-applicable')).waitFor()
+    await button(page, t('cart.undo')).click()
+    await useVoucher(page, 'FREEDEL', lang)
+    await page.getByText(t('voucher.applied')).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByRole('radio', { name: t('payment.partial') }).check()
+    await page.fill('#part', '200')
+    await page.getByRole('checkbox').check()
+    await button(page, t('place.order')).click()
+    await page.waitForURL(/demo-gateway/)
+    expect(await lastOrder(FARHANA)).toMatchObject({ code: 'FREEDEL', shipping_poisha: 0, payment_type: 'partial' })
+  })
+
+  test('a guest is asked to sign in, and the voucher is there afterwards', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    const [fruit] = await fruits(lang)
+    await page.goto('/cart')
+    await page.evaluate(([key, text]) => localStorage.setItem(key as string, text as string), [
+      CART_KEY,
+      storedCart([cartItemOf(fruit!)]),
+    ] as const)
+    await page.reload()
+    await page.locator('#voucher').waitFor()
+    await useVoucher(page, 'EID10', lang)
+    const dialog = page.getByRole('dialog', { name: t('voucher.login-title') })
+    await dialog.getByText(t('voucher.login-text')).waitFor()
+    await button(dialog, t('voucher.ok')).click()
+    await page.waitForURL('**/login?next=/cart')
+    await page.fill('#identifier', FARHANA)
+    await page.fill('#password', 'khamar-demo')
+    await button(page.locator('main'), t('auth.sign-in')).click()
+    await page.waitForURL('**/cart')
+    await page.getByText(t('voucher.applied')).waitFor()
+  })
+})
