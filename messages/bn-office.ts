@@ -10,6 +10,7 @@ import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { orders } from './bn/office/orders.ts'
 import { smsLog } from './bn/office/sms-log.ts'
+import { uploads } from './bn/office/uploads.ts'
 import { weighIns } from './bn/office/weigh-ins.ts'
 import type { officeEn } from './en-office.ts'
 
@@ -22,6 +23,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...orders,
   ...reports,
   ...settings,
+  ...uploads,
   ...weighIns,
   ...smsLog,
 }

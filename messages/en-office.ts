@@ -9,6 +9,7 @@ import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { orders } from './en/office/orders.ts'
 import { smsLog } from './en/office/sms-log.ts'
+import { uploads } from './en/office/uploads.ts'
 import { weighIns } from './en/office/weigh-ins.ts'
 
 // One a line: several people add to it.
@@ -20,6 +21,7 @@ export const officeEn = {
   ...orders,
   ...reports,
   ...settings,
+  ...uploads,
   ...weighIns,
   ...smsLog,
 }

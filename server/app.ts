@@ -45,7 +45,9 @@ import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 
 const BODY_LIMIT = 256 * 1024
-const REQUEST_TIMEOUT_MS = 30_000
+/** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
+const HEADERS_TIMEOUT_MS = 30_000
+const REQUEST_TIMEOUT_MS = 120_000
 /** A database that is there but does not speak: nobody waits longer for it. Routes that wait for a gateway say so. */
 const HANDLER_TIMEOUT_MS = 10_000
 /** Longer than any proxy in front keeps a connection, so that it is never the shop that closes one just as a request comes. */
@@ -67,10 +69,13 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     onProtoPoisoning: 'error',
     // Kept answers leave before the framework wakes.
     serverFactory: (handler) =>
-      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
-        if (source.middleware) source.middleware(req, res, () => handler(req, res))
-        else if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
-      }),
+      createServer(
+        { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+        (req, res) => {
+          if (source.middleware) source.middleware(req, res, () => handler(req, res))
+          else if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
+        },
+      ),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

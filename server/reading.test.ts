@@ -210,6 +210,6 @@ it.each(['br', 'gzip', 'identity', 'gzip;q=0.5, x'])('an answer in the encoding 
   }
 })
 
-it('row 75: a client that dribbles its request is given half a minute, a proxy may keep its connections', () => {
-  expect(shop.app.server).toMatchObject({ requestTimeout: 30_000, keepAliveTimeout: 72_000 })
+it('row 75: a client that dribbles its request is given half a minute for its head and two for its body, a proxy may keep its connections', () => {
+  expect(shop.app.server).toMatchObject({ headersTimeout: 30_000, requestTimeout: 120_000, keepAliveTimeout: 72_000 })
 })

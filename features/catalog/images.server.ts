@@ -14,6 +14,12 @@ type Refusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
 
 export type StoreImageResult = { ok: true; imageId: number; picture: Picture } | { ok: false; reason: Refusal }
 
+/** A picture as an upload is answered. */
+export interface UploadedImage {
+  image_id: number
+  picture: Picture
+}
+
 interface Options {
   isIllustration?: boolean
   /** 0 (quick) to 4 (small): how long the encoders may think about each file. */
@@ -33,6 +39,37 @@ export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, opt
     await removePicture(dataDir, kept.picture)
     throw error
   }
+}
+
+/** Cuts a rectangle, in shares of width and height, out of a kept picture and keeps it as a new one; null when there is no such picture. */
+export async function cropImage(
+  db: Db,
+  dataDir: string,
+  imageId: number,
+  crop: { x: number; y: number; width: number; height: number },
+): Promise<StoreImageResult | null> {
+  const picture = await findPicture(db, imageId)
+  if (!picture) return null
+  const sharp = await imageLibrary()
+  const whole = sharp(fileOf(dataDir, picture, picture.widths.at(-1)!, 'webp'))
+  const { width, height } = await whole.metadata()
+  const [left, top] = [Math.floor(crop.x * width), Math.floor(crop.y * height)]
+  const cut = await whole
+    .extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(width - left, Math.round(crop.width * width))),
+      height: Math.max(1, Math.min(height - top, Math.round(crop.height * height))),
+    })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return storeImage(db, dataDir, cut, { isIllustration: picture.isIllustration })
+}
+
+async function findPicture(db: Db, id: number): Promise<Picture | null> {
+  const { rows } = await sql<Picture>`
+    select token, width, height, widths, placeholder, is_illustration as "isIllustration" from images where id = ${id}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** The first half of `storeImage`: the files, without the row. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cattleApi } from '#features/cattle/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
+import { uploadsApi } from '#features/catalog/uploads/api.server.ts'
 import { bookingsApi } from '#features/kurbani/office-api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
@@ -12,10 +13,11 @@ import type { Deps } from '../deps.ts'
 /** The calls of the back office, an area each; every address in them names its right. */
 export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
   const catalogueChanged = () => deps.kept.bump()
-  const { publicUrl } = deps.env
+  const { publicUrl, dataDir } = deps.env
   return [
     officeApi(deps),
     areasApi(deps),
+    uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
     cattleApi({ ...deps, publicUrl, catalogueChanged }),

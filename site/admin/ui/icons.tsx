@@ -173,3 +173,21 @@ export const UpIcon = (p: IconProps) => (
     <path d="m5.500 15 6.500-7 6.500 7" />
   </Icon>
 )
+export const CameraIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M4 8h3l1.5-2.5h7L17 8h3a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1Z" />
+    <circle cx="12" cy="13" r="3.5" />
+  </Icon>
+)
+export const PictureIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <rect x="3" y="4.5" width="18" height="15" rx="2" />
+    <circle cx="8.5" cy="9.5" r="1.6" />
+    <path d="m4 17.5 5-4.5 3.5 3 3.5-4 4.5 4.5" />
+  </Icon>
+)
+export const CropIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M7 2.5V16a1 1 0 0 0 1 1h13.5M2.5 7H16a1 1 0 0 1 1 1v13.5" />
+  </Icon>
+)

@@ -1,0 +1,44 @@
+import { csrfToken, renewCsrfToken } from '#site/api-client.ts'
+import type { Written } from './admin-post.ts'
+
+const TIMEOUT_MS = 120_000
+const BAD_TOKEN = 403
+
+interface Sending {
+  /** Told of the share that has left, 0 to 1. */
+  onProgress?(share: number): void
+  signal?: AbortSignal
+}
+
+/** Sends one file, telling how far it is; a token that went stale is renewed once. `status` is null when no answer came. */
+export async function sendFile<Body>(url: string, file: Blob, name: string, sending: Sending = {}): Promise<Written<Body>> {
+  const answer = await sendOnce<Body>(url, file, name, sending)
+  if (!answer.ok && answer.status === BAD_TOKEN && (await renewCsrfToken())) return sendOnce(url, file, name, sending)
+  return answer
+}
+
+/** `fetch` does not tell how much of a body has left; this does. */
+function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, signal }: Sending): Promise<Written<Body>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('x-csrf-token', csrfToken())
+    request.responseType = 'json'
+    request.timeout = TIMEOUT_MS
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
+    })
+    const lost = () => resolve({ ok: false, status: null, message: null, errors: {} })
+    for (const end of ['error', 'abort', 'timeout']) request.addEventListener(end, lost)
+    request.addEventListener('load', () => {
+      if (request.status < 300 && request.response !== null) return resolve({ ok: true, body: request.response as Body })
+      const refusal = request.response as { message?: string; errors?: Record<string, string[]> } | null
+      resolve({ ok: false, status: request.status, message: refusal?.message ?? null, errors: refusal?.errors ?? {} })
+    })
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    const form = new FormData()
+    form.append('file', file, name)
+    request.send(form)
+  })
+}

@@ -1,0 +1,27 @@
+/** The shop's largest width and some more, for cutting. */
+const LONGEST_SIDE = 2400
+const SMALL_BYTES = 700 * 1024
+
+/**
+ * A phone's photograph made small before it goes over a village's line (its place and date stay behind); whatever this browser cannot
+ * read or make smaller goes as it is, and the server decides.
+ */
+export async function shrinkPicture(file: File): Promise<Blob> {
+  if (file.size <= SMALL_BYTES || !['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return file
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(bitmap.width * scale)
+    canvas.height = Math.round(bitmap.height * scale)
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    bitmap.close()
+    // A see-through PNG would turn black as a JPEG.
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp', 0.88),
+    )
+    return blob && blob.size < file.size ? blob : file
+  } catch {
+    return file
+  }
+}

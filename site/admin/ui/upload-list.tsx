@@ -1,0 +1,43 @@
+import { Button } from '#components/button.tsx'
+import { useI18n } from '#site/app-root.tsx'
+import type { Sending } from './uploads.ts'
+
+interface UploadListProps {
+  sending: Sending[]
+  onAgain(one: Sending): void
+  onDismiss(key: number): void
+}
+
+/** The files on their way, each with how far it is or why it failed. */
+export function UploadList({ sending, onAgain, onDismiss }: UploadListProps) {
+  const { t } = useI18n()
+  if (sending.length === 0) return null
+  return (
+    <ul className="grid gap-2">
+      {sending.map((one) => (
+        <li key={one.key} className="rounded-card border border-line bg-paper px-3 py-2 text-sm">
+          {one.error === null ? (
+            <label className="grid gap-1">
+              <span className="truncate">
+                {one.share < 1
+                  ? t('upload.sending', { name: one.name, percent: Math.floor(one.share * 100) })
+                  : t('upload.working', { name: one.name })}
+              </span>
+              <progress max={1} value={one.share < 1 ? one.share : undefined} className="h-2 w-full accent-leaf-600" />
+            </label>
+          ) : (
+            <p role="alert" className="flex flex-wrap items-center gap-2 text-terracotta">
+              <span className="grow basis-48 font-semibold break-words">{t('upload.failed', { name: one.name, reason: one.error })}</span>
+              <Button size="small" kind="secondary" onClick={() => onAgain(one)}>
+                {t('upload.again')}
+              </Button>
+              <Button size="small" kind="quiet" onClick={() => onDismiss(one.key)}>
+                {t('upload.dismiss')}
+              </Button>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

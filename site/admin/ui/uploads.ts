@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+import type { UploadedImage } from '#features/catalog/images.server.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { sendFile } from './send-file.ts'
+import { shrinkPicture } from './shrink-picture.ts'
+
+/** A file on its way. */
+export interface Sending {
+  key: number
+  name: string
+  /** 0 to 1; 1 while the server prepares it. */
+  share: number
+  error: string | null
+  file: File
+}
+
+interface UploadOptions<Answer> {
+  url: string
+  prepare?(file: File): Promise<Blob>
+  onDone(answer: Answer): void
+}
+
+let serial = 0
+
+/** Sends files one after the other, each with its progress; what fails stays in the list with its reason, to be sent again. */
+export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answer>) {
+  const { t } = useI18n()
+  const [sending, setSending] = useState<Sending[]>([])
+  const turn = useRef(Promise.resolve())
+  const change = (key: number, values: Partial<Sending>) =>
+    setSending((now) => now.map((one) => (one.key === key ? { ...one, ...values } : one)))
+  const dismiss = (key: number) => setSending((now) => now.filter((one) => one.key !== key))
+
+  async function send({ key, file, name }: Sending): Promise<void> {
+    const blob = prepare ? await prepare(file) : file
+    const written = await sendFile<Answer>(url, blob, name, { onProgress: (share) => change(key, { share }) })
+    if (!written.ok) return change(key, { error: written.message ?? t('upload.lost') })
+    dismiss(key)
+    onDone(written.body)
+  }
+  const queue = (one: Sending) => {
+    turn.current = turn.current.then(() => send(one))
+  }
+  return {
+    sending,
+    dismiss,
+    add(files: Iterable<File>) {
+      const fresh = [...files].map((file): Sending => ({ key: (serial += 1), name: file.name, share: 0, error: null, file }))
+      setSending((now) => [...now, ...fresh])
+      fresh.forEach(queue)
+    },
+    again(one: Sending) {
+      change(one.key, { error: null, share: 0 })
+      queue(one)
+    },
+  }
+}
+
+export function usePictureUploads(onDone: (image: UploadedImage) => void) {
+  return useUploads<UploadedImage>({ url: '/admin/uploads/images', prepare: shrinkPicture, onDone })
+}
