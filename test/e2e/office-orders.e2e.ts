@@ -87,7 +87,7 @@ async function phoneOrder(page: Page, animal: { tag_number: string }, phone = '0
   await page.getByLabel(t('office-orders.area'), { exact: true }).selectOption({ index: 1 })
   const field = page.getByRole('combobox', { name: t('office-orders.product') }).first()
   await field.fill(animal.tag_number)
-  await page.getByRole('option').first().waitFor()
+  await page.locator('[role=option]').first().waitFor()
   await field.press('ArrowDown')
   await field.press('Enter')
   await expect.poll(() => page.getByLabel(t('office-orders.price'), { exact: true }).first().inputValue()).not.toBe('')

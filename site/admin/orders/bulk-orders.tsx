@@ -45,7 +45,8 @@ export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () =>
         <PrintIcon size={17} />
         {t('office-orders.bulk-print')}
       </ButtonLink>
-      {to ? <BulkDialog picked={picked} to={to} close={() => setTo(null)} clear={clear} /> : null}
+      {/* The bar is dark; the dialog is not. */}
+      <div className="text-ink">{to ? <BulkDialog picked={picked} to={to} close={() => setTo(null)} clear={clear} /> : null}</div>
     </>
   )
 }
@@ -98,7 +99,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
         )
       }
     >
-      <div className="text-ink">
+      <div>
         {results === null && needsReason(to) ? (
           <TextField
             label={t('office-orders.reason')}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
@@ -35,6 +36,9 @@ const LABELS: Partial<Record<keyof OrderValues, MessageKey>> = {
 /** Two clerks at once: what the other has saved beside what was typed here. Nothing typed is lost before it is decided. */
 export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: ConflictProps) {
   const { t, lang } = useI18n()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever saved is at the foot of a long form.
+  useEffect(() => heading.current?.focus(), [])
   const other = orderValues(theirs)
   const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
   const fields = (Object.keys(LABELS) as (keyof OrderValues)[]).filter(
@@ -50,7 +54,7 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
   }
   return (
     <section role="alert" aria-labelledby="conflict" className="mb-4 rounded-card border-2 border-mango bg-mango-100 p-4">
-      <h2 id="conflict" className="flex items-center gap-2 text-lg">
+      <h2 ref={heading} id="conflict" tabIndex={-1} className="flex scroll-mt-20 items-center gap-2 text-lg">
         <AlertIcon className="shrink-0" />
         {t('office-orders.conflict')}
       </h2>
