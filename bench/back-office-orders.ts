@@ -1,22 +1,12 @@
-import path from 'node:path'
 import type { Db } from '#lib/db.server.ts'
-import { openDb } from '#lib/db.server.ts'
 import { sql } from 'kysely'
-import { seed } from '#db/seed.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
 import { listOrders } from '#features/orders/office/order-list.server.ts'
 import { readPlace } from '#lib/keyset.ts'
-import { startEmbedded } from '#server/embedded-postgres.ts'
-import { migrate } from '#server/migrate.ts'
-import { startShopProcess } from '#test/shop-process.ts'
 import { CONNECTIONS, get, load } from './load.ts'
+import { openOffice } from './office-shop.ts'
 import type { Finding } from './report.ts'
 
-const PRODUCTS = 100_000
-const ORDERS = 1_000_000
-/** Kept between runs: filling it takes minutes. */
-const DATA_DIR = process.env.OFFICE_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-office')
 const LIST_P95 = 60
 const SEARCH_P95 = 80
 const MS = 4000
@@ -60,40 +50,22 @@ const SEARCHES: Record<string, string> = {
 
 /** The office's list of orders at a million orders, 16 clerks asking at once, against the same questions put to the database alone. */
 export async function benchBackOfficeOrders(): Promise<Finding[]> {
-  const postgres = await startEmbedded({ dataDir: DATA_DIR, log: console.error })
+  const { url, cookie, db, close } = await openOffice()
   try {
-    await migrate(postgres.url)
-    const { db, close } = openDb(postgres.url, { max: CONNECTIONS })
-    const missing = ORDERS - (await countOrders(db))
-    if (missing > 10_000) await seed(postgres.url, { products: PRODUCTS, orders: missing }, DATA_DIR, console.error)
-    const shop = await startShopProcess({ databaseUrl: postgres.url, dataDir: DATA_DIR })
-    try {
-      const cookie = await signIn(shop.url)
-      const fill = await fillers(db)
-      const findings: Finding[] = []
-      for (const [what, query] of Object.entries(FILTERS)) {
-        findings.push(await measure(shop.url, cookie, db, `${what}, first page`, fill(query), LIST_P95))
-        findings.push(await measure(shop.url, cookie, db, `${what}, last page`, `${fill(query)}&end=1`, LIST_P95))
-      }
-      for (const [what, term] of Object.entries(SEARCHES)) {
-        const [typed = '', ...rest] = fill(term).split('&')
-        findings.push(
-          await measure(shop.url, cookie, db, `search: ${what}`, [`q=${encodeURIComponent(typed)}`, ...rest].join('&'), SEARCH_P95),
-        )
-      }
-      return findings
-    } finally {
-      await shop.stop()
-      await close()
+    const fill = await fillers(db)
+    const findings: Finding[] = []
+    for (const [what, query] of Object.entries(FILTERS)) {
+      findings.push(await measure(url, cookie, db, `${what}, first page`, fill(query), LIST_P95))
+      findings.push(await measure(url, cookie, db, `${what}, last page`, `${fill(query)}&end=1`, LIST_P95))
     }
+    for (const [what, term] of Object.entries(SEARCHES)) {
+      const [typed = '', ...rest] = fill(term).split('&')
+      findings.push(await measure(url, cookie, db, `search: ${what}`, [`q=${encodeURIComponent(typed)}`, ...rest].join('&'), SEARCH_P95))
+    }
+    return findings
   } finally {
-    await postgres.stop()
+    await close()
   }
-}
-
-async function countOrders(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from orders`.execute(db)
-  return rows[0]?.count ?? 0
 }
 
 /** What stands for the places of a query: things there are many of. */
@@ -106,18 +78,6 @@ async function fillers(db: Db): Promise<(query: string) => string> {
     db,
   )
   return (query) => query.replace(/\{(\w+)\}/g, (_whole, name: string) => String(rows[0]?.[name] ?? ''))
-}
-
-async function signIn(url: string): Promise<string> {
-  const { token } = (await (await fetch(`${url}/csrf-token`)).json()) as { token: string }
-  const answer = await fetch(`${url}/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf-token': token },
-    body: JSON.stringify({ identifier: '01711000001', password: DEMO_PASSWORD }),
-  })
-  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('sid='))
-  if (!cookie) throw new Error(`No sign-in: ${answer.status} ${await answer.text()}`)
-  return cookie.split(';')[0] ?? ''
 }
 
 async function measure(url: string, cookie: string, db: Db, what: string, query: string, goal: number): Promise<Finding> {

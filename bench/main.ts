@@ -1,6 +1,7 @@
 // What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
-// npm run bench -- [home|products|kurbani|search|polling|orders|back-office-orders|memory|phone|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|all]
 import { availableParallelism, loadavg } from 'node:os'
+import { benchBackOffice } from './back-office.ts'
 import { benchBackOfficeOrders } from './back-office-orders.ts'
 import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   search: benchSearch,
   polling: benchPolling,
   orders: benchOrders,
+  'back-office': benchBackOffice,
   'back-office-orders': benchBackOfficeOrders,
   memory: benchMemory,
   phone: benchPhone,

@@ -15,7 +15,7 @@ interface Job {
 const jobs: Job[] = [
   { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogueChanged: () => deps.kept.bump() }) },
   { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
-  { name: 'add up sales', everyMs: 60_000, run: ({ db, now }) => refreshSales(db, now()) },
+  { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => refreshSales(db, now()) },
   { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => watchBalance(db, sms.gateway, log) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]

@@ -48,7 +48,10 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
         rows={parts.map(({ key, name: title, orders, total_poisha }) => [
           <span key="name" className="relative block min-w-28">
             {title || t('reports.no-area')}
-            <span className="mt-1 block h-1.5 rounded-pill bg-leaf-600" style={{ width: `${Math.max(1, (total_poisha / most) * 100)}%` }} />
+            <span
+              className="mt-1 block h-1.5 rounded-pill bg-leaf-600"
+              style={{ width: `${Math.max(1, Math.round((total_poisha / most) * 100))}%` }}
+            />
           </span>,
           formatNumber(orders, lang),
           formatTaka(total_poisha as Poisha, lang),

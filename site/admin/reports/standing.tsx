@@ -53,7 +53,7 @@ export function WeightSection({ gains }: { gains: WeightGain[] }) {
   const { t, lang } = useI18n()
   const gained = gains.reduce((sum, { from_grams, to_grams }) => sum + to_grams - from_grams, 0)
   return (
-    <Section title={t('reports.gains')}>
+    <Section title={t('reports.gains')} wide>
       {gains.length > 0 ? (
         <p className="mb-2 text-stone">{t('reports.gains-sum', { animals: gains.length, kg: formatKg(gained, lang) })}</p>
       ) : null}

@@ -7,22 +7,25 @@ interface Bar {
   title: string
 }
 
-const WIDTH = 640
+/** Few bars are drawn narrower, so that their words stay readable on a phone. */
+const WIDTHS = { few: 380, many: 640 }
+const FEW = 16
 const HEIGHT = 180
 const FLOOR = 156
 
 /** Bars of one measure; their figures stand in the table beside it. */
 export function BarChart({ label, bars }: { label: string; bars: Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
-  const step = WIDTH / Math.max(bars.length, 1)
-  const every = Math.ceil(bars.length / 8)
+  const width = bars.length <= FEW ? WIDTHS.few : WIDTHS.many
+  const step = width / Math.max(bars.length, 1)
+  const every = Math.ceil(bars.length / (bars.length <= FEW ? 5 : 8))
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="h-auto w-full">
+    <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label} className="h-auto w-full">
       {[0.25, 0.5, 0.75, 1].map((part) => (
         <line
           key={part}
           x1="0"
-          x2={WIDTH}
+          x2={width}
           y1={FLOOR - part * (FLOOR - 8)}
           y2={FLOOR - part * (FLOOR - 8)}
           stroke="var(--color-line)"
@@ -57,7 +60,7 @@ export function BarChart({ label, bars }: { label: string; bars: Bar[] }) {
           </g>
         )
       })}
-      <line x1="0" x2={WIDTH} y1={FLOOR} y2={FLOOR} stroke="var(--color-stone)" strokeOpacity="0.5" />
+      <line x1="0" x2={width} y1={FLOOR} y2={FLOOR} stroke="var(--color-stone)" strokeOpacity="0.5" />
     </svg>
   )
 }
