@@ -31,9 +31,9 @@ export const account: TranslationOf<typeof english> = {
   'account.invoice': 'ইনভয়েস',
   'account.invoice-of': (p) => `অর্ডার নং ${p.id}-এর ইনভয়েস`,
   'account.again': 'আবার অর্ডার',
-  'account.again-of': (p) => `অর্ডার নং ${p.id} আবার অর্ডার করুন`,
+  'account.again-of': (p) => `আবার অর্ডার: নং ${p.id}`,
   'account.cancel': 'অর্ডার বাতিল',
-  'account.cancel-of': (p) => `অর্ডার নং ${p.id} বাতিল করুন`,
+  'account.cancel-of': (p) => `অর্ডার বাতিল: নং ${p.id}`,
 
   'account.again-title': 'একই জিনিস আবার অর্ডার',
   'account.again-in-cart': 'এখন কার্টে আছে',

@@ -28,7 +28,7 @@ export const account = {
   'account.invoice': 'Invoice',
   'account.invoice-of': (p: { id: string }) => `Invoice of order no. ${p.id}`,
   'account.again': 'Order again',
-  'account.again-of': (p: { id: string }) => `Order the same again as no. ${p.id}`,
+  'account.again-of': (p: { id: string }) => `Order again: no. ${p.id}`,
   'account.cancel': 'Cancel order',
   'account.cancel-of': (p: { id: string }) => `Cancel order no. ${p.id}`,
 
