@@ -1,5 +1,5 @@
 // What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
-// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|sign-in|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchBackOffice } from './back-office.ts'
 import { benchBackOfficeOrders } from './back-office-orders.ts'
@@ -13,6 +13,7 @@ import { benchPolling } from './polling.ts'
 import { benchProducts } from './products.ts'
 import { type Finding, print } from './report.ts'
 import { benchSearch } from './search.ts'
+import { benchSignIn } from './sign-in.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   home: benchHome,
@@ -25,6 +26,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   'back-office-orders': benchBackOfficeOrders,
   memory: benchMemory,
   phone: benchPhone,
+  'sign-in': benchSignIn,
 }
 
 const wanted = process.argv.slice(2)

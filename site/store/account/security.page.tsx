@@ -47,49 +47,43 @@ export function Page({ phone, email, hasPassword, factor, devices, done }: Props
         <h1 className="mt-1 text-2xl">{t('auth.security-title')}</h1>
         <p className="mt-1 text-stone">{t('auth.security-intro')}</p>
         {done ? <Done text={t(`auth.done-${done}`)} /> : null}
-        <dl className="mt-5 divide-y divide-line rounded-card border border-line bg-milk px-4 sm:px-6">
-          <Row label={t('auth.phone')} href={`${HOME}/phone`} action={t('auth.change')} name={t('auth.change-phone')}>
+        <ul className="mt-5 divide-y divide-line rounded-card border border-line bg-milk px-4 sm:px-6">
+          <Row label={t('auth.phone')} href={`${HOME}/phone`} action={t('auth.change')}>
             <span className="figures">{digitsIn(lang, phone)}</span>
           </Row>
-          <Row label={t('auth.email')} href={`${HOME}/email`} action={t(email ? 'auth.change' : 'auth.set')} name={t('auth.change-email')}>
+          <Row label={t('auth.email')} href={`${HOME}/email`} action={t(email ? 'auth.change' : 'auth.set')}>
             {email ?? t('auth.no-email')}
           </Row>
-          <Row
-            label={t('auth.password')}
-            href={`${HOME}/password`}
-            action={t(hasPassword ? 'auth.change' : 'auth.set')}
-            name={t('auth.change-password')}
-          >
+          <Row label={t('auth.password')} href={`${HOME}/password`} action={t(hasPassword ? 'auth.change' : 'auth.set')}>
             {t(hasPassword ? 'auth.has-password' : 'auth.has-no-password')}
           </Row>
           {factor ? (
-            <Row label={t('auth.factor')} href={`${HOME}/second-factor`} action={t('auth.manage')} name={t('auth.factor-title')}>
+            <Row label={t('auth.factor')} href={`${HOME}/second-factor`} action={t('auth.manage')}>
               {t(factor.state === 'confirmed' ? 'auth.factor-on' : 'auth.factor-off')}
               {factor.state === 'confirmed' ? (
                 <span className="block text-sm text-stone">{t('auth.recovery-left', { count: factor.recoveryLeft })}</span>
               ) : null}
             </Row>
           ) : null}
-        </dl>
+        </ul>
         <Devices devices={devices} />
       </div>
     </StoreLayout>
   )
 }
 
-function Row({ label, href, action, name, children }: { label: string; href: string; action: string; name: string; children: ReactNode }) {
+function Row({ label, href, action, children }: { label: string; href: string; action: string; children: ReactNode }) {
   return (
-    <div className="flex items-center gap-4 py-3">
+    <li className="flex items-center gap-4 py-3">
       <div className="min-w-0 grow">
-        <dt className="text-sm text-stone">{label}</dt>
-        <dd className="font-semibold break-words">{children}</dd>
+        <p className="text-sm text-stone">{label}</p>
+        <p className="font-semibold break-words">{children}</p>
       </div>
-      <dd className="shrink-0">
-        <ButtonLink href={href} kind="secondary" size="small" aria-label={name}>
-          {action}
-        </ButtonLink>
-      </dd>
-    </div>
+      <ButtonLink href={href} kind="secondary" size="small" className="shrink-0">
+        {action}
+        <span className="sr-only">: {label}</span>
+      </ButtonLink>
+    </li>
   )
 }
 
