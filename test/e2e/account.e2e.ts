@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import '#messages/bn-account.ts'
+import '#messages/en-account.ts'
+import { CART_KEY } from '#features/cart/rules.ts'
+import { openDb, type OpenDatabase } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
+import { codeSentTo, wrongCode } from '../codes.ts'
+import { startShop, type Shop } from '../server.ts'
+import { launchBrowser, openPage } from './browser.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let shop: Shop
+let browser: Browser
+let database: OpenDatabase
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  database = openDb(shop.databaseUrl, { max: 1 })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await database?.close()
+  await shop?.stop()
+})
+
+async function isClean(page: Page, where: string): Promise<void> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run(),
+  )
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
+    where,
+  ).toEqual([])
+}
+
+test.each([
+  ['en', 390, '01911000001'],
+  ['bn', 1280, '01911000002'],
+] as const)('register, sign out, sign in with a code, forget the password (%s, %i px)', async (lang, width, phone) => {
+  const t = translate(lang)
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
+  expectProblem(/422/)
+  const main = page.locator('main')
+  const press = (name: string) => main.getByRole('button', { name, exact: true }).click()
+  const code = async () => (await codeSentTo(database.db, phone)) ?? ''
+
+  await page.goto('/register?next=/cart')
+  // A cart from before stays.
+  await page.evaluate((key) => localStorage.setItem(key, localStorage.getItem(key) ?? '[]'), CART_KEY)
+  const cart = await page.evaluate((key) => localStorage.getItem(key), CART_KEY)
+  await isClean(page, 'register')
+  await page.fill('#name', 'রহিমা Khatun')
+  await page.fill('#phone', phone)
+  await page.fill('#password', 'password1')
+  await press(t('auth.send-code'))
+  await main.getByText(t('auth.password-common')).waitFor()
+  await isClean(page, 'register with an error')
+  expect(await page.inputValue('#name')).toBe('রহিমা Khatun')
+  await page.fill('#password', 'three brown cows')
+  await press(t('auth.send-code'))
+  await page.waitForURL('**/code')
+  await isClean(page, 'code')
+  await page.fill('#code', wrongCode(await code()))
+  await press(t('auth.continue'))
+  await main.getByText(t('auth.code-wrong')).waitFor()
+  await page.fill('#code', await code())
+  await press(t('auth.continue'))
+  await page.waitForURL('**/cart')
+  expect(await page.evaluate((key) => localStorage.getItem(key), CART_KEY)).toBe(cart)
+
+  await page.goto('/account/security')
+  await isClean(page, 'security')
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: t('shell.logout') })
+    .click()
+  await page.goto('/account/security')
+  await page.waitForURL('**/login?next=**')
+  await isClean(page, 'login')
+  await main.getByRole('link', { name: t('auth.with-code') }).click()
+  await page.fill('#phone', phone)
+  await isClean(page, 'login with a code')
+  await press(t('auth.send-code'))
+  await page.waitForURL('**/code')
+  await page.fill('#code', await code())
+  await press(t('auth.continue'))
+  await page.waitForURL('**/account/security')
+
+  await page.context().clearCookies({ name: 'sid' })
+  await page.goto('/forgot-password')
+  await isClean(page, 'forgotten password')
+  await page.fill('#phone', phone)
+  await press(t('auth.send-code'))
+  await page.waitForURL('**/code')
+  await page.fill('#code', await code())
+  await page.fill('#password', 'two white goats')
+  await isClean(page, 'code and new password')
+  await press(t('auth.save-password'))
+  await page.waitForURL(`${shop.url}/`)
+  await page.goto('/account/security/phone')
+  await isClean(page, 'another number')
+})
+
+test('registering works without script', async () => {
+  const phone = '01911000003'
+  const { page } = await openPage(browser, { baseUrl: shop.url, javaScript: false })
+  await page.goto('/register')
+  await page.fill('#name', 'Karim')
+  await page.fill('#phone', phone)
+  await page.fill('#password', 'three brown cows')
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL('**/code')
+  await page.fill('#code', (await codeSentTo(database.db, phone)) ?? '')
+  await page.locator('main form[action="/code"] button').click()
+  await page.waitForURL(`${shop.url}/`)
+  expect(await page.getByText(translate('en')('shell.signed-in-as', { name: 'Karim' })).count()).toBe(1)
+})
