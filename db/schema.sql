@@ -927,10 +927,10 @@ create table orders (
   constraint payable_at_most_total CHECK (((payable_poisha)::bigint <= (total_poisha)::bigint)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
 );
-CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id);
+CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source);
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
-CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
+CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, list_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
 CREATE INDEX orders_list ON public.orders USING btree (list_on, placed_at, id);
@@ -939,7 +939,7 @@ CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
-CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id);
+CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
 
 create table payment_attempts (

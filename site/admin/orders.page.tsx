@@ -35,7 +35,7 @@ const COUNTED = 1000
 export function Page({ list, query, areas, customer, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
-  const count = formatNumber(Math.min(list.count, COUNTED), lang)
+  const count = formatNumber(Math.min(list.count ?? 0, COUNTED), lang)
   const isFiltered = Object.keys(query).some((name) => query[name])
   return (
     <OfficeLayout
@@ -94,7 +94,7 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
       <Paging
         prev={list.prev}
         next={list.next}
-        note={list.count === 0 ? null : t(list.count > COUNTED ? 'office-orders.many' : 'office-orders.count', { count })}
+        note={!list.count ? null : t(list.count > COUNTED ? 'office-orders.many' : 'office-orders.count', { count })}
       />
     </OfficeLayout>
   )

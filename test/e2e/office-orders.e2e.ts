@@ -59,6 +59,12 @@ const freeAnimal = () =>
     "select id::int, tag_number, name_en from products where is_unique and status = 'in-stock' and visible order by id limit 1",
   )
 
+/** Opens a page and waits until it reacts. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => window.pageAwake)
+}
+
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page
     .getByRole('button', { name, exact: typeof name === 'string' })
@@ -80,7 +86,7 @@ async function complaints(page: Page): Promise<string[]> {
 
 /** Writes a phone order for one animal, by keys alone; answers its number. */
 async function phoneOrder(page: Page, animal: { tag_number: string }, phone = '01722334455'): Promise<number> {
-  await page.goto('/admin/orders/create')
+  await go(page, '/admin/orders/create')
   await page.getByLabel(t('office-orders.phone'), { exact: true }).fill(phone)
   await page.getByLabel(t('office-orders.name'), { exact: true }).fill('Rahima Khatun')
   await page.getByLabel(t('office-orders.address'), { exact: true }).fill('House 5, Road 3')
@@ -102,7 +108,7 @@ test('a phone order with its errors at their fields, a second line, and the list
   const { page, expectProblem } = await office(SALES)
   expectProblem(/422/)
   const animal = await freeAnimal()
-  await page.goto('/admin/orders/create')
+  await go(page, '/admin/orders/create')
   await press(page, t('office-orders.create'))
   await page.getByText('Please check the form for errors').first().waitFor()
   await page.getByText(t('details.phone-required')).waitFor()
@@ -123,7 +129,7 @@ test('two clerks at once: the second sees what differs and loses nothing', async
   const [first, second] = [await office(MANAGER), await office(SALES)]
   second.expectProblem(/409/)
   const id = await phoneOrder(first.page, await freeAnimal(), '01722334456')
-  for (const { page } of [first, second]) await page.goto(`/admin/orders/update/${id}`)
+  for (const { page } of [first, second]) await go(page, `/admin/orders/update/${id}`)
   await first.page.getByLabel(t('office-orders.note'), { exact: false }).first().fill('Gate 2')
   await save(first.page)
   await first.page.getByText(t('office-orders.saved')).waitFor()
@@ -146,11 +152,11 @@ test('an advance is verified in one press, the order delivered, paid and returne
     `insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha) values ($1, 'bkash', 'BKX7788990', '01722334457', 1000000)`,
     [id],
   )
-  await page.goto('/admin/advances')
+  await go(page, '/admin/advances')
   await page.getByRole('button', { name: new RegExp(`^Verify.*${id}`) }).click()
   await page.getByText(t('advances.verified', { id: String(id) })).waitFor()
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('sold')
-  await page.goto(`/admin/orders/update/${id}`)
+  await go(page, `/admin/orders/update/${id}`)
   for (const status of ['processing', 'on_delivery', 'delivered'] as const) {
     await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption(status)
     await save(page)
@@ -176,7 +182,7 @@ test('several orders at once from the list, each with its answer', async () => {
   const { page } = await office(MANAGER)
   const ids = [await phoneOrder(page, await freeAnimal(), '01722334458'), await phoneOrder(page, await freeAnimal(), '01722334458')]
   await database.query('update orders set version = version + 1 where id = $1', [ids[0]])
-  await page.goto('/admin/orders?q=01722334458')
+  await go(page, '/admin/orders?q=01722334458')
   await database.query(`update orders set status = 'processing', version = version + 1 where id = $1`, [ids[0]])
   await page.getByLabel(t('office.table.select-all')).check({ force: true })
   await page.getByLabel(t('office-orders.bulk-status')).selectOption('cancelled')
@@ -203,7 +209,7 @@ test.each<[Lang, 390 | 1280]>([
     `/admin/orders/update/${order.id}`,
     '/admin/advances',
   ]) {
-    await page.goto(path)
+    await go(page, path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await complaints(page), path).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

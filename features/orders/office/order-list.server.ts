@@ -28,40 +28,76 @@ export interface OrderRow {
 }
 
 export interface OrderList extends KeysetPage<OrderRow> {
-  /** How many there are, counted up to `MOST_COUNTED`. */
-  count: number
+  /** How many there are, counted up to `MOST_COUNTED`; null for a search by name, which is not counted. */
+  count: number | null
 }
 
 export const ORDERS_PAGE = 25
 export const MOST_COUNTED = 1000
+/** So many orders are looked through for a name before the index of names is asked. */
+const NAME_WINDOW = 3000
 
 /** A page of the orders that all filters let through, newest first, and how many they are. */
 export async function listOrders(db: Db, filter: OrderFilter, place: Place, lang: Lang): Promise<OrderList> {
-  const conditions = await conditionsOf(db, filter)
-  if (conditions === null) return { ...keysetPage<OrderRow>([], { backward: false, from: null }, ORDERS_PAGE, () => []), count: 0 }
-  const [{ rows }, count] = await Promise.all([readPage(db, conditions, place, lang), countOrders(db, conditions)])
+  const wanted = await conditionsOf(db, filter)
+  if (wanted === null) return { ...keysetPage<OrderRow>([], { backward: false, from: null }, ORDERS_PAGE, () => []), count: 0 }
+  const { conditions, names } = wanted
+  const [rows, count] = await Promise.all([
+    names === null ? readPage(db, pageIds(conditions, place), place, lang) : findByName(db, conditions, names, place, lang),
+    names === null ? countOrders(db, conditions) : null,
+  ])
   const page = keysetPage(rows, place, ORDERS_PAGE, (row) => [row.placed_micros, row.id])
   return { ...page, rows: page.rows.map(({ placed_micros: _micros, ...row }) => row), count }
 }
 
 type Condition = ReturnType<typeof sql>
 
-/** The page is found in an index by itself; only its orders are then read whole. */
-function readPage(db: Db, conditions: Condition[], place: Place, lang: Lang) {
+const orderOf = ({ backward }: Place) => (backward ? sql`o.placed_at asc, o.id asc` : sql`o.placed_at desc, o.id desc`)
+
+function beyond(place: Place): Condition[] {
   const key = keyOf(place)
-  const beyond = key ? [place.backward ? sql`(o.placed_at, o.id) > ${key}` : sql`(o.placed_at, o.id) < ${key}`] : []
-  const way = place.backward ? sql`asc` : sql`desc`
-  return sql<OrderRow & { placed_micros: number }>`
+  if (!key) return []
+  return [place.backward ? sql`(o.placed_at, o.id) > ${key}` : sql`(o.placed_at, o.id) < ${key}`]
+}
+
+/** The page is found in an index by itself; only its orders are then read whole. */
+function pageIds(conditions: Condition[], place: Place): Condition {
+  return sql`select o.id from orders o where ${sql.join([...conditions, ...beyond(place)], sql` and `)}
+    order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}`
+}
+
+/**
+ * A common name is soon met along the list, a rare one is looked up in the index of names. The database cannot know which it is, so
+ * a piece of the list is looked through first.
+ */
+async function findByName(db: Db, conditions: Condition[], names: string, place: Place, lang: Lang) {
+  const all = sql.join([...conditions, ...beyond(place)], sql` and `)
+  const { rows } = await sql<{ seen: number; ids: number[] }>`
+    with w as materialized (select o.id, o.placed_at, o.name_sounds from orders o where ${all} order by ${orderOf(place)} limit ${NAME_WINDOW})
+    select (select count(*) from w)::int as seen,
+      array(select o.id from w o where o.name_sounds @@ ${names}::tsquery order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}) as ids`.execute(
+    db,
+  )
+  const { seen, ids } = rows[0]!
+  if (ids.length > ORDERS_PAGE || seen < NAME_WINDOW) return readPage(db, sql`select unnest(${ids}::bigint[])`, place, lang)
+  const named = sql`with m as materialized (select * from orders where name_sounds @@ ${names}::tsquery)
+    select o.id from m o where ${all} order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}`
+  return readPage(db, named, place, lang)
+}
+
+async function readPage(db: Db, ids: Condition, place: Place, lang: Lang) {
+  const { rows } = await sql<OrderRow & { placed_micros: number }>`
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
       o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.list_on, o.placed_at, o.version, o.needs_attention,
       (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines
-    from (select o.* from orders o where ${sql.join([...conditions, ...beyond], sql` and `)}
-      order by o.placed_at ${way}, o.id ${way} limit ${ORDERS_PAGE + 1}) o
+    from orders o
     left join areas a on a.id = o.area_id
     left join lateral (
       select (array_agg(l.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} order by l.position))[1] as goods, (count(*) - 1)::int as more_lines
       from order_lines l where l.order_id = o.id) l on true
-    order by o.placed_at ${way}, o.id ${way}`.execute(db)
+    where o.id = any(array(${ids}))
+    order by ${orderOf(place)}`.execute(db)
+  return rows
 }
 
 /** The key of a row next to the page: microseconds of its ordering, and its number. */
@@ -77,14 +113,14 @@ async function countOrders(db: Db, conditions: Condition[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The filters as conditions on `o`; null when no order can pass them. */
-async function conditionsOf(db: Db, filter: OrderFilter): Promise<Condition[] | null> {
+/** The filters as conditions on `o`, and the names that are looked for besides; null when no order can pass them. */
+async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: Condition[]; names: string | null } | null> {
   if (filter.due === 'yes' && filter.status && !isLive(filter.status)) return null
   const found = filter.search && (await searchCondition(db, filter.search))
   if (filter.search && !found) return null
-  return [
+  const conditions = [
     sql`true`,
-    ...(found ? [found] : []),
+    ...(found?.condition ? [found.condition] : []),
     ...(filter.status ? [sql`o.status = ${filter.status}`] : []),
     ...(filter.userId ? [sql`o.customer_id = ${filter.userId}`] : []),
     ...(filter.areaId ? [sql`o.area_id = ${filter.areaId}`] : []),
@@ -99,21 +135,24 @@ async function conditionsOf(db: Db, filter: OrderFilter): Promise<Condition[] | 
       : []),
     ...(filter.attention ? [sql`o.needs_attention is not null`] : []),
   ]
+  return { conditions, names: found?.names ?? null }
 }
 
-/** What the search looks for, as a condition; null when nothing can be found. A tag is looked for first: it is exact. */
-async function searchCondition(db: Db, search: OrderSearch): Promise<Condition | null> {
-  if (search.by === 'phone') return sql`o.phone between ${search.from} and ${search.to}`
+/** What the search looks for: a condition, or names; null when nothing can be found. A tag is looked for first: it is exact. */
+async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition?: Condition; names?: string } | null> {
+  if (search.by === 'phone') return { condition: sql`o.phone between ${search.from} and ${search.to}` }
   const tagged = search.tag === null ? [] : await ordersWithTag(db, search.tag)
-  if (search.by === 'number') return sql`o.id = any(${[search.id, ...tagged]}::bigint[])`
-  if (tagged.length > 0) return sql`o.id = any(${tagged}::bigint[])`
+  if (search.by === 'number') return { condition: sql`o.id = any(${[search.id, ...tagged]}::bigint[])` }
+  if (tagged.length > 0) return { condition: sql`o.id = any(${tagged}::bigint[])` }
   const { rows } = await sql<{ sounds: string }>`select name_sound(${search.text}) as sounds`.execute(db)
-  const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []
-  return words.length === 0 ? null : sql`o.name_sounds @@ ${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
+  // One letter begins half of all names, and a figure none.
+  const words = rows[0]?.sounds.split(' ').filter((word) => word.length > 1 && !/\d/.test(word)) ?? []
+  return words.length === 0 ? null : { names: words.map((word) => `${word}:*`).join(' & ') }
 }
 
 async function ordersWithTag(db: Db, tag: string): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    select order_id from order_lines where tag_number = ${tag} order by order_id desc limit ${MOST_COUNTED}`.execute(db)
+  const { rows } = await sql<{
+    order_id: number
+  }>`select order_id from order_lines where tag_number = ${tag} limit ${MOST_COUNTED}`.execute(db)
   return rows.map((row) => row.order_id)
 }

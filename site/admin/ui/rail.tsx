@@ -9,11 +9,15 @@ import { useRights } from './use-rights.ts'
 
 /** The office's areas, at the left of a desk. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
+  const { t } = useI18n()
   return (
-    <div className="office-rail sticky top-0 flex h-dvh flex-col overflow-y-auto bg-leaf-800 text-leaf-100 max-lg:hidden">
+    <aside
+      aria-label={t('office.name')}
+      className="office-rail sticky top-0 flex h-dvh flex-col overflow-y-auto bg-leaf-800 text-leaf-100 max-lg:hidden"
+    >
       <Areas />
       <Foot onKeys={onKeys} />
-    </div>
+    </aside>
   )
 }
 
