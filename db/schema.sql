@@ -634,6 +634,7 @@ create table categories (
   cod_allowed boolean default true not null,
   is_protected boolean default false not null,
   final_weighing_days smallint,
+  version integer default 1 not null,
   constraint categories_pkey PRIMARY KEY (id),
   constraint categories_slug_key UNIQUE (slug),
   constraint categories_delivery_group_check CHECK ((delivery_group = ANY (ARRAY['cattle'::text, 'produce'::text]))),
@@ -701,6 +702,7 @@ create table coupon_uses (
   constraint coupon_uses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
   constraint coupon_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
+CREATE INDEX coupon_uses_coupon ON public.coupon_uses USING btree (coupon_id, order_id DESC);
 CREATE INDEX coupon_uses_customer ON public.coupon_uses USING btree (coupon_id, customer_id) WHERE (freed_at IS NULL);
 CREATE INDEX coupon_uses_person ON public.coupon_uses USING btree (customer_id);
 
@@ -975,6 +977,7 @@ create table policy_pages (
   body_en text not null,
   body_bn text not null,
   updated_on date not null,
+  version integer default 1 not null,
   constraint policy_pages_pkey PRIMARY KEY (slug),
   constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text])))
 );
@@ -989,8 +992,10 @@ create table popups (
   starts_at timestamp with time zone default now() not null,
   ends_at timestamp with time zone,
   active boolean default true not null,
+  version integer default 1 not null,
   constraint popups_pkey PRIMARY KEY (id),
   constraint popups_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint ends_after_it_starts CHECK ((ends_at > starts_at)),
   constraint popups_link_check CHECK (((link = ''::text) OR (link ~ '^/([^/\\]|$)'::text) OR (link ~ '^https://'::text)))
 );
 CREATE TRIGGER popups_shown AFTER INSERT OR DELETE OR UPDATE ON public.popups FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
@@ -1239,6 +1244,7 @@ create table slots (
   name_bn text not null,
   "position" integer default 0 not null,
   active boolean default true not null,
+  version integer default 1 not null,
   constraint slots_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();

@@ -42,6 +42,11 @@ export function wholeField(least: number, most: number) {
   })
 }
 
+/** A field that may be left empty: nothing, or an empty text, is null. */
+export function orNothing<Field extends z.ZodType>(field: Field) {
+  return z.preprocess((value) => (value === undefined || value === '' ? null : value), field.nullable())
+}
+
 /** A day as YYYY-MM-DD. */
 export function dayField() {
   return z.string({ error: 'field.day' }).refine(isDay, { error: 'field.day' })
@@ -55,5 +60,13 @@ export const idParams = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+})
+
+/** The same for tables whose ids are integers. */
+export const shortIdParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
     .transform(Number),
 })

@@ -5,9 +5,11 @@ import './bn.ts'
 import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
 import { bookings } from './bn/office/bookings.ts'
+import { categories } from './bn/office/categories.ts'
 import { frame } from './bn/office/frame.ts'
 import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
+import { moving } from './bn/office/moving.ts'
 import { orders } from './bn/office/orders.ts'
 import { smsLog } from './bn/office/sms-log.ts'
 import { uploads } from './bn/office/uploads.ts'
@@ -19,7 +21,9 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...areas,
   ...audit,
   ...bookings,
+  ...categories,
   ...frame,
+  ...moving,
   ...orders,
   ...reports,
   ...settings,

@@ -4,9 +4,11 @@ import './en.ts'
 import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
 import { bookings } from './en/office/bookings.ts'
+import { categories } from './en/office/categories.ts'
 import { frame } from './en/office/frame.ts'
 import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
+import { moving } from './en/office/moving.ts'
 import { orders } from './en/office/orders.ts'
 import { smsLog } from './en/office/sms-log.ts'
 import { uploads } from './en/office/uploads.ts'
@@ -17,7 +19,9 @@ export const officeEn = {
   ...areas,
   ...audit,
   ...bookings,
+  ...categories,
   ...frame,
+  ...moving,
   ...orders,
   ...reports,
   ...settings,

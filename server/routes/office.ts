@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cattleApi } from '#features/cattle/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
+import { categoriesApi } from '#features/catalog/categories/api.server.ts'
 import { uploadsApi } from '#features/catalog/uploads/api.server.ts'
 import { bookingsApi } from '#features/kurbani/office-api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
@@ -17,6 +18,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
   return [
     officeApi(deps),
     areasApi(deps),
+    categoriesApi(deps),
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),

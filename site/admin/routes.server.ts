@@ -2,6 +2,7 @@ import type { AdminRoute } from './admin-route.server.ts'
 import { areasRoutes } from './areas-routes.server.ts'
 import { auditRoutes } from './audit-routes.server.ts'
 import { bookingsRoutes } from './bookings-routes.server.ts'
+import { categoriesRoutes } from './categories-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
@@ -16,6 +17,7 @@ export const adminRoutes: AdminRoute[] = [
   ...areasRoutes,
   ...auditRoutes,
   ...bookingsRoutes,
+  ...categoriesRoutes,
   ...ordersRoutes,
   ...papersRoutes,
   ...weighInsRoutes,

@@ -191,3 +191,13 @@ export const CropIcon = (p: IconProps) => (
     <path d="M7 2.5V16a1 1 0 0 0 1 1h13.5M2.5 7H16a1 1 0 0 1 1 1v13.5" />
   </Icon>
 )
+export const GripIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1" strokeWidth={3} />
+  </Icon>
+)
+export const TextIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M6 4h9l4 4v12H6ZM9 11h7M9 14.500h7M9 7.500h3" />
+  </Icon>
+)

@@ -3,7 +3,7 @@ import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
-import { ChartIcon, GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, WalletIcon } from './icons.tsx'
+import { ChartIcon, FolderIcon, GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, WalletIcon } from './icons.tsx'
 
 export interface NavItem {
   href: string
@@ -34,7 +34,10 @@ const GROUPS: NavGroup[] = [
   },
   {
     key: 'office.group.shop',
-    items: [{ href: '/admin/areas', key: 'office.nav.areas', right: 'catalog.read', Icon: MapIcon }],
+    items: [
+      { href: '/admin/categories', key: 'office.nav.categories', right: 'catalog.read', Icon: FolderIcon },
+      { href: '/admin/areas', key: 'office.nav.areas', right: 'catalog.read', Icon: MapIcon },
+    ],
   },
   {
     key: 'office.group.farm',

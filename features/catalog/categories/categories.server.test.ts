@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildCategory, buildProduct, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { Answer } from '#test/visitor.ts'
+import type { CategoryItem, CategoryRecord } from './queries.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const clerk = shop.visitor()
+await clerk.signIn((await buildUser(db, { role: 'manager' })).phone)
+const viewer = shop.visitor()
+await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
+beforeEach(() => sql`truncate categories, audit_log cascade`.execute(db))
+
+const body = {
+  name_en: 'Rice & Lentils',
+  name_bn: 'চাল ও ডাল',
+  description: 'From our own fields',
+  delivery_group: 'produce',
+  cod_allowed: true,
+  final_weighing_days: '',
+}
+const list = async () => (await clerk.get('/api/admin/categories')).body as unknown as CategoryItem[]
+const places = async () => (await list()).map(({ id, priority }) => [id, priority])
+const reorder = (order: unknown) => clerk.post('/api/admin/categories/reorder', { order })
+const remove = async (id: number | string, who = clerk): Promise<Answer> =>
+  who.send('DELETE', `/admin/category/delete/${id}`, undefined, {
+    headers: { accept: 'application/json', 'x-csrf-token': await who.token() },
+  })
+const actions = async () =>
+  (await sql<{ action: string; subject: string }>`select action, subject from audit_log order by id`.execute(db)).rows.map(
+    ({ action, subject }) => `${action} ${subject}`,
+  )
+const three = async () => [
+  await buildCategory(db, { id: 11, priority: 1 }),
+  await buildCategory(db, { id: 12, priority: 2 }),
+  await buildCategory(db, { id: 13, priority: 3 }),
+]
+
+describe('a category', () => {
+  it('is added at the end, with an address of its own, and written down', async () => {
+    await three()
+    const answer = await clerk.post('/admin/category/store', body)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { redirect: '/admin/categories', category: { name_en: 'Rice & Lentils', version: 1 } },
+    })
+    expect((await list()).at(-1)).toMatchObject({ name: 'Rice & Lentils', description: 'From our own fields', priority: 4 })
+    const { rows } = await sql<{ slug: string }>`select slug from categories order by priority desc limit 1`.execute(db)
+    expect(rows[0]?.slug).toBe('rice-lentils')
+    expect(await actions()).toEqual(['created category'])
+  })
+
+  it('is changed, and shown so at once', async () => {
+    const { id } = await buildCategory(db, { name_en: 'Beef', delivery_group: 'cattle', cod_allowed: false })
+    const answer = await clerk.post(`/admin/category/update/${id}`, {
+      ...body,
+      name_en: 'Beef Cattle',
+      delivery_group: 'cattle',
+      final_weighing_days: '২',
+      version: 1,
+    })
+    expect(answer.body).toMatchObject({ category: { name_en: 'Beef Cattle', final_weighing_days: 2, cod_allowed: true, version: 2 } })
+    const page = await viewer.get(`/admin/category/${id}/edit`, { accept: 'text/html' })
+    expect(pageProps<{ category: CategoryRecord }>(page.text).category).toMatchObject({ name_en: 'Beef Cattle', final_weighing_days: 2 })
+    expect((await shop.get('/api/categories')).text).not.toContain('"Beef"')
+  })
+
+  it('says at each field what is wrong', async () => {
+    const wrong = {
+      name_en: ' ',
+      name_bn: 'x'.repeat(101),
+      description: 'x'.repeat(1001),
+      delivery_group: 'fish',
+      cod_allowed: 'yes',
+      final_weighing_days: '61',
+    }
+    const { status, body: answer } = await clerk.post('/admin/category/store', wrong)
+    expect([status, answer.errors]).toEqual([
+      422,
+      {
+        name_en: ['Please fill this in.'],
+        name_bn: ['This is too long.'],
+        description: ['This is too long.'],
+        delivery_group: ['Please choose.'],
+        cod_allowed: ['Please choose.'],
+        final_weighing_days: ['Please enter a whole number within the bounds.'],
+      },
+    ])
+    expect((await clerk.post('/admin/category/store', { ...body, priority: 1 })).status).toBe(422)
+    expect((await clerk.post('/admin/category/store', {})).status).toBe(422)
+    expect(await list()).toEqual([])
+  })
+
+  it('has a name that no other has, even when two make it at once', async () => {
+    const answers = await Promise.all([
+      clerk.post('/admin/category/store', body),
+      clerk.post('/admin/category/store', { ...body, name_en: 'RICE & lentils' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ name_en: ['Another category has this name.'] })
+  })
+
+  it('is changed by one at a time; the second is told', async () => {
+    const { id } = await buildCategory(db)
+    const change = (name_en: string) => clerk.post(`/admin/category/update/${id}`, { ...body, name_en, version: 1 })
+    const answers = await Promise.all([change('First'), change('Second')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await actions()).toEqual(['changed category'])
+  })
+
+  it('keeps English name and group when the shop is built on it', async () => {
+    const { id } = await buildCategory(db, { name_en: 'Kurbani Cow', delivery_group: 'cattle', is_protected: true })
+    const same = { ...body, name_en: 'Kurbani Cow', delivery_group: 'cattle', version: 1 }
+    expect((await clerk.post(`/admin/category/update/${id}`, { ...same, name_en: 'Cows' })).body.errors).toEqual({
+      name_en: ['The English name of a protected category stays.'],
+    })
+    expect((await clerk.post(`/admin/category/update/${id}`, { ...same, delivery_group: 'produce' })).body.errors).toEqual({
+      delivery_group: ['The delivery group of a protected category stays.'],
+    })
+    expect((await clerk.post(`/admin/category/update/${id}`, { ...same, name_bn: 'কোরবানির গরু' })).status).toBe(200)
+  })
+
+  it('that is not there is not found, whatever its number', async () => {
+    for (const id of ['999999999', '0', 'abc', '99999999999999', '-1']) {
+      expect([404, 422]).toContain((await clerk.post(`/admin/category/update/${id}`, { ...body, version: 1 })).status)
+      expect([404, 422]).toContain((await remove(id)).status)
+      expect((await clerk.get(`/admin/category/${id}/edit`, { accept: 'text/html' })).status).toBe(404)
+    }
+  })
+
+  it('row 54: is shown as the text it is', async () => {
+    const name = '"><img src=x onerror=alert(1)></script>'
+    await clerk.post('/admin/category/store', { ...body, name_en: name })
+    expect((await list())[0]?.name).toBe(name)
+    const page = await clerk.get(`/admin/category/${(await list())[0]?.id}/edit`, { accept: 'text/html' })
+    expect(page.text).not.toContain('<img src=x')
+  })
+})
+
+describe('deleting', () => {
+  it('closes the gap in the list', async () => {
+    await three()
+    expect(await remove(12)).toMatchObject({ status: 200, body: { message: 'Category deleted successfully' } })
+    expect(await places()).toEqual([
+      [11, 1],
+      [13, 2],
+    ])
+    expect((await remove(12)).status).toBe(404)
+    expect(await actions()).toEqual(['deleted category'])
+  })
+
+  it('is refused with the reason for a protected one, and for one that has products', async () => {
+    const kept = await buildCategory(db, { is_protected: true })
+    const [full, shared] = [await buildCategory(db), await buildCategory(db)]
+    await buildProduct(db, { category_id: full.id, visible: false })
+    const product = await buildProduct(db)
+    await db.insertInto('product_categories').values({ product_id: product.id, category_id: shared.id }).execute()
+    expect(await remove(kept.id)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/^The shop’s own pages/) } })
+    for (const { id } of [full, shared])
+      expect(await remove(id)).toMatchObject({ status: 409, body: { error: 'It has products. Move them to another category first.' } })
+    expect(await actions()).toEqual([])
+  })
+
+  it('and a product that comes in at the same moment: one of both is refused', async () => {
+    const { id } = await buildCategory(db)
+    const [gone, made] = await Promise.allSettled([remove(id), buildProduct(db, { category_id: id })])
+    const { rows } = await sql`select 1 from categories where id = ${id}`.execute(db)
+    expect(rows).toHaveLength(made.status === 'fulfilled' ? 1 : 0)
+    expect(gone).toMatchObject({ value: { status: made.status === 'fulfilled' ? 409 : 200 } })
+  })
+
+  it('row 38: no GET does it; a viewer may not', async () => {
+    const { id } = await buildCategory(db)
+    for (const accept of ['text/html', 'image/png', 'application/json'])
+      expect([404, 405]).toContain((await clerk.get(`/admin/category/delete/${id}`, { accept })).status)
+    expect((await remove(id, viewer)).status).toBe(403)
+    expect((await clerk.send('DELETE', `/admin/category/delete/${id}`)).status).toBe(403)
+    expect(await list()).toHaveLength(1)
+  })
+})
+
+describe('row 70: putting in order', () => {
+  beforeEach(three)
+  const order = (...ids: number[]) => ids.map((id, index) => ({ id, priority: index + 1 }))
+
+  it('takes the whole list', async () => {
+    expect(await reorder(order(13, 11, 12))).toMatchObject({ status: 200, body: { message: 'Order updated successfully' } })
+    expect(await places()).toEqual([
+      [13, 1],
+      [11, 2],
+      [12, 3],
+    ])
+    expect(await actions()).toEqual(['reordered category'])
+  })
+
+  it('repeated: nothing more is written down', async () => {
+    for (let times = 0; times < 2; times++) expect((await reorder(order(13, 11, 12))).status).toBe(200)
+    expect(await actions()).toHaveLength(1)
+  })
+
+  it.each<[string, unknown]>([
+    ['an id twice', order(11, 11, 12)],
+    ['an id missing', order(11, 12)],
+    ['an id that is not there', order(11, 12, 999)],
+    ['one more than there are', order(11, 12, 13, 999)],
+    ['priority 0', [{ id: 11, priority: 0 }, ...order(12, 13)]],
+    ['priority −1', [{ id: 11, priority: -1 }, ...order(12, 13)]],
+    [
+      'a priority in words',
+      [
+        { id: 11, priority: 'first' },
+        { id: 12, priority: 2 },
+        { id: 13, priority: 3 },
+      ],
+    ],
+    [
+      'half a priority',
+      [
+        { id: 11, priority: 1.5 },
+        { id: 12, priority: 2 },
+        { id: 13, priority: 3 },
+      ],
+    ],
+    [
+      'a priority twice',
+      [
+        { id: 11, priority: 1 },
+        { id: 12, priority: 1 },
+        { id: 13, priority: 2 },
+      ],
+    ],
+    [
+      'a gap',
+      [
+        { id: 11, priority: 1 },
+        { id: 12, priority: 2 },
+        { id: 13, priority: 4 },
+      ],
+    ],
+    ['ids alone', [11, 12, 13]],
+    ['a field more', order(11, 12, 13).map((one) => ({ ...one, name_en: 'x' }))],
+    ['nothing', []],
+    ['no list', null],
+    ['a list too long', order(...Array.from({ length: 1001 }, (_, index) => index + 1))],
+  ])('422 for %s, and the order stays', async (_name, wanted) => {
+    const answer = await reorder(wanted)
+    expect([answer.status, answer.body.error]).toEqual([422, answer.body.message])
+    expect(await places()).toEqual([
+      [11, 1],
+      [12, 2],
+      [13, 3],
+    ])
+    expect(await actions()).toEqual([])
+  })
+
+  it('by two at once: one of both orders, 1 to n', async () => {
+    const answers = await Promise.all([reorder(order(13, 12, 11)), reorder(order(12, 11, 13)), clerk.post('/admin/category/store', body)])
+    for (const { status } of answers) expect([200, 422]).toContain(status)
+    expect((await places()).map(([, priority]) => priority)).toEqual([1, 2, 3, 4])
+  })
+})
