@@ -2,13 +2,13 @@ import { type FormEvent } from 'react'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { csrfToken } from '#site/api-client.ts'
 
-/** The other language, as a form: it works without script, and the choice is remembered. */
-export function LanguageSwitch() {
+/** The other language, as a form: it works without script, and the choice is remembered. A second one on a page has a name of its own. */
+export function LanguageSwitch({ label }: { label?: string }) {
   const { lang, t } = useI18n()
   const { path, csrfToken: token } = useShell()
   const other = lang === 'en' ? 'bn' : 'en'
   return (
-    <form method="post" action="/language" onSubmit={keepAddress} aria-label={t('shell.language')}>
+    <form method="post" action="/language" onSubmit={keepAddress} aria-label={label ?? t('shell.language')}>
       <input type="hidden" name="lang" value={other} />
       <input type="hidden" name="next" value={path} />
       <input type="hidden" name="_token" value={token} />

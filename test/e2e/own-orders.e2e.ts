@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { startShop, type Shop } from '../server.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const FARHANA = '01811000001'
+
+let shop: Shop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+async function signIn(page: Page): Promise<void> {
+  await page.locator('input[name=identifier]').fill(FARHANA)
+  await page.locator('input[name=password]').fill('khamar-demo')
+  await page.locator('input[name=password]').press('Enter')
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE)
+  const found = await page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    ).axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+  })
+  expect(found).toEqual([])
+}
+
+test('a stranger signs in and comes back to the orders; one is cancelled with a reason, and ordered again', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await page.goto('/account')
+  await page.waitForURL(/\/login/)
+  await signIn(page)
+  await page.waitForURL(`${shop.url}/account`)
+  await page.waitForFunction(() => window.pageAwake)
+  const order = page.locator('[data-order][data-status=placed]').first()
+  const id = await order.getAttribute('data-order')
+  const same = page.locator(`[data-order="${id}"]`)
+  await same.getByRole('button', { name: /^Cancel order/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await dialog.getByText('Please say why.').waitFor()
+  await dialog.getByLabel('Why do you cancel?').selectOption('mistake')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect.poll(() => same.getAttribute('data-status')).toBe('cancelled')
+  await same.getByText('Reason: Ordered by mistake').waitFor()
+  expect(await same.getByRole('button', { name: /^Cancel order/ }).count()).toBe(0)
+  await same.getByRole('button', { name: /^Order again/ }).click()
+  await dialog.getByText('In your cart now').waitFor()
+  await dialog.getByRole('link', { name: 'Go to Cart' }).click()
+  await page.waitForURL(/\/cart/)
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cartData') ?? '[]').length)).toBeGreaterThan(0)
+  await page.goto(`/invoice/${id}`)
+  await page.getByText('This order was cancelled.').waitFor()
+})
+
+test.each(['en', 'bn'] as const)('orders, addresses and profile are open to everybody, as wide as the screen (%s)', async (lang) => {
+  const { page } = await openPage(browser, { baseUrl: shop.url, lang })
+  await page.goto('/login?next=/account')
+  await signIn(page)
+  await page.waitForURL(`${shop.url}/account`)
+  for (const path of ['/account', '/account/addresses', '/account/profile']) {
+    await page.goto(path)
+    await page.waitForFunction(() => window.pageAwake)
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+})
