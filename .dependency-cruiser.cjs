@@ -5,7 +5,7 @@ const TEST = '\\.(test|e2e)\\.tsx?$|^test/|/testing/|/test-data/'
 /** What each feature may import of the others, besides `audit`, which all may; a feature that is not named here may import none. */
 const FEATURES = {
   audit: [],
-  office: ['auth', 'catalog', 'messaging', 'orders', 'customers'],
+  office: ['auth', 'catalog', 'cattle', 'messaging', 'orders', 'customers'],
   reports: ['auth', 'catalog', 'orders', 'customers', 'cattle', 'kurbani', 'pos', 'payments', 'messaging'],
   messaging: [],
   // The shop's settings, the bounds of payments among them, lie in the catalogue.

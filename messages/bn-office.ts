@@ -10,6 +10,7 @@ import { frame } from './bn/office/frame.ts'
 import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
+import { products } from './bn/office/products.ts'
 import { orders } from './bn/office/orders.ts'
 import { smsLog } from './bn/office/sms-log.ts'
 import { uploads } from './bn/office/uploads.ts'
@@ -26,6 +27,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...moving,
   ...orders,
   ...reports,
+  ...products,
   ...settings,
   ...uploads,
   ...weighIns,

@@ -9,6 +9,7 @@ import { frame } from './en/office/frame.ts'
 import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
+import { products } from './en/office/products.ts'
 import { orders } from './en/office/orders.ts'
 import { smsLog } from './en/office/sms-log.ts'
 import { uploads } from './en/office/uploads.ts'
@@ -24,6 +25,7 @@ export const officeEn = {
   ...moving,
   ...orders,
   ...reports,
+  ...products,
   ...settings,
   ...uploads,
   ...weighIns,

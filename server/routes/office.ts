@@ -6,6 +6,7 @@ import { uploadsApi } from '#features/catalog/uploads/api.server.ts'
 import { bookingsApi } from '#features/kurbani/office-api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
+import { productsApi } from '#features/office/products/api.server.ts'
 import { settingsApi } from '#features/office/settings/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import { orderSmsApi } from '#features/orders/sms-api.server.ts'
@@ -19,6 +20,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     officeApi(deps),
     areasApi(deps),
     categoriesApi(deps),
+    productsApi(deps),
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
