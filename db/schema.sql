@@ -53,8 +53,13 @@ CREATE OR REPLACE FUNCTION public.add_to_paid()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update orders o set paid_poisha = o.paid_poisha + a.amount
-  from (select order_id, sum(amount_poisha)::bigint as amount from added group by order_id) a where o.id = a.order_id;
+  update orders o set paid_poisha = o.paid_poisha + a.amount, refunded_poisha = o.refunded_poisha + a.refunded,
+    settled_poisha = o.settled_poisha + a.settled
+  from (
+    select order_id, sum(amount_poisha)::bigint as amount, coalesce(-sum(amount_poisha) filter (where kind = 'refund'), 0)::bigint as refunded,
+      coalesce(-sum(amount_poisha) filter (where kind = 'settlement'), 0)::bigint as settled
+    from added group by order_id
+  ) a where o.id = a.order_id;
   return null;
 end $function$;
 
@@ -135,6 +140,20 @@ CREATE OR REPLACE FUNCTION public.name_sound(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(regexp_replace(translate(regexp_replace(regexp_replace(regexp_replace(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(NORMALIZE("left"(name, 255), NFC)), 'ড়'::text, 'r'::text), 'ঢ়'::text, 'r'::text), 'য়'::text, ''::text), '্য'::text, ''::text), 'kh'::text, 'k'::text), 'gh'::text, 'g'::text), 'jh'::text, 'j'::text), 'th'::text, 't'::text), 'dh'::text, 'd'::text), 'ph'::text, 'f'::text), 'bh'::text, 'b'::text), '([সশজদত])্ব'::text, '\1'::text, 'g'::text), 'sh'::text, 's'::text, 'g'::text), 'c(?!h)'::text, 'k'::text, 'g'::text), 'ch'::text, 'c'::text, 'g'::text), ((('কখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযরলশষসহৎং'::text || 'qvzx'::text) || 'aeiouwy'::text) || 'অআইঈউঊঋএঐওঔািীুূৃেৈোৌ্ঃঁ়ৗ'::text), ('kkggnccjjntdddnttddnpfbbmjrlssshtn'::text || 'kbjs'::text)), '(\w)\1+'::text, '\1'::text, 'g'::text), '[^a-z0-9]+'::text, ' '::text, 'g'::text);
+
+CREATE OR REPLACE FUNCTION public.order_of_kept_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept bigint;
+begin
+  select merged_into into kept from users where id = new.customer_id for key share;
+  if kept is not null then
+    new.customer_id := kept;
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.place_order(wanted jsonb)
  RETURNS jsonb
@@ -376,20 +395,10 @@ AS $function$
 begin
   new.search_text := product_search_text(new);
   new.shelf_rank := case new.status when 'in-stock' then 0 when 'pre-book' then 1 when 'hold' then 2 when 'out-of-stock' then 3 else 4 end;
-  new.few_left := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
   if tg_op = 'UPDATE' then
     new.updated_at := now();
     new.version := old.version + 1;
   end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.products_few_left()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.few_left := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
   return new;
 end $function$;
 
@@ -644,7 +653,6 @@ create table categories (
   cod_allowed boolean default true not null,
   is_protected boolean default false not null,
   final_weighing_days smallint,
-  version integer default 1 not null,
   constraint categories_pkey PRIMARY KEY (id),
   constraint categories_slug_key UNIQUE (slug),
   constraint categories_delivery_group_check CHECK ((delivery_group = ANY (ARRAY['cattle'::text, 'produce'::text]))),
@@ -712,7 +720,6 @@ create table coupon_uses (
   constraint coupon_uses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
   constraint coupon_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
-CREATE INDEX coupon_uses_coupon ON public.coupon_uses USING btree (coupon_id, order_id DESC);
 CREATE INDEX coupon_uses_customer ON public.coupon_uses USING btree (coupon_id, customer_id) WHERE (freed_at IS NULL);
 CREATE INDEX coupon_uses_person ON public.coupon_uses USING btree (customer_id);
 
@@ -754,14 +761,18 @@ END),
   constraint uses_within_the_limit CHECK ((uses <= max_uses))
 );
 
-create table films (
-  token text not null,
-  bytes bigint not null,
-  created_at timestamp with time zone default now() not null,
-  constraint films_pkey PRIMARY KEY (token),
-  constraint films_bytes_check CHECK ((bytes > 0)),
-  constraint films_token_check CHECK ((token ~ '^[a-z0-9]{20,40}$'::text))
+create table customer_notes (
+  id bigint generated always as identity not null,
+  customer_id bigint not null,
+  note text not null,
+  by_id bigint,
+  at timestamp with time zone default now() not null,
+  constraint customer_notes_pkey PRIMARY KEY (id),
+  constraint customer_notes_by_id_fkey FOREIGN KEY (by_id) REFERENCES users(id),
+  constraint customer_notes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint customer_notes_note_check CHECK (((btrim(note) <> ''::text) AND (length(note) <= 1000)))
 );
+CREATE INDEX customer_notes_customer ON public.customer_notes USING btree (customer_id, id DESC);
 
 create table gateway_events (
   gateway text not null,
@@ -792,7 +803,6 @@ create table health_records (
   constraint health_records_what_en_check CHECK ((length(what_en) <= 255)),
   constraint says_something CHECK ((btrim((what_en || what_bn)) <> ''::text))
 );
-CREATE INDEX health_records_image ON public.health_records USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX health_records_product ON public.health_records USING btree (product_id, on_day DESC, id DESC);
 
 create table images (
@@ -812,7 +822,6 @@ create table images (
   constraint images_width_check CHECK ((width > 0)),
   constraint images_widths_check CHECK ((cardinality(widths) > 0))
 );
-CREATE INDEX images_age ON public.images USING btree (created_at);
 
 create table kurbani_bookings (
   id bigint generated always as identity not null,
@@ -940,6 +949,9 @@ create table orders (
   remarks text default ''::text not null,
   paid_poisha bigint default 0 not null,
   name_sounds tsvector generated always as (to_tsvector('simple'::regconfig, name_sound((name)::text))) stored not null,
+  refunded_poisha bigint default 0 not null,
+  settled_poisha bigint default 0 not null,
+  spent_poisha bigint generated always as (GREATEST((0)::bigint, (((total_poisha)::bigint + settled_poisha) - GREATEST((0)::bigint, (refunded_poisha - GREATEST((0)::bigint, ((paid_poisha + refunded_poisha) - (total_poisha)::bigint))))))) stored not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
@@ -950,10 +962,10 @@ create table orders (
   constraint payable_at_most_total CHECK (((payable_poisha)::bigint <= (total_poisha)::bigint)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
 );
-CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source);
+CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id);
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
-CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, list_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
+CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
 CREATE INDEX orders_list ON public.orders USING btree (list_on, placed_at, id);
@@ -962,8 +974,10 @@ CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
-CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
+CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
+CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
+CREATE TRIGGER orders_kept_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION order_of_kept_customer();
 
 create table payment_attempts (
   id bigint generated always as identity not null,
@@ -998,7 +1012,6 @@ create table policy_pages (
   body_en text not null,
   body_bn text not null,
   updated_on date not null,
-  version integer default 1 not null,
   constraint policy_pages_pkey PRIMARY KEY (slug),
   constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text])))
 );
@@ -1013,13 +1026,10 @@ create table popups (
   starts_at timestamp with time zone default now() not null,
   ends_at timestamp with time zone,
   active boolean default true not null,
-  version integer default 1 not null,
   constraint popups_pkey PRIMARY KEY (id),
   constraint popups_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
-  constraint ends_after_it_starts CHECK ((ends_at > starts_at)),
   constraint popups_link_check CHECK (((link = ''::text) OR (link ~ '^/([^/\\]|$)'::text) OR (link ~ '^https://'::text)))
 );
-CREATE INDEX popups_image ON public.popups USING btree (image_id);
 CREATE TRIGGER popups_shown AFTER INSERT OR DELETE OR UPDATE ON public.popups FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
 create table product_categories (
@@ -1045,8 +1055,6 @@ create table product_media (
   constraint product_media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text]))),
   constraint product_media_video_url_check CHECK (((video_url ~ '^https://'::text) OR (video_url ~ '^/uploads/'::text)))
 );
-CREATE INDEX product_media_film ON public.product_media USING btree (video_url) WHERE (video_url IS NOT NULL);
-CREATE INDEX product_media_image ON public.product_media USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_media FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
 create table products (
@@ -1091,15 +1099,12 @@ create table products (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   shelf_rank smallint default 0 not null,
-  archived_at timestamp with time zone,
-  few_left boolean default false not null,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
   constraint products_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint animal_has_tag CHECK (((NOT is_unique) OR (tag_number IS NOT NULL))),
   constraint animal_is_one CHECK (((NOT is_unique) OR (((stock_milli)::bigint = ANY (ARRAY[(0)::bigint, (1000)::bigint])) AND ((sizes_milli)::integer[] = '{}'::integer[])))),
-  constraint archived_is_hidden CHECK (((archived_at IS NULL) OR (NOT visible))),
   constraint discount_in_bounds CHECK (((discount_kind IS NULL) OR ((discount_value >= 0) AND (discount_value <=
 CASE discount_kind
     WHEN 'percentage'::text THEN (10000)::bigint
@@ -1114,22 +1119,12 @@ END)))),
 CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
-CREATE INDEX products_hidden_search ON public.products USING gin (search_text gin_trgm_ops) WHERE (NOT visible);
-CREATE INDEX products_office_category ON public.products USING btree (category_id, id);
-CREATE INDEX products_office_hidden ON public.products USING btree (id) WHERE (NOT visible);
-CREATE INDEX products_office_kind ON public.products USING btree (is_unique, id);
-CREATE INDEX products_office_low ON public.products USING btree (id) WHERE few_left;
-CREATE INDEX products_office_name_bn ON public.products USING btree (name_bn, id);
-CREATE INDEX products_office_name_en ON public.products USING btree (name_en, id);
-CREATE INDEX products_office_price ON public.products USING btree (price_poisha, id);
-CREATE INDEX products_office_status ON public.products USING btree (status, id);
 CREATE INDEX products_price ON public.products USING btree (price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
-CREATE TRIGGER products_few_left BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION products_few_left();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
@@ -1281,7 +1276,6 @@ create table slots (
   name_bn text not null,
   "position" integer default 0 not null,
   active boolean default true not null,
-  version integer default 1 not null,
   constraint slots_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
@@ -1352,11 +1346,22 @@ create table users (
   created_at timestamp with time zone default now() not null,
   email_at timestamp with time zone,
   password_once boolean default false not null,
+  name_sounds tsvector generated always as (to_tsvector('simple'::regconfig, name_sound((name)::text))) stored not null,
+  merged_into bigint,
+  merged_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_phone_key UNIQUE (phone),
+  constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES users(id),
+  constraint merged_into_another CHECK ((merged_into <> id)),
+  constraint merged_is_closed CHECK (((merged_into IS NULL) OR (disabled_at IS NOT NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text])))
 );
+CREATE INDEX users_disabled ON public.users USING btree (id) WHERE (disabled_at IS NOT NULL);
 CREATE INDEX users_email ON public.users USING btree (lower((email)::text), email_at, id) WHERE (password_hash IS NOT NULL);
+CREATE INDEX users_email_start ON public.users USING btree (lower((email)::text) text_pattern_ops) WHERE (email IS NOT NULL);
+CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX users_name ON public.users USING gin (name_sounds) WITH (fastupdate=off);
+CREATE INDEX users_staff ON public.users USING btree (id) WHERE (role <> 'customer'::text);
 
 create table weigh_ins (
   id bigint generated always as identity not null,
@@ -1375,6 +1380,5 @@ create table weigh_ins (
   constraint weigh_ins_method_check CHECK ((method = ANY (ARRAY['scale'::text, 'tape'::text, 'estimate'::text])))
 );
 CREATE INDEX weigh_ins_day ON public.weigh_ins USING btree (weighed_on);
-CREATE INDEX weigh_ins_image ON public.weigh_ins USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX weigh_ins_product ON public.weigh_ins USING btree (product_id, weighed_on DESC, id DESC);
 CREATE TRIGGER weigh_ins_shown AFTER INSERT OR DELETE OR UPDATE ON public.weigh_ins FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();

@@ -7,6 +7,7 @@ import { audit } from './bn/office/audit.ts'
 import { bookings } from './bn/office/bookings.ts'
 import { categories } from './bn/office/categories.ts'
 import { frame } from './bn/office/frame.ts'
+import { leaderboard } from './bn/office/leaderboard.ts'
 import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
@@ -25,6 +26,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...categories,
   ...frame,
   ...moving,
+  ...leaderboard,
   ...orders,
   ...reports,
   ...products,

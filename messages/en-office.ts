@@ -6,6 +6,7 @@ import { audit } from './en/office/audit.ts'
 import { bookings } from './en/office/bookings.ts'
 import { categories } from './en/office/categories.ts'
 import { frame } from './en/office/frame.ts'
+import { leaderboard } from './en/office/leaderboard.ts'
 import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
@@ -23,6 +24,7 @@ export const officeEn = {
   ...categories,
   ...frame,
   ...moving,
+  ...leaderboard,
   ...orders,
   ...reports,
   ...products,

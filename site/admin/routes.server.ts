@@ -4,6 +4,7 @@ import { auditRoutes } from './audit-routes.server.ts'
 import { bookingsRoutes } from './bookings-routes.server.ts'
 import { categoriesRoutes } from './categories-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
+import { leaderboardRoutes } from './leaderboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
 import { reportsRoutes } from './reports-routes.server.ts'
@@ -18,6 +19,7 @@ export const adminRoutes: AdminRoute[] = [
   ...auditRoutes,
   ...bookingsRoutes,
   ...categoriesRoutes,
+  ...leaderboardRoutes,
   ...ordersRoutes,
   ...papersRoutes,
   ...weighInsRoutes,

@@ -3,7 +3,7 @@ import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
-import { ChartIcon, FolderIcon, GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, WalletIcon } from './icons.tsx'
+import { ChartIcon, FolderIcon, GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, TrophyIcon, WalletIcon } from './icons.tsx'
 
 export interface NavItem {
   href: string
@@ -29,6 +29,7 @@ const GROUPS: NavGroup[] = [
       { href: '/admin/orders', key: 'office.nav.orders', right: 'orders.read', Icon: OrdersIcon },
       { href: '/admin/advances', key: 'office.nav.advances', right: 'orders.read', Icon: WalletIcon },
       { href: '/admin/bookings', key: 'office.nav.bookings', right: 'bookings.read', Icon: MoonIcon },
+      { href: '/admin/leaderboard', key: 'office.nav.leaderboard', right: 'leaderboard.read', Icon: TrophyIcon },
       { href: '/admin/sms', key: 'office.nav.sms', right: 'sms.read', Icon: MessageIcon },
     ],
   },

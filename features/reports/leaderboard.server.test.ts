@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { LeaderboardRow } from './leaderboard.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+shop.clock.now = new Date('2026-11-20T06:00:00Z')
+const clerk = shop.visitor()
+await clerk.signIn((await buildUser(db, { role: 'sales' })).phone)
+beforeEach(() => sql`truncate ledger_entries, orders, audit_log cascade`.execute(db))
+
+const NOVEMBER = 'start_date=2026-11-01&end_date=2026-11-30'
+
+async function order(
+  customer: { id: number; phone: string },
+  { taka = 100, at = '2026-11-05T06:00:00Z', status = 'delivered', source = 'web' } = {},
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into orders (status, reason, source, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
+      payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
+    values (${status}, 'Test', ${source}, ${customer.id}, 'Rahima', ${customer.phone}, 'House 5', ${Math.round(taka * 100)}, 0, 0, ${Math.round(taka * 100)},
+      'full', 'NONE', 0, '2026-11-06', ${at}, 'key', gen_random_uuid()::text) returning id`.execute(db)
+  return rows[0]!.id
+}
+const entry = (order_id: number, kind: string, taka: number) =>
+  db
+    .insertInto('ledger_entries')
+    .values({ order_id, kind, method: 'cash', amount_poisha: Math.round(taka * 100) })
+    .execute()
+
+type PageOf = { list: { rows: LeaderboardRow[]; next: Record<string, string> | null; prev: Record<string, string> | null } }
+async function ask(query = NOVEMBER, who = clerk): Promise<PageOf['list']> {
+  const page = await who.get(`/admin/leaderboard?${query}`, { accept: 'text/html' })
+  expect(page.status).toBe(200)
+  return pageProps<PageOf>(page.text).list
+}
+const csv = async (query = NOVEMBER) => clerk.get(`/admin/leaderboard?${query}&download=1`, { accept: 'text/html' })
+
+describe('the leaderboard', () => {
+  it('redirects to itself without a first day, with the order filled in', async () => {
+    const answer = await clerk.get('/admin/leaderboard?sort_order=up&min_spent=10', { accept: 'text/html' })
+    expect([answer.status, answer.headers.location]).toEqual([
+      303,
+      '/admin/leaderboard?start_date=2026-10-20&end_date=2026-11-20&sort_column=total_spent&sort_order=desc&min_spent=10',
+    ])
+  })
+
+  it('adds up delivered and completed orders of all ways to buy, one row a customer', async () => {
+    const [rahima, karim] = [await buildUser(db, { name: 'Rahima', email: 'r@x.example' }), await buildUser(db, { name: 'করিম' })]
+    for (const source of ['web', 'admin', 'pos']) await order(rahima, { taka: 33.33, source })
+    await order(karim, { taka: 99.98, status: 'completed', at: '2026-11-07T10:00:00Z' })
+    for (const status of ['placed', 'processing', 'on_delivery', 'cancelled', 'returned']) await order(karim, { taka: 1000, status })
+    const { rows } = await ask()
+    expect(rows).toEqual([
+      {
+        id: rahima.id,
+        name: 'Rahima',
+        repeatCustomer: true,
+        phone: rahima.phone,
+        email: 'r@x.example',
+        total_spent: 99.99,
+        orders_count: 3,
+        last_order_date: '2026-11-05T06:00:00.000Z',
+      },
+      {
+        id: karim.id,
+        name: 'করিম',
+        phone: karim.phone,
+        email: '',
+        total_spent: 99.98,
+        orders_count: 1,
+        last_order_date: '2026-11-07T10:00:00.000Z',
+      },
+    ])
+  })
+
+  it('takes off what went back, but not the change of somebody who paid too much', async () => {
+    const [refunded, overpaid, heavier, light] = [await buildUser(db), await buildUser(db), await buildUser(db), await buildUser(db)]
+    const [a, b, c, d] = [
+      await order(refunded, { taka: 100 }),
+      await order(overpaid, { taka: 100 }),
+      await order(heavier, { taka: 100 }),
+      await order(light, { taka: 100 }),
+    ]
+    await entry(a, 'advance', 100)
+    await entry(a, 'refund', -30)
+    await entry(b, 'advance', 150)
+    await entry(b, 'refund', -50)
+    await entry(c, 'advance', 100)
+    await entry(c, 'settlement', -20)
+    await entry(d, 'advance', 100)
+    await entry(d, 'settlement', 15)
+    await entry(d, 'refund', -15)
+    const spent = new Map((await ask()).rows.map((row) => [row.id, row.total_spent]))
+    expect([refunded, overpaid, heavier, light].map(({ id }) => spent.get(id))).toEqual([70, 100, 120, 85])
+  })
+
+  it('row 71: days are Dhaka’s, to the millisecond', async () => {
+    const who = await buildUser(db)
+    await order(who, { taka: 1, at: '2026-11-04T17:59:59.999Z' })
+    await order(who, { taka: 10, at: '2026-11-04T18:00:00.000Z' })
+    await order(who, { taka: 100, at: '2026-11-05T17:59:59.999Z' })
+    await order(who, { taka: 1000, at: '2026-11-05T18:00:00.000Z' })
+    const spent = async (from: string, to = from) => (await ask(`start_date=${from}&end_date=${to}`)).rows.map((row) => row.total_spent)
+    expect(await spent('2026-11-05')).toEqual([110])
+    expect(await spent('2026-11-04', '2026-11-05')).toEqual([111])
+    expect(await spent('2016-11-20', '2026-11-20')).toEqual([1111])
+    expect(await spent('2025-02-30', '2026-11-20')).toEqual([1111])
+    expect(await spent('2026-11-20', '2026-11-04')).toEqual([1111])
+  })
+
+  it('sorts by each column both ways, and pages through all of it in that order', async () => {
+    const people = await Promise.all(Array.from({ length: 120 }, () => buildUser(db)))
+    for (const [i, who] of people.entries()) {
+      const minute = String(i % 60).padStart(2, '0')
+      await order(who, { taka: 10 + (i % 7), at: `2026-11-${10 + Math.floor(i / 60)}T06:${minute}:00Z` })
+      if (i % 3 === 0) await order(who, { taka: 3, at: '2026-11-02T06:00:00Z' })
+    }
+    const value = {
+      total_spent: (r: LeaderboardRow) => r.total_spent,
+      orders_count: (r: LeaderboardRow) => r.orders_count,
+      last_order_date: (r: LeaderboardRow) => Date.parse(r.last_order_date ?? ''),
+    }
+    for (const column of ['total_spent', 'orders_count', 'last_order_date'] as const) {
+      for (const order of ['asc', 'desc']) {
+        const query = `${NOVEMBER}&sort_column=${column}&sort_order=${order}`
+        const first = await ask(query)
+        const second = await ask(`${query}&${new URLSearchParams(first.next!).toString()}`)
+        const last = await ask(`${query}&end=1`)
+        const rows = [...first.rows, ...second.rows, ...(await ask(`${query}&${new URLSearchParams(second.next!).toString()}`)).rows]
+        const sign = order === 'asc' ? 1 : -1
+        const sorted = [...rows].sort((a, b) => sign * (value[column](a) - value[column](b) || a.id - b.id))
+        expect(rows.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(120)
+        expect(last.rows.at(-1)?.id).toBe(rows.at(-1)?.id)
+        expect((await ask(`${query}&${new URLSearchParams(second.prev!).toString()}`)).rows).toEqual(first.rows)
+      }
+    }
+  })
+
+  it('leaves out who has spent too little or too much; nonsense in the address is the standard', async () => {
+    for (const taka of [10, 20, 30]) await order(await buildUser(db), { taka })
+    const spent = async (query: string) => (await ask(`${NOVEMBER}&${query}`)).rows.map((row) => row.total_spent)
+    expect(await spent('min_spent=20')).toEqual([30, 20])
+    expect(await spent(`max_spent=${encodeURIComponent('২০')}&sort_order=asc`)).toEqual([10, 20])
+    expect(await spent('min_spent=30&max_spent=10')).toEqual([30, 20, 10])
+    expect(await spent('sort_column=password_hash;--&sort_order=up&after=x~y&page=1e9')).toEqual([30, 20, 10])
+    expect(await spent('after=9e99~1')).toEqual([30, 20, 10])
+  })
+
+  it('row 55: carries its rows on the element, whatever a name is made of', async () => {
+    const name = `<b>' " & \u2028 </script><img src=x onerror=alert(1)>`
+    await order(await buildUser(db, { name }))
+    const { text } = await clerk.get(`/admin/leaderboard?${NOVEMBER}`, { accept: 'text/html' })
+    const [, attribute = ''] = /id="leaderboard" data-leaderboard="([^"]*)"/.exec(text) ?? []
+    const json = attribute.replace(
+      /&(lt|gt|quot|#x27|#39|amp);/g,
+      (_, one: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[one] ?? "'",
+    )
+    expect((JSON.parse(json) as LeaderboardRow[])[0]?.name).toBe(name)
+    expect(pageProps<PageOf>(text).list.rows[0]?.name).toBe(name)
+    expect(text).not.toContain('<img src=x')
+  })
+})
+
+describe('its file', () => {
+  it('row 56: opens right in a spreadsheet program, and nothing in it is a formula', async () => {
+    const names = [
+      '=HYPERLINK("http://evil.example")',
+      '+cmd',
+      '-1+1',
+      '@SUM(A1)',
+      '\tx',
+      '＝1',
+      '＋1',
+      'say "hi", you',
+      'two\nlines',
+      'রহিমা খাতুন',
+    ]
+    for (const [i, name] of names.entries()) await order(await buildUser(db, { name }), { taka: 1000 - i + 0.5 })
+    const answer = await csv()
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="khamar-leaderboard-2026-11-01-2026-11-30.csv"')
+    expect(answer.text.startsWith('\ufeff"User Id","Name","Phone","Email","Total Spent","Total Order","Last Order"\r\n')).toBe(true)
+    const rows = parseCsv(answer.text.slice(1))
+    expect(rows).toHaveLength(names.length + 1)
+    expect(rows.slice(1).map((row) => row[1])).toEqual(names.map((name) => (/^[=+\-@\t＝＋]/.test(name) ? `'${name}` : name)))
+    expect(rows[1]?.slice(3)).toEqual(['', '1000.5', '1', '2026-11-05'])
+  })
+
+  it('has every row in the order of the screen, and is written down', async () => {
+    for (let i = 0; i < 60; i++) await order(await buildUser(db), { taka: i + 1 })
+    const rows = parseCsv((await csv(`${NOVEMBER}&sort_column=total_spent&sort_order=asc&min_spent=11`)).text.slice(1)).slice(1)
+    expect(rows.map((row) => Number(row[4]))).toEqual(Array.from({ length: 50 }, (_, i) => i + 11))
+    const log = await db.selectFrom('audit_log').selectAll().execute()
+    expect(log).toMatchObject([{ action: 'exported', subject: 'customer', after: { startDate: '2026-11-01' } }])
+  })
+
+  it('leaves no connection behind, also when the reader goes', async () => {
+    const who = await buildUser(db)
+    await order(who)
+    await Promise.all(Array.from({ length: 8 }, () => csv()))
+    const { rows } = await sql<{ open: number }>`select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(db)
+    expect(rows[0]?.open).toBe(0)
+  })
+
+  it('row 41: is not for the till, nor for customers', async () => {
+    for (const [role, status] of [
+      ['cashier', 403],
+      ['weigher', 403],
+      ['customer', 403],
+      ['viewer', 200],
+    ] as const) {
+      const visitor = shop.visitor()
+      await visitor.signIn((await buildUser(db, { role })).phone)
+      expect([role, (await visitor.get(`/admin/leaderboard?${NOVEMBER}&download=1`, { accept: 'text/html' })).status]).toEqual([
+        role,
+        status,
+      ])
+    }
+    const stranger = await shop.visitor().get('/admin/leaderboard', { accept: 'text/html' })
+    expect([stranger.status, stranger.headers.location?.startsWith('/login')]).toEqual([303, true])
+  })
+})
+
+/** RFC 4180 as a spreadsheet program reads it. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') rows.push([])
+    if (end === '') break
+  }
+  return rows.filter((row) => row.length > 1)
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CsvCell } from '#lib/csv.server.ts'
+import { readByCursor } from '#lib/cursor.server.ts'
+import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/time.ts'
+import type { LeaderboardQuery, SortColumn } from './leaderboard-rules.ts'
+
+/** A customer and what was bought in the period; money in taka. */
+export interface LeaderboardRow {
+  id: number
+  name: string
+  /** Has more than one order that was delivered, in whatever period. */
+  repeatCustomer?: true
+  phone: string
+  email: string
+  total_spent: number
+  orders_count: number
+  /** The instant of the last one. */
+  last_order_date: string | null
+}
+
+export const LEADERBOARD_PAGE = 50
+
+interface Sums {
+  id: number
+  spent_poisha: number
+  orders_count: number
+  last_micros: number
+}
+
+const SUMS: Record<SortColumn, { value: RawBuilder<unknown>; name: keyof Sums }> = {
+  total_spent: { value: sql`sum(o.spent_poisha)::bigint`, name: 'spent_poisha' },
+  orders_count: { value: sql`count(*)`, name: 'orders_count' },
+  last_order_date: { value: sql`(extract(epoch from max(o.placed_at)) * 1000000)::bigint`, name: 'last_micros' },
+}
+
+/** Whether the order runs from small to large, read from this place. */
+function isUpwards({ sortOrder }: LeaderboardQuery, place: Place): boolean {
+  return (sortOrder === 'asc') !== place.backward
+}
+
+const BEGINNING: Place = { backward: false, from: null }
+
+/** What each customer has spent in the period, as far as the filters let through, beyond a row of the order. */
+function sumsOf(query: LeaderboardQuery, place = BEGINNING): RawBuilder<unknown> {
+  const { startDate, endDate, minSpent, maxSpent, sortColumn } = query
+  const [value, id] = (place.from ?? []).map(Number)
+  const isKey = value !== undefined && id !== undefined && Number.isSafeInteger(value) && Number.isSafeInteger(id)
+  const having = [
+    sql`true`,
+    ...(minSpent === null ? [] : [sql`sum(o.spent_poisha) >= ${minSpent}::bigint`]),
+    ...(maxSpent === null ? [] : [sql`sum(o.spent_poisha) <= ${maxSpent}::bigint`]),
+    ...(isKey
+      ? [sql`(${SUMS[sortColumn].value}, o.customer_id) ${isUpwards(query, place) ? sql`>` : sql`<`} (${value}::bigint, ${id}::bigint)`]
+      : []),
+  ]
+  // Word for word what the index orders_spent says: nothing else is read.
+  return sql`select o.customer_id as id, ${SUMS.total_spent.value} as spent_poisha, ${SUMS.orders_count.value} as orders_count,
+      ${SUMS.last_order_date.value} as last_micros
+    from orders o
+    where o.status in ('delivered', 'completed') and o.placed_at >= ${dhakaInstant(startDate)} and o.placed_at < ${dhakaInstant(addDays(endDate, 1))}
+    group by o.customer_id having ${sql.join(having, sql` and `)}`
+}
+
+/** `order by` of rows with sums. */
+function inOrder(query: LeaderboardQuery, place = BEGINNING): RawBuilder<unknown> {
+  const way = isUpwards(query, place) ? sql`asc` : sql`desc`
+  return sql`order by s.${sql.ref(SUMS[query.sortColumn].name)} ${way}, s.id ${way}`
+}
+
+type Found = Sums & { name: string; phone: string; email: string; repeats: boolean }
+
+/** A page of the leaderboard. Equal sums stand by the customer's number. */
+export async function listLeaderboard(db: Db, query: LeaderboardQuery, place: Place): Promise<KeysetPage<LeaderboardRow>> {
+  const found = await inTransaction(db, async (tx) => {
+    // Ten years are two hundred thousand sums: they fit, and are not written to disk in between.
+    await sql`set local work_mem = '64MB'`.execute(tx)
+    const { rows } = await sql<Found>`
+      with s as materialized (select s.* from (${sumsOf(query, place)}) s ${inOrder(query, place)} limit ${LEADERBOARD_PAGE + 1})
+      select s.*, u.name, u.phone, coalesce(u.email, '') as email,
+        s.orders_count > 1 or (select count(*) > 1 from (select 1 from orders o where o.customer_id = s.id
+          and o.status in ('delivered', 'completed') limit 2) two) as repeats
+      from s join users u on u.id = s.id ${inOrder(query, place)}`.execute(tx)
+    return rows
+  })
+  const page = keysetPage(found, place, LEADERBOARD_PAGE, (row) => [row[SUMS[query.sortColumn].name], row.id])
+  return { ...page, rows: page.rows.map(asShown) }
+}
+
+function asShown({ id, name, phone, email, repeats, spent_poisha, orders_count, last_micros }: Found): LeaderboardRow {
+  return {
+    id,
+    name,
+    ...(repeats ? { repeatCustomer: true } : {}),
+    phone,
+    email,
+    total_spent: spent_poisha / 100,
+    orders_count,
+    last_order_date: new Date(last_micros / 1000).toISOString(),
+  }
+}
+
+/** The whole leaderboard for a spreadsheet, as it is read: columns as on the screen, days as YYYY-MM-DD. */
+export async function* leaderboardCsv(db: Db, query: LeaderboardQuery): AsyncGenerator<CsvCell[]> {
+  const all = sql<Sums & { name: string; phone: string; email: string }>`
+    select s.*, u.name, u.phone, coalesce(u.email, '') as email from (${sumsOf(query)}) s join users u on u.id = s.id ${inOrder(query)}`
+  for await (const piece of readByCursor(db, all)) {
+    for (const row of piece) {
+      const lastOn = dhakaDate(new Date(row.last_micros / 1000))
+      yield [row.id, row.name, row.phone, row.email, row.spent_poisha / 100, row.orders_count, lastOn]
+    }
+  }
+}

@@ -1,0 +1,17 @@
+export const leaderboard = {
+  'leaderboard.id': 'User Id',
+  'leaderboard.name': 'Name',
+  'leaderboard.phone': 'Phone',
+  'leaderboard.email': 'Email',
+  'leaderboard.spent': 'Total Spent',
+  'leaderboard.orders': 'Total Order',
+  'leaderboard.last': 'Last Order',
+  'leaderboard.taka': (p: { amount: string }) => `${p.amount} tk`,
+  'leaderboard.never': 'N/A',
+  'leaderboard.broken-day': 'Invalid Date',
+  'leaderboard.repeat': 'Repeat customer',
+  'leaderboard.min-spent': 'Spent from',
+  'leaderboard.max-spent': 'Spent up to',
+  'leaderboard.period': (p: { from: string; to: string }) => `Delivered orders placed ${p.from} to ${p.to}`,
+  'leaderboard.empty': 'Nobody’s orders of this period have been delivered yet. Try a longer one.',
+}

@@ -1,0 +1,18 @@
+import type { Translate } from '#lib/i18n.ts'
+import type { Lang } from '#lib/lang.ts'
+import { formatTakaNumber, takaToPoisha } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { dhakaDate, formatDay } from '#lib/time.ts'
+
+/** `1,38,500.00 tk`: what somebody has spent, in taka. */
+export function spentText(taka: number, t: Translate, lang: Lang): string {
+  const figures = formatTakaNumber(takaToPoisha(taka), 'en')
+  return t('leaderboard.taka', { amount: digitsIn(lang, figures.includes('.') ? figures : `${figures}.00`) })
+}
+
+/** The day of an instant, `29 Apr 25`; a missing one is N/A. */
+export function lastOrder(at: string | null, t: Translate, lang: Lang): string {
+  if (at === null || at === '') return t('leaderboard.never')
+  const instant = new Date(at)
+  return Number.isNaN(instant.getTime()) ? t('leaderboard.broken-day') : formatDay(dhakaDate(instant), lang)
+}
