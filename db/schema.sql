@@ -653,6 +653,7 @@ create table categories (
   cod_allowed boolean default true not null,
   is_protected boolean default false not null,
   final_weighing_days smallint,
+  version integer default 1 not null,
   constraint categories_pkey PRIMARY KEY (id),
   constraint categories_slug_key UNIQUE (slug),
   constraint categories_delivery_group_check CHECK ((delivery_group = ANY (ARRAY['cattle'::text, 'produce'::text]))),
@@ -720,6 +721,7 @@ create table coupon_uses (
   constraint coupon_uses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
   constraint coupon_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
+CREATE INDEX coupon_uses_coupon ON public.coupon_uses USING btree (coupon_id, order_id DESC);
 CREATE INDEX coupon_uses_customer ON public.coupon_uses USING btree (coupon_id, customer_id) WHERE (freed_at IS NULL);
 CREATE INDEX coupon_uses_person ON public.coupon_uses USING btree (customer_id);
 
@@ -962,10 +964,10 @@ create table orders (
   constraint payable_at_most_total CHECK (((payable_poisha)::bigint <= (total_poisha)::bigint)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
 );
-CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id);
+CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source);
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
-CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
+CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, list_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
 CREATE INDEX orders_list ON public.orders USING btree (list_on, placed_at, id);
@@ -975,7 +977,7 @@ CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
-CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id);
+CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
 CREATE TRIGGER orders_kept_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION order_of_kept_customer();
 
@@ -1012,6 +1014,7 @@ create table policy_pages (
   body_en text not null,
   body_bn text not null,
   updated_on date not null,
+  version integer default 1 not null,
   constraint policy_pages_pkey PRIMARY KEY (slug),
   constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text])))
 );
@@ -1026,8 +1029,10 @@ create table popups (
   starts_at timestamp with time zone default now() not null,
   ends_at timestamp with time zone,
   active boolean default true not null,
+  version integer default 1 not null,
   constraint popups_pkey PRIMARY KEY (id),
   constraint popups_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint ends_after_it_starts CHECK ((ends_at > starts_at)),
   constraint popups_link_check CHECK (((link = ''::text) OR (link ~ '^/([^/\\]|$)'::text) OR (link ~ '^https://'::text)))
 );
 CREATE TRIGGER popups_shown AFTER INSERT OR DELETE OR UPDATE ON public.popups FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
@@ -1276,6 +1281,7 @@ create table slots (
   name_bn text not null,
   "position" integer default 0 not null,
   active boolean default true not null,
+  version integer default 1 not null,
   constraint slots_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
