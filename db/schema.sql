@@ -395,10 +395,20 @@ AS $function$
 begin
   new.search_text := product_search_text(new);
   new.shelf_rank := case new.status when 'in-stock' then 0 when 'pre-book' then 1 when 'hold' then 2 when 'out-of-stock' then 3 else 4 end;
+  new.few_left := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
   if tg_op = 'UPDATE' then
     new.updated_at := now();
     new.version := old.version + 1;
   end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.products_few_left()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.few_left := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
   return new;
 end $function$;
 
@@ -776,6 +786,15 @@ create table customer_notes (
 );
 CREATE INDEX customer_notes_customer ON public.customer_notes USING btree (customer_id, id DESC);
 
+create table films (
+  token text not null,
+  bytes bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint films_pkey PRIMARY KEY (token),
+  constraint films_bytes_check CHECK ((bytes > 0)),
+  constraint films_token_check CHECK ((token ~ '^[a-z0-9]{20,40}$'::text))
+);
+
 create table gateway_events (
   gateway text not null,
   event_id text not null,
@@ -805,6 +824,7 @@ create table health_records (
   constraint health_records_what_en_check CHECK ((length(what_en) <= 255)),
   constraint says_something CHECK ((btrim((what_en || what_bn)) <> ''::text))
 );
+CREATE INDEX health_records_image ON public.health_records USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX health_records_product ON public.health_records USING btree (product_id, on_day DESC, id DESC);
 
 create table images (
@@ -824,6 +844,7 @@ create table images (
   constraint images_width_check CHECK ((width > 0)),
   constraint images_widths_check CHECK ((cardinality(widths) > 0))
 );
+CREATE INDEX images_age ON public.images USING btree (created_at);
 
 create table kurbani_bookings (
   id bigint generated always as identity not null,
@@ -1035,6 +1056,7 @@ create table popups (
   constraint ends_after_it_starts CHECK ((ends_at > starts_at)),
   constraint popups_link_check CHECK (((link = ''::text) OR (link ~ '^/([^/\\]|$)'::text) OR (link ~ '^https://'::text)))
 );
+CREATE INDEX popups_image ON public.popups USING btree (image_id);
 CREATE TRIGGER popups_shown AFTER INSERT OR DELETE OR UPDATE ON public.popups FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
 create table product_categories (
@@ -1060,6 +1082,8 @@ create table product_media (
   constraint product_media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text]))),
   constraint product_media_video_url_check CHECK (((video_url ~ '^https://'::text) OR (video_url ~ '^/uploads/'::text)))
 );
+CREATE INDEX product_media_film ON public.product_media USING btree (video_url) WHERE (video_url IS NOT NULL);
+CREATE INDEX product_media_image ON public.product_media USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_media FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
 create table products (
@@ -1104,12 +1128,15 @@ create table products (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   shelf_rank smallint default 0 not null,
+  archived_at timestamp with time zone,
+  few_left boolean default false not null,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
   constraint products_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint animal_has_tag CHECK (((NOT is_unique) OR (tag_number IS NOT NULL))),
   constraint animal_is_one CHECK (((NOT is_unique) OR (((stock_milli)::bigint = ANY (ARRAY[(0)::bigint, (1000)::bigint])) AND ((sizes_milli)::integer[] = '{}'::integer[])))),
+  constraint archived_is_hidden CHECK (((archived_at IS NULL) OR (NOT visible))),
   constraint discount_in_bounds CHECK (((discount_kind IS NULL) OR ((discount_value >= 0) AND (discount_value <=
 CASE discount_kind
     WHEN 'percentage'::text THEN (10000)::bigint
@@ -1124,12 +1151,22 @@ END)))),
 CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
+CREATE INDEX products_hidden_search ON public.products USING gin (search_text gin_trgm_ops) WHERE (NOT visible);
+CREATE INDEX products_office_category ON public.products USING btree (category_id, id);
+CREATE INDEX products_office_hidden ON public.products USING btree (id) WHERE (NOT visible);
+CREATE INDEX products_office_kind ON public.products USING btree (is_unique, id);
+CREATE INDEX products_office_low ON public.products USING btree (id) WHERE few_left;
+CREATE INDEX products_office_name_bn ON public.products USING btree (name_bn, id);
+CREATE INDEX products_office_name_en ON public.products USING btree (name_en, id);
+CREATE INDEX products_office_price ON public.products USING btree (price_poisha, id);
+CREATE INDEX products_office_status ON public.products USING btree (status, id);
 CREATE INDEX products_price ON public.products USING btree (price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
+CREATE TRIGGER products_few_left BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION products_few_left();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
@@ -1386,5 +1423,6 @@ create table weigh_ins (
   constraint weigh_ins_method_check CHECK ((method = ANY (ARRAY['scale'::text, 'tape'::text, 'estimate'::text])))
 );
 CREATE INDEX weigh_ins_day ON public.weigh_ins USING btree (weighed_on);
+CREATE INDEX weigh_ins_image ON public.weigh_ins USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX weigh_ins_product ON public.weigh_ins USING btree (product_id, weighed_on DESC, id DESC);
 CREATE TRIGGER weigh_ins_shown AFTER INSERT OR DELETE OR UPDATE ON public.weigh_ins FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
