@@ -61,7 +61,8 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id])
   useEffect(() => {
-    if (isDirty) keepDraft(id, { values: values as Record<string, unknown>, version: version ?? null })
+    // What was typed and taken back again is nothing to keep.
+    keepDraft(id, isDirty ? { values: values as Record<string, unknown>, version: version ?? null } : null)
   }, [id, values, isDirty, version])
   useLeaveGuard(isDirty && !isSaving)
 
