@@ -54,6 +54,8 @@ export interface Settings {
   announcement: Bilingual
   /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
   weigh_in_kg_per_day: number
+  /** SMS in English for whoever ordered in English. A sender with a name may send Bengali alone, so it is off unless the owner says so. */
+  sms_english: boolean
   /** Counted goods of which no more than this is left are to be seen to; kilograms, pieces, dozens alike. */
   low_stock: number
   /** Staff without a second factor must set one up before they enter the office. */
@@ -107,6 +109,7 @@ export const DEFAULT_SETTINGS: Settings = {
   hero: { wide: null, tall: null },
   announcement: { en: '', bn: '' },
   weigh_in_kg_per_day: 2,
+  sms_english: false,
   low_stock: 10,
   staff_second_factor: false,
   messages: {

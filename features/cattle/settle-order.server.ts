@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor as Auditor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
-import { queueSms } from '#features/messaging/queue-sms.server.ts'
-import { fillSms } from '#features/messaging/rules.ts'
+import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { lockOrder, type LockedOrder, noteOrder } from '#features/orders/order-writes.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
@@ -113,20 +112,14 @@ async function tell(
   settlement: Settlement,
   settings: Settings,
 ): Promise<void> {
-  const { lang } = order
-  const facts = {
-    name: order.name,
-    order: order.id,
-    total: order.totalPoisha as Poisha,
-    due: settlement.due,
-    link: `${deps.publicUrl}/invoice/${order.id}?key=${order.viewKey}`,
-    phone: settings.shop.phone,
+  const lang = orderSmsLang(order.lang, settings)
+  const more = {
     tag: animal.tag_number,
     old_kg: formatKg(settlement.oldGrams, lang),
     new_kg: formatKg(settlement.newGrams, lang),
     rate: settlement.ratePoisha,
     difference: settlement.difference,
   }
-  const text = fillSms(settings.messages.settled[lang], facts, lang)
-  await queueSms(tx, { purpose: 'order', orderId: order.id, event: `settled-${animal.weigh_in!.id}`, phone: order.phone, text })
+  const sms = { orderId: order.id, event: `settled-${animal.weigh_in!.id}`, text: settings.messages.settled, more }
+  await queueOrderSms(tx, orderSmsShop(deps.publicUrl, settings), sms)
 }

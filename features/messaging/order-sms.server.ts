@@ -6,7 +6,17 @@ import { queueSms } from './queue-sms.server.ts'
 import { fillSms, type SmsFacts } from './rules.ts'
 
 /** Whose words they are, and where their links lead. */
-export type OrderSmsShop = { publicUrl: string; phone: string }
+export type OrderSmsShop = { publicUrl: string; phone: string; english: boolean }
+
+/** The same from the shop's settings. */
+export function orderSmsShop(publicUrl: string, settings: { shop: { phone: string }; sms_english: boolean }): OrderSmsShop {
+  return { publicUrl, phone: settings.shop.phone, english: settings.sms_english }
+}
+
+/** The language of an order's SMS: Bengali, unless the owner lets those who ordered in English read English. */
+export function orderSmsLang(orderLang: Lang, settings: { sms_english: boolean }): Lang {
+  return settings.sms_english ? orderLang : 'bn'
+}
 
 type OrderFacts = { phone: string; lang: Lang; facts: SmsFacts }
 
@@ -19,11 +29,11 @@ async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Prom
   if (!order) return null
   const link = `${shop.publicUrl}/invoice/${orderId}?key=${order.view_key}`
   const facts = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, link, phone: shop.phone }
-  return { phone: order.phone, lang: order.lang, facts }
+  return { phone: order.phone, lang: orderSmsLang(order.lang, { sms_english: shop.english }), facts }
 }
 
 /**
- * Tells the customer what happened to an order, in the language it was placed in; in the transaction in which it happens. `event`
+ * Tells the customer what happened to an order, in the language of its SMS; in the transaction in which it happens. `event`
  * is told once. `text` is the owner's; `more` is what it may speak of beyond the order as it stands. Null: told already.
  */
 export async function queueOrderSms(

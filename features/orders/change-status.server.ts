@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
-import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
@@ -79,7 +79,7 @@ export async function writeStatus(
   actor: Actor,
   { now, settings, publicUrl }: { now: Date; settings: Settings; publicUrl: string },
 ): Promise<number> {
-  const shop = { publicUrl, phone: settings.shop.phone }
+  const shop = orderSmsShop(publicUrl, settings)
   const reason = needsReason(change.to) ? cleanText(change.reason).slice(0, TEXT_LIMIT) : null
   const { rows } = await sql<{ version: number }>`
     update orders set status = ${change.to}, reason = ${reason}, expires_at = null, version = version + 1, updated_at = ${now}

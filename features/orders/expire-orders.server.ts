@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { finalCheck } from '#features/payments/commands/sweep-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db.server.ts'
@@ -37,7 +37,7 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
 const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
 
 async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
-  const { messages, shop } = await deps.facts.settings()
+  const settings = await deps.facts.settings()
   const { publicUrl } = deps.env
   return inTransaction(deps.db, async (tx) => {
     // A payment or a clerk may have come in between: then the order is no longer what was asked about. The lock comes first,
@@ -53,8 +53,8 @@ async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
     await sql`insert into order_events (order_id, at, actor, kind, from_status, to_status) values (${id}, ${deps.now()}, 'system', 'expired', 'placed', 'cancelled')`.execute(
       tx,
     )
-    const sms = { orderId: id, event: 'order-expired', text: messages.orderExpired, more: { link: publicUrl } }
-    await queueOrderSms(tx, { publicUrl, phone: shop.phone }, sms)
+    const sms = { orderId: id, event: 'order-expired', text: settings.messages.orderExpired, more: { link: publicUrl } }
+    await queueOrderSms(tx, orderSmsShop(publicUrl, settings), sms)
     return true
   })
 }

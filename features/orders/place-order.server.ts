@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AreaFacts, ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import type { ProductRow } from '#features/catalog/product-rows.server.ts'
+import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { fillSms } from '#features/messaging/rules.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import type { CouponRefusal, CouponTerms } from '#features/pricing/coupons/rules.ts'
@@ -194,7 +195,8 @@ async function write(
   // The number is not known before it is written: the database puts it where {order} stands.
   const link = `${deps.publicUrl}/invoice/{order}?key=${viewKey}`
   const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone }
-  const body = fillSms(settings.messages.orderPlaced.bn, { ...facts, order: '{order}' }, 'bn')
+  const smsLang = orderSmsLang(wish.lang, settings)
+  const body = fillSms(settings.messages.orderPlaced[smsLang], { ...facts, order: '{order}' }, smsLang)
   return writeOrder(deps.db, {
     ...order,
     idempotency_key: wish.idempotencyKey,

@@ -113,7 +113,7 @@ describe('word of an order', () => {
     inTransaction(db, (tx) =>
       queueOrderSms(
         tx,
-        { publicUrl: 'https://khamar.example', phone: '01711000001' },
+        { publicUrl: 'https://khamar.example', phone: '01711000001', english: true },
         { orderId, event, text: DEFAULT_SETTINGS.messages.deliveryTomorrow },
       ),
     )
@@ -127,7 +127,7 @@ describe('word of an order', () => {
   it('is gone when what it tells of is undone', async () => {
     await inTransaction(db, async (tx) => {
       const sms = { orderId, event: 'undone', text: DEFAULT_SETTINGS.messages.orderCancelled }
-      await queueOrderSms(tx, { publicUrl: '', phone: '' }, sms)
+      await queueOrderSms(tx, { publicUrl: '', phone: '', english: true }, sms)
       throw new Error('undone')
     }).catch(() => {})
     expect((await sql`select 1 from sms_outbox where order_id = ${orderId} and template = 'undone'`.execute(db)).rows).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
 import { writtenMessage, type WrittenRefusal } from '#features/messaging/message-rules.ts'
-import { listOrderTexts } from '#features/messaging/order-sms.server.ts'
+import { listOrderTexts, orderSmsShop } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
 import { randomToken } from '#lib/ids.server.ts'
@@ -46,5 +46,5 @@ export function sendOrderSms(
 export function listSmsBeginnings(db: Db, orderId: number, settings: Settings, publicUrl: string) {
   const { deliveryTomorrow, orderPlaced, paymentReceived, advanceVerified, orderCancelled } = settings.messages
   const texts = { deliveryTomorrow, orderPlaced, paymentReceived, advanceVerified, orderCancelled }
-  return listOrderTexts(db, { publicUrl, phone: settings.shop.phone }, orderId, texts)
+  return listOrderTexts(db, orderSmsShop(publicUrl, settings), orderId, texts)
 }

@@ -94,6 +94,6 @@ export const SETTINGS_FORMS = {
     kurbani: season,
     final_weighing: z.array(z.strictObject({ id: z.number().int().positive(), days: wholeField(0, 60) })).max(200),
   }),
-  messages: z.strictObject({ messages }),
+  messages: z.strictObject({ sms_english: z.boolean({ error: 'field.choose' }), messages }),
   security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }) }),
 } as const satisfies Record<SettingsPart, z.ZodObject>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
 import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
-import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
@@ -122,7 +122,7 @@ async function write(tx: Db, wanted: ToWrite): Promise<number> {
   if (goesOut(form.status)) await sellAnimals(tx, id)
   const reason = needsReason(form.status) ? { reason: form.reason } : {}
   await noteOrder(tx, id, { kind: 'staff', id: clerk.id }, now, { kind: 'placed', to: form.status, detail: reason })
-  const shop = { publicUrl: wanted.publicUrl, phone: wanted.settings.shop.phone }
+  const shop = orderSmsShop(wanted.publicUrl, wanted.settings)
   if (isLive(form.status)) await queueOrderSms(tx, shop, { orderId: id, event: 'order-placed', text: wanted.settings.messages.orderPlaced })
   await audit(tx, clerk, { action: 'created', subject: 'order', id, after: auditedOrder(wanted) })
   return id

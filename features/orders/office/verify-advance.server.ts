@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
-import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { isEnded } from '#features/payments/settlement-rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { poishaToTaka } from '#lib/money.ts'
@@ -50,7 +50,7 @@ export async function verifyAdvance(
         reference: claim.transactionId,
       } as const
       await writeRow(tx, order, row, clerk, deps.now())
-      const shop = { publicUrl: deps.env.publicUrl, phone: settings.shop.phone }
+      const shop = orderSmsShop(deps.env.publicUrl, settings)
       const sms = { orderId: order.id, event: `advance-verified-${claim.id}`, text: settings.messages.advanceVerified }
       if (!late) await queueOrderSms(tx, shop, sms)
       return { ok: true, orderId: order.id, late }

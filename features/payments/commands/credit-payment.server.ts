@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '#features/catalog/settings.ts'
-import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { note, once } from '#features/payments/commands/payment-history.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
@@ -69,6 +69,6 @@ async function welcome(
     version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
   await note(tx, attempt, 'payment-received', { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
   await sellPaidAnimals(tx, order.id)
-  const shop = { publicUrl: deps.env.publicUrl, phone: settings.shop.phone }
+  const shop = orderSmsShop(deps.env.publicUrl, settings)
   await queueOrderSms(tx, shop, { orderId: order.id, event: `payment-received-${attempt.id}`, text: settings.messages.paymentReceived })
 }

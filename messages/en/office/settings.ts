@@ -45,6 +45,10 @@ export const settings = {
   'settings.meat-yield': 'Meat, percent of live weight',
   'settings.gain-large': 'Gain until delivery from 250 kg on, kg',
   'settings.gain-small': 'Gain until delivery below 250 kg, kg',
+  'settings.sms-language': 'Language of the SMS',
+  'settings.sms-english': 'English for those who ordered in English',
+  'settings.sms-english-hint':
+    'Leave it off when the sender is a name: the network takes Bengali alone from a named sender. Off, every SMS about an order is Bengali.',
   'settings.weigh-in': 'A weigh-in is doubted beyond so many kg a day',
   'settings.final-weighing': 'Final weighing, days before delivery',
   'settings.final-weighing-hint': 'It settles the price, and is printed in notices from here.',

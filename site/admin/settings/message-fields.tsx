@@ -2,23 +2,30 @@ import { fillSms, smsSize } from '#features/messaging/rules.ts'
 import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
 import type { Lang } from '#lib/lang.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { FormArea, FormSection, useFormField } from '../ui/form.tsx'
+import { FormArea, FormSection, FormTick, useFormField } from '../ui/form.tsx'
 
 const TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]
 
 /** Every SMS text in both languages, with what it may hold and what it costs. */
 export function MessageFields() {
   const { t } = useI18n()
-  return TEMPLATES.map((template) => (
-    <FormSection
-      key={template}
-      title={t(`settings.message.${template}`)}
-      hint={t('settings.fields', { fields: SMS_FIELDS[template].map((field) => `{${field}}`).join(' ') })}
-    >
-      <MessageField template={template} lang="bn" />
-      <MessageField template={template} lang="en" />
-    </FormSection>
-  ))
+  return (
+    <>
+      <FormSection title={t('settings.sms-language')}>
+        <FormTick name="sms_english" label={t('settings.sms-english')} hint={t('settings.sms-english-hint')} />
+      </FormSection>
+      {TEMPLATES.map((template) => (
+        <FormSection
+          key={template}
+          title={t(`settings.message.${template}`)}
+          hint={t('settings.fields', { fields: SMS_FIELDS[template].map((field) => `{${field}}`).join(' ') })}
+        >
+          <MessageField template={template} lang="bn" />
+          <MessageField template={template} lang="en" />
+        </FormSection>
+      ))}
+    </>
+  )
 }
 
 function MessageField({ template, lang }: { template: SmsTemplate; lang: Lang }) {
