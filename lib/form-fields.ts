@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseAmount, type Poisha, readTaka } from './money.ts'
 import { latinDigits } from './numbers.ts'
 import { cleanText, isStorable } from './text.ts'
-import { isDay } from './time.ts'
+import { dhakaInstant, isDay } from './time.ts'
 
 const MOST_POISHA = 100_000_000_000
 
@@ -50,6 +50,16 @@ export function orNothing<Field extends z.ZodType>(field: Field) {
 /** A day as YYYY-MM-DD. */
 export function dayField() {
   return z.string({ error: 'field.day' }).refine(isDay, { error: 'field.day' })
+}
+
+/** A moment of Dhaka's clock as YYYY-MM-DDTHH:MM, which is what a browser's field for it sends; becomes the instant. */
+export function momentField() {
+  return z
+    .string({ error: 'field.moment' })
+    .refine((text) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10)), {
+      error: (issue) => (issue.input === '' ? 'field.required' : 'field.moment'),
+    })
+    .transform((text) => dhakaInstant(text.slice(0, 10), text.slice(11)))
 }
 
 /** The version of a row that the person saw, for `updateVersioned`. */

@@ -30,6 +30,11 @@ export function dhakaInstant(on: string, time = '00:00'): Date {
   return new Date(Date.parse(`${on}T${time}:00Z`) - DHAKA_OFFSET)
 }
 
+/** An instant as a browser's field for day and time takes it: YYYY-MM-DDTHH:MM of Dhaka's clock. */
+export function dhakaMoment(instant: Date): string {
+  return shifted(instant).slice(0, 16)
+}
+
 /** Whether a text is a real day written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

@@ -8,12 +8,15 @@ import { bookings } from './bn/office/bookings.ts'
 import { categories } from './bn/office/categories.ts'
 import { frame } from './bn/office/frame.ts'
 import { leaderboard } from './bn/office/leaderboard.ts'
+import { popups } from './bn/office/popups.ts'
 import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
 import { products } from './bn/office/products.ts'
 import { orders } from './bn/office/orders.ts'
+import { slots } from './bn/office/slots.ts'
 import { smsLog } from './bn/office/sms-log.ts'
+import { texts } from './bn/office/texts.ts'
 import { uploads } from './bn/office/uploads.ts'
 import { weighIns } from './bn/office/weigh-ins.ts'
 import type { officeEn } from './en-office.ts'
@@ -28,9 +31,12 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...moving,
   ...leaderboard,
   ...orders,
+  ...popups,
   ...reports,
   ...products,
   ...settings,
+  ...slots,
+  ...texts,
   ...uploads,
   ...weighIns,
   ...smsLog,

@@ -7,12 +7,15 @@ import { bookings } from './en/office/bookings.ts'
 import { categories } from './en/office/categories.ts'
 import { frame } from './en/office/frame.ts'
 import { leaderboard } from './en/office/leaderboard.ts'
+import { popups } from './en/office/popups.ts'
 import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
 import { products } from './en/office/products.ts'
 import { orders } from './en/office/orders.ts'
+import { slots } from './en/office/slots.ts'
 import { smsLog } from './en/office/sms-log.ts'
+import { texts } from './en/office/texts.ts'
 import { uploads } from './en/office/uploads.ts'
 import { weighIns } from './en/office/weigh-ins.ts'
 
@@ -26,9 +29,12 @@ export const officeEn = {
   ...moving,
   ...leaderboard,
   ...orders,
+  ...popups,
   ...reports,
   ...products,
   ...settings,
+  ...slots,
+  ...texts,
   ...uploads,
   ...weighIns,
   ...smsLog,

@@ -4,9 +4,8 @@ import type { Lang } from '#lib/lang.ts'
 import type { CattleNotes } from './notes.ts'
 import { productColumns, productJson, type ProductRow } from './product-rows.server.ts'
 import type { ShopFacts } from './shop-facts.server.ts'
+import type { PolicySlug } from './texts/slugs.ts'
 import type { ProductJson } from './types.ts'
-
-export type PolicySlug = 'terms-condition' | 'privacy-policy' | 'return-refund' | 'shipping-info'
 
 export interface PolicyPage {
   title: string

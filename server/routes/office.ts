@@ -2,6 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cattleApi } from '#features/cattle/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
 import { categoriesApi } from '#features/catalog/categories/api.server.ts'
+import { popupsApi } from '#features/catalog/popups/api.server.ts'
+import { slotsApi } from '#features/catalog/slots/api.server.ts'
+import { textsApi } from '#features/catalog/texts/api.server.ts'
 import { uploadsApi } from '#features/catalog/uploads/api.server.ts'
 import { bookingsApi } from '#features/kurbani/office-api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
@@ -21,6 +24,9 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     areasApi(deps),
     categoriesApi(deps),
     productsApi(deps),
+    slotsApi(deps),
+    popupsApi(deps),
+    textsApi(deps),
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),

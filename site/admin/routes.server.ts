@@ -9,6 +9,7 @@ import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
 import { reportsRoutes } from './reports-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
+import { shelvesRoutes } from './shelves-routes.server.ts'
 import { smsRoutes } from './sms-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins-routes.server.ts'
 
@@ -23,6 +24,7 @@ export const adminRoutes: AdminRoute[] = [
   ...ordersRoutes,
   ...papersRoutes,
   ...weighInsRoutes,
+  ...shelvesRoutes,
   ...smsRoutes,
   ...reportsRoutes,
   ...settingsRoutes,

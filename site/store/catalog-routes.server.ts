@@ -1,4 +1,5 @@
-import { cattleNotes, findPolicyPage, isWithdrawn, listSimilar, type PolicySlug } from '#features/catalog/page-queries.server.ts'
+import { cattleNotes, findPolicyPage, isWithdrawn, listSimilar } from '#features/catalog/page-queries.server.ts'
+import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/texts/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
 import { findPopup, findProduct, listSlots } from '#features/catalog/queries.server.ts'
 import { findMatches } from '#features/catalog/search.server.ts'
@@ -120,5 +121,5 @@ export const catalogPages: PageRoute[] = [
   { url: '/kurbani', page: 'store/kurbani', keep: true, load: loadKurbani },
   { url: '/search', page: 'store/search', load: loadSearch },
   { url: '/product/:id', page: 'store/product', keep: true, load: loadProduct },
-  ...(['terms-condition', 'privacy-policy', 'return-refund', 'shipping-info'] as const).map(policyPage),
+  ...POLICY_SLUGS.map(policyPage),
 ]

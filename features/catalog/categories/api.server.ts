@@ -4,8 +4,9 @@ import type { Db } from '#lib/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
+import { reorderBody } from '../order-form.ts'
 import { addCategory, type CategoryRefusal, changeCategory, deleteCategory, reorderCategories } from './commands.server.ts'
-import { categoryBody, newCategoryBody, reorderBody } from './forms.ts'
+import { categoryBody, newCategoryBody } from './forms.ts'
 import { listCategories } from './queries.server.ts'
 
 const WRITES = { right: 'catalog.write', shows: true } as const
@@ -23,8 +24,8 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       '/api/admin/categories/reorder',
       { config: WRITES, schema: { tags: ['office'], summary: 'Put all categories in an order', body: reorderBody } },
       async ({ staff, body, viewer }, reply) => {
-        if (!(await reorderCategories(db, staff, body.order))) return reply.refuse(422, 'categories.order-incomplete', { errors: {} })
-        return { message: translate(viewer.lang)('categories.reordered') }
+        if (!(await reorderCategories(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
+        return { message: translate(viewer.lang)('moving.saved') }
       },
     )
 

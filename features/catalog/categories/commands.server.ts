@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
 import { updateVersioned } from '#lib/versioned.server.ts'
+import { wholeOrder } from '../order-form.ts'
 import type { CategoryForm } from './forms.ts'
 import { type CategoryRecord, findCategory } from './queries.server.ts'
 import { slugFor } from './slug-rules.ts'
@@ -62,11 +63,8 @@ export function deleteCategory(db: Db, who: Actor, id: number): Promise<Category
 export function reorderCategories(db: Db, who: Actor, wanted: { id: number; priority: number }[]): Promise<boolean> {
   return oneByOne(db, async (tx) => {
     const before = await idsInOrder(tx)
-    const after = wanted.toSorted((a, b) => a.priority - b.priority)
-    const known = new Set(before)
-    const isWhole = after.length === known.size && new Set(after.map(({ id }) => id)).size === known.size
-    if (!isWhole || !after.every(({ id, priority }, index) => known.has(id) && priority === index + 1)) return false
-    const ids = after.map(({ id }) => id)
+    const ids = wholeOrder(before, wanted)
+    if (!ids) return false
     if (ids.join() === before.join()) return true
     await writeOrder(tx, ids)
     await audit(tx, who, { action: 'reordered', subject: 'category', id: '', before: { order: before }, after: { order: ids } })

@@ -15,10 +15,3 @@ export const newCategoryBody = z.strictObject(category)
 export const categoryBody = z.strictObject({ ...category, version: seenVersion })
 
 export type CategoryForm = z.output<typeof newCategoryBody>
-
-const place = z.number({ error: 'field.whole' }).int({ error: 'field.whole' }).min(1, { error: 'field.whole' }).max(1_000_000)
-
-/** Body of a new order: every category with its place from 1. */
-export const reorderBody = z.strictObject({
-  order: z.array(z.strictObject({ id: place, priority: place }), { error: 'field.invalid' }).max(1000),
-})

@@ -118,6 +118,7 @@ export const frame = {
   'field.taka': 'Please enter an amount of taka, such as 1500 or 150.50.',
   'field.whole': 'Please enter a whole number within the bounds.',
   'field.day': 'Please enter a day.',
+  'field.moment': 'Please enter a day and a time.',
   'field.choose': 'Please choose.',
   'field.phone': 'Please enter a mobile number, 01XXXXXXXXX.',
   'field.email': 'Please enter an email address.',

@@ -26,8 +26,8 @@ export function useCategories() {
     const next = moved(categories, from, to).map((category, index) => ({ ...category, priority: index + 1 }))
     setCategories(next)
     const saved = await adminPost('/api/admin/categories/reorder', { order: next.map(({ id, priority }) => ({ id, priority })) })
-    if (saved.ok) return showToast(t('categories.reordered'))
-    showToast(t('categories.reorder-failed'), { kind: 'error' })
+    if (saved.ok) return showToast(t('moving.saved'))
+    showToast(t('moving.failed'), { kind: 'error' })
     await load()
   }
 

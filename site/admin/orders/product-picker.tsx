@@ -18,7 +18,8 @@ interface ProductPickerProps {
   onChoose: (product: ProductDetailJson, name: string) => void
 }
 
-const nameOf = (found: SearchResultJson) => `${found.name} (${found.tag_number ?? `#${found.id}`})`
+/** How a product found is called in lists to choose from. */
+export const nameOf = (found: SearchResultJson) => `${found.name} (${found.tag_number ?? `#${found.id}`})`
 
 /** Finds a product by its name, tag or barcode, and brings it with all that a line needs. */
 export function ProductPicker({ id, value, error, onType, onChoose }: ProductPickerProps) {
@@ -61,7 +62,7 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
 }
 
 /** What the search box found last for what was typed last. */
-function useProductSearch() {
+export function useProductSearch() {
   const [found, setFound] = useState<SearchResultJson[]>([])
   const [isSearching, setSearching] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -3,7 +3,21 @@ import { can, type Right } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
-import { ChartIcon, FolderIcon, GearIcon, LogIcon, MapIcon, MessageIcon, OrdersIcon, SunIcon, TrophyIcon, WalletIcon } from './icons.tsx'
+import {
+  ChartIcon,
+  FolderIcon,
+  GearIcon,
+  LogIcon,
+  MapIcon,
+  MessageIcon,
+  OrdersIcon,
+  PopupIcon,
+  RowsIcon,
+  SunIcon,
+  TextIcon,
+  TrophyIcon,
+  WalletIcon,
+} from './icons.tsx'
 
 export interface NavItem {
   href: string
@@ -37,7 +51,10 @@ const GROUPS: NavGroup[] = [
     key: 'office.group.shop',
     items: [
       { href: '/admin/categories', key: 'office.nav.categories', right: 'catalog.read', Icon: FolderIcon },
+      { href: '/admin/slots', key: 'office.nav.slots', right: 'catalog.read', Icon: RowsIcon },
+      { href: '/admin/popups', key: 'office.nav.popups', right: 'catalog.read', Icon: PopupIcon },
       { href: '/admin/areas', key: 'office.nav.areas', right: 'catalog.read', Icon: MapIcon },
+      { href: '/admin/texts', key: 'office.nav.texts', right: 'catalog.read', Icon: TextIcon },
     ],
   },
   {

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildImage, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { PopupRecord } from './queries.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const clerk = shop.visitor()
+await clerk.signIn((await buildUser(db, { role: 'manager' })).phone)
+const image = await buildImage(db)
+beforeEach(() => sql`truncate popups, audit_log cascade`.execute(db))
+
+const body = {
+  image_id: image.id,
+  link: '/kurbani',
+  alt_en: 'Book early',
+  alt_bn: 'আগে বুক করুন',
+  starts_at: '2020-01-01T10:00',
+  ends_at: '',
+  active: true,
+}
+const make = (more: object = {}) => clerk.post('/admin/popups/store', { ...body, ...more })
+const made = async (more: object = {}) => ((await make(more)).body as unknown as { popup: PopupRecord }).popup
+const states = async () =>
+  pageProps<{ popups: PopupRecord[] }>((await clerk.get('/admin/popups', { accept: 'text/html' })).text).popups.map(({ state }) => state)
+const seen = async (who: { get: typeof shop.get }) =>
+  pageProps<{ popup: { id: number; shown: string; link: string } | null }>((await who.get('/', { accept: 'text/html' })).text).popup
+
+it('a campaign is made in the time of Dhaka, and opens at once', async () => {
+  const popup = await made({ starts_at: '2020-01-01T10:00', ends_at: '2999-12-31T23:59' })
+  expect(popup).toMatchObject({
+    state: 'shown',
+    starts_at: '2020-01-01T10:00',
+    ends_at: '2999-12-31T23:59',
+    version: 1,
+    picture: { image_id: image.id },
+  })
+  const { rows } = await sql<{ starts_at: Date }>`select starts_at from popups`.execute(db)
+  expect(rows[0]?.starts_at).toEqual(new Date('2020-01-01T04:00:00Z'))
+  expect(await seen(shop.visitor())).toMatchObject({ id: popup.id, shown: 'false', link: '/kurbani' })
+})
+
+it('C4: who has seen it is not shown it again, but the next campaign', async () => {
+  const first = await made()
+  const shopper = shop.visitor()
+  await shopper.post('/mark-popup-shown', { shown: true })
+  expect(await seen(shopper)).toMatchObject({ shown: 'true' })
+  await clerk.post(`/admin/popups/${first.id}`, { ...body, alt_en: 'Other words', version: 1 })
+  expect(await seen(shopper)).toMatchObject({ id: first.id, shown: 'true' })
+  const second = await made()
+  expect(await seen(shopper)).toMatchObject({ id: second.id, shown: 'false' })
+  expect(await states()).toEqual(['shown', 'behind'])
+})
+
+it('states: not yet, ended, switched off', async () => {
+  await made({ starts_at: '2999-01-01T00:00' })
+  await made({ ends_at: '2020-01-01T10:01' })
+  await made({ active: false })
+  expect(await states()).toEqual(['off', 'ended', 'not-yet'])
+  expect(await seen(shop.visitor())).toBeNull()
+})
+
+it.each([
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  'data:text/html,x',
+  'http://a.example',
+  '//a.example',
+  '/\\a.example',
+  '/\n/a.example',
+  'vbscript:x',
+])('row 54: a link to %j is refused', async (link) => {
+  expect(await make({ link })).toMatchObject({
+    status: 422,
+    body: { errors: { link: ['A page of this shop begins with /, another site with https://'] } },
+  })
+})
+
+it('says at each field what is wrong', async () => {
+  const wrong = {
+    image_id: null,
+    link: 'x'.repeat(501),
+    alt_en: '',
+    alt_bn: ' ',
+    starts_at: '2026-02-30T10:00',
+    ends_at: 'tomorrow',
+    active: 'on',
+  }
+  expect((await clerk.post('/admin/popups/store', wrong)).body.errors).toMatchObject({
+    image_id: ['Please choose a picture.'],
+    link: ['This is too long.', 'A page of this shop begins with /, another site with https://'],
+    alt_en: ['Please fill this in.'],
+    alt_bn: ['Please fill this in.'],
+    starts_at: ['Please enter a day and a time.'],
+    ends_at: ['Please enter a day and a time.'],
+    active: ['Please choose.'],
+  })
+  expect((await make({ ends_at: '2019-01-01T10:00' })).body.errors).toEqual({ ends_at: ['It must end after it begins.'] })
+  expect((await make({ image_id: 99_999 })).body.errors).toEqual({ image_id: ['Please choose a picture.'] })
+  expect((await make({ id: 1 })).status).toBe(422)
+  expect((await make({ starts_at: '' })).body.errors).toEqual({ starts_at: ['Please fill this in.'] })
+  expect((await sql`select 1 from popups`.execute(db)).rows).toEqual([])
+})
+
+it('two at once: the second is told; deleting twice: the second finds nothing', async () => {
+  const { id } = await made()
+  const change = (alt_en: string) => clerk.post(`/admin/popups/${id}`, { ...body, alt_en, version: 1 })
+  expect((await Promise.all([change('One'), change('Two')])).map(({ status }) => status).sort()).toEqual([200, 409])
+  const headers = { accept: 'application/json', 'x-csrf-token': await clerk.token() }
+  const gone = await Promise.all([1, 2].map(() => clerk.send('DELETE', `/admin/popups/${id}`, undefined, { headers })))
+  expect(gone.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await clerk.get(`/admin/popups/${id}`, { accept: 'text/html' })).status).toBe(404)
+  const { rows } = await sql<{ action: string }>`select action from audit_log order by id`.execute(db)
+  expect(rows.map(({ action }) => action)).toEqual(['created', 'changed', 'deleted'])
+})

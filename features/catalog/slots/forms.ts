@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { requiredText, seenVersion } from '#lib/form-fields.ts'
+
+const MOST_PRODUCTS = 60
+
+const slot = {
+  name_en: requiredText(100),
+  name_bn: requiredText(100),
+  active: z.boolean({ error: 'field.choose' }),
+  /** In the order of the shelf. */
+  product_ids: z
+    .array(z.number().int().positive().max(2_147_483_647), { error: 'field.invalid' })
+    .max(MOST_PRODUCTS, { error: 'slots.too-many' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'slots.twice' }),
+}
+
+export const newSlotBody = z.strictObject(slot)
+export const slotBody = z.strictObject({ ...slot, version: seenVersion })
+
+export type SlotForm = z.output<typeof newSlotBody>

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import type { ProductStatus } from '../types.ts'
+
+/** A slot in the office's list. */
+export interface SlotItem {
+  id: number
+  name: string
+  active: boolean
+  products: number
+}
+
+/** A product as lists of the office name it. */
+export interface ListedProduct {
+  id: number
+  name: string
+  tag_number: string | null
+  status: ProductStatus
+  visible: boolean
+}
+
+/** A slot as the office edits it, its products in their order. */
+export interface SlotRecord {
+  id: number
+  name_en: string
+  name_bn: string
+  active: boolean
+  products: ListedProduct[]
+  version: number
+}
+
+/** Every slot in the order of the home page, also those that are not shown. */
+export async function listSlotItems(db: Db, lang: Lang): Promise<SlotItem[]> {
+  const { rows } = await sql<SlotItem>`
+    select s.id, ${lang === 'bn' ? sql`s.name_bn` : sql`s.name_en`} as name, s.active,
+      (select count(*)::int from slot_products sp where sp.slot_id = s.id) as products
+    from slots s order by s.position, s.id`.execute(db)
+  return rows
+}
+
+export async function findSlot(db: Db, id: number, lang: Lang): Promise<SlotRecord | null> {
+  const { rows } = await sql<
+    Omit<SlotRecord, 'products'>
+  >`select id, name_en, name_bn, active, version from slots where id = ${id}`.execute(db)
+  if (!rows[0]) return null
+  const products = await sql<ListedProduct>`
+    select p.id, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, p.tag_number, p.status, p.visible
+    from slot_products sp join products p on p.id = sp.product_id where sp.slot_id = ${id} order by sp.position, p.id`.execute(db)
+  return { ...rows[0], products: products.rows }
+}

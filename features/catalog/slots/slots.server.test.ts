@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildProduct, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { SlotItem, SlotRecord } from './queries.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const clerk = shop.visitor()
+await clerk.signIn((await buildUser(db, { role: 'manager' })).phone)
+beforeEach(() => sql`truncate slots, audit_log cascade`.execute(db))
+const [mango, lychee] = [await buildProduct(db, { name_en: 'Himsagar' }), await buildProduct(db, { name_en: 'Lychee' })]
+
+const body = { name_en: 'Fresh', name_bn: 'তাজা', active: true, product_ids: [mango.id, lychee.id] }
+const made = async (more: object = {}) =>
+  ((await clerk.post('/admin/slots/store', { ...body, ...more })).body as unknown as { slot: SlotRecord }).slot
+const listed = async () => pageProps<{ slots: SlotItem[] }>((await clerk.get('/admin/slots', { accept: 'text/html' })).text).slots
+const remove = async (id: number | string) =>
+  clerk.send('DELETE', `/admin/slots/${id}`, undefined, { headers: { accept: 'application/json', 'x-csrf-token': await clerk.token() } })
+const shelves = async () =>
+  pageProps<{ slots: { slot_name: string; products: { id: number }[] }[] }>((await shop.get('/', { accept: 'text/html' })).text).slots
+const actions = async () =>
+  (await sql<{ action: string }>`select action from audit_log order by id`.execute(db)).rows.map(({ action }) => action)
+
+it('a slot is made with its products in order, and the home page shows it at once', async () => {
+  const slot = await made({ product_ids: [lychee.id, mango.id] })
+  expect(slot).toMatchObject({
+    name_en: 'Fresh',
+    version: 1,
+    products: [{ id: lychee.id, name: 'Lychee', visible: true }, { id: mango.id }],
+  })
+  expect(await listed()).toEqual([{ id: slot.id, name: 'Fresh', active: true, products: 2 }])
+  expect((await shelves()).map(({ slot_name, products }) => [slot_name, products.map(({ id }) => id)])).toEqual([
+    ['Fresh', [lychee.id, mango.id]],
+  ])
+  const changed = await clerk.post(`/admin/slots/${slot.id}`, { ...body, product_ids: [mango.id], version: 1 })
+  expect(changed.body).toMatchObject({ slot: { version: 2, products: [{ id: mango.id }] } })
+  expect((await shelves())[0]?.products).toHaveLength(1)
+  await clerk.post(`/admin/slots/${slot.id}`, { ...body, active: false, version: 2 })
+  expect(await shelves()).toEqual([])
+  expect(await actions()).toEqual(['created', 'changed', 'changed'])
+})
+
+it('slots are put in order whole, or not at all', async () => {
+  const ids = [(await made({ name_en: 'A' })).id, (await made({ name_en: 'B' })).id, (await made({ name_en: 'C' })).id]
+  const [a, b, c] = ids as [number, number, number]
+  const order = (...wanted: number[]) =>
+    clerk.post('/admin/slots/reorder', { order: wanted.map((id, index) => ({ id, priority: index + 1 })) })
+  expect((await order(c, a, b)).status).toBe(200)
+  expect((await listed()).map(({ id }) => id)).toEqual([c, a, b])
+  for (const wanted of [[a, b], [a, a, b], [a, b, c, 999], []]) expect((await order(...wanted)).status).toBe(422)
+  expect((await clerk.post('/admin/slots/reorder', { order: [{ id: a, priority: 0 }] })).status).toBe(422)
+  const answers = await Promise.all([order(a, b, c), order(b, c, a), remove(c)])
+  for (const { status } of answers) expect([200, 422]).toContain(status)
+  expect((await listed()).map(({ id }) => id).sort()).toEqual([a, b])
+})
+
+it('says what is wrong, and changes nothing', async () => {
+  const { id } = await made()
+  const wrong = { name_en: '', name_bn: 'x'.repeat(101), active: 1, product_ids: [mango.id, mango.id], version: 1 }
+  expect((await clerk.post(`/admin/slots/${id}`, wrong)).body.errors).toEqual({
+    name_en: ['Please fill this in.'],
+    name_bn: ['This is too long.'],
+    active: ['Please choose.'],
+    product_ids: ['A product stands on a shelf once.'],
+  })
+  expect((await clerk.post(`/admin/slots/${id}`, { ...body, product_ids: [999_999], version: 1 })).body.errors).toEqual({
+    product_ids: ['One of the products is no longer there. Load the page again.'],
+  })
+  for (const product_ids of [Array.from({ length: 61 }, (_, index) => index + 1), ['x'], null, [-1], [1e15]])
+    expect((await clerk.post(`/admin/slots/${id}`, { ...body, product_ids, version: 1 })).status).toBe(422)
+  expect((await clerk.post(`/admin/slots/${id}`, { ...body, position: 1, version: 1 })).status).toBe(422)
+  expect(await actions()).toEqual(['created'])
+})
+
+it('two at once: the second is told; what is gone is not found', async () => {
+  const { id } = await made()
+  const change = (name_en: string) => clerk.post(`/admin/slots/${id}`, { ...body, name_en, version: 1 })
+  expect((await Promise.all([change('One'), change('Two')])).map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await Promise.all([remove(id), remove(id)])).map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await clerk.post(`/admin/slots/${id}`, { ...body, version: 2 })).status).toBe(404)
+  expect((await clerk.get(`/admin/slots/${id}`, { accept: 'text/html' })).status).toBe(404)
+  expect((await remove('99999999999')).status).toBe(422)
+})
+
+it('row 54: a name is shown as the text it is', async () => {
+  const slot = await made({ name_en: '</script><img src=x onerror=alert(1)>' })
+  for (const path of ['/', '/admin/slots', `/admin/slots/${slot.id}`])
+    expect((await clerk.get(path, { accept: 'text/html' })).text).not.toContain('<img src=x')
+})

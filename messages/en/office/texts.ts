@@ -1,0 +1,20 @@
+// The shop's papers.
+export const texts = {
+  'office.nav.texts': 'Texts',
+  'texts.terms-condition': 'Terms and conditions',
+  'texts.privacy-policy': 'Privacy policy',
+  'texts.return-refund': 'Return and refund',
+  'texts.shipping-info': 'Shipping information',
+  'texts.title': 'Paper',
+  'texts.address': 'Address',
+  'texts.updated': 'Last changed',
+  'texts.missing': 'Not written yet',
+  'texts.in-en': 'English',
+  'texts.in-bn': 'Bengali',
+  'texts.heading': 'Title',
+  'texts.body': 'Text',
+  'texts.how': 'A blank line parts paragraphs. A line that begins with ## is a heading, one that begins with - an item of a list.',
+  'texts.preview': 'Preview',
+  'texts.open': 'Open in the shop',
+  'audit.subject.text': 'Text',
+}

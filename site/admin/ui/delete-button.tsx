@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { TrashIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from './admin-post.ts'
+import { useConfirm } from './confirm.tsx'
+
+interface DeleteButtonProps {
+  url: string
+  /** Names what is deleted. */
+  question: string
+  text?: string
+  /** Where to go afterwards. */
+  next: string
+}
+
+/** Deletes what the page is about, after its question. */
+export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
+  const { t } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const [isBusy, setBusy] = useState(false)
+  async function press() {
+    if (!(await ask({ title: question, text, action: t('office.delete') }))) return
+    setBusy(true)
+    const gone = await adminPost(url, undefined, { method: 'DELETE' })
+    if (gone.ok) return location.assign(next)
+    setBusy(false)
+    showToast(gone.message ?? t('office.failed'), { kind: 'error' })
+  }
+  return (
+    <>
+      <Button kind="quiet" busy={isBusy} onClick={press}>
+        <TrashIcon size={18} />
+        {t('office.delete')}
+      </Button>
+      {dialog}
+    </>
+  )
+}
