@@ -17,14 +17,15 @@ afterAll(() => postgres.remove())
 const shop = await openShop({ databaseUrl: postgres.url, max: 4 })
 const { db } = shop
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
-const honey = await buildProduct(db, { unit: 'piece', stock_milli: 500_000 })
+const jars = await Promise.all(Array.from({ length: 4 }, () => buildProduct(db, { unit: 'piece', stock_milli: 500_000 })))
+const honey = jars[0]!
 const owner = await buildUser(db, { role: 'owner' })
 const staff = shop.visitor()
 await staff.signIn(owner.phone)
 const stock = await countStock(db)
 const html = { accept: 'text/html' }
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
-const order = () => orderBody(area.id, [[honey.id, 1]], cash)
+const order = (jar = honey) => orderBody(area.id, [[jar.id, 1]], cash)
 afterEach(async () => {
   await expectInvariants(db, stock)
   expect(shop.failures).toEqual([])
@@ -159,9 +160,10 @@ it('row 74: every connection is taken: the next visitor is told within three sec
   const blocker = new pg.Client({ connectionString: postgres.url })
   await blocker.connect()
   await blocker.query('begin')
-  await blocker.query('select 1 from products where id = $1 for update', [honey.id])
+  // Buyers of one locked product share a connection; of four, they take all that there are.
+  await blocker.query('select 1 from products where id = any($1) for update', [jars.map((jar) => jar.id)])
   const token = await shop.token()
-  const waiting = Array.from({ length: 4 }, (_, index) => shop.post('/customer-orders', order(), { key: `waiting-${index}`, token }))
+  const waiting = jars.map((jar, index) => shop.post('/customer-orders', order(jar), { key: `waiting-${index}`, token }))
   await sleep(200)
   const started = performance.now()
   expectAway(await shop.get('/api/products?page=3'), 'call')
