@@ -8,6 +8,7 @@ import { leaderboardRoutes } from './leaderboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
 import { reportsRoutes } from './reports-routes.server.ts'
+import { productsRoutes } from './products-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
 import { shelvesRoutes } from './shelves-routes.server.ts'
 import { smsRoutes } from './sms-routes.server.ts'
@@ -27,5 +28,6 @@ export const adminRoutes: AdminRoute[] = [
   ...shelvesRoutes,
   ...smsRoutes,
   ...reportsRoutes,
+  ...productsRoutes,
   ...settingsRoutes,
 ]

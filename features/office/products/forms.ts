@@ -93,42 +93,25 @@ export type HealthForm = z.output<typeof healthBody>
 const MOST_PICKED = 200
 const ids = z.array(z.number().int().positive(), choice).min(1, choice).max(MOST_PICKED, choice)
 
-const signed = (most: number, error: string) =>
-  z.string({ error }).transform((text, context): number => {
-    const [, sign = '', rest = ''] = /^([-−+]?)(.*)$/u.exec(text.trim()) ?? []
-    const value = decimalField({ places: 2, most, error }).safeParse(rest)
-    if (value.success && value.data !== null && value.data > 0) return sign === '-' || sign === '−' ? -value.data : value.data
-    context.addIssue({ code: 'custom', message: error })
-    return z.NEVER
-  })
+const MOST_AMOUNT = 10_000_000_000
+const seen = z.string().max(64).optional()
+
+/** Taka or percent with a sign, as typed; in hundredths, and never nought. */
+const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text, context): number => {
+  const [, sign = '', rest = ''] = /^([-−+]?)(.*)$/u.exec(text.trim()) ?? []
+  const value = decimalField({ places: 2, most: MOST_AMOUNT, error: 'products.amount-bad' }).safeParse(rest)
+  if (value.success && value.data !== null && value.data > 0) return sign === '-' || sign === '−' ? -value.data : value.data
+  context.addIssue({ code: 'custom', message: 'products.amount-bad' })
+  return z.NEVER
+})
 
 /** What happens to several products; without `seen` only what would change is answered. */
 export const bulkBody = z.discriminatedUnion(
   'what',
   [
-    z.strictObject({
-      what: z.literal('price'),
-      by: z.literal('set'),
-      amount: signed(10_000_000_000, 'field.taka'),
-      ids,
-      seen: z.string().max(64).optional(),
-    }),
-    z.strictObject({
-      what: z.literal('price'),
-      by: z.literal('taka'),
-      amount: signed(10_000_000_000, 'field.taka'),
-      ids,
-      seen: z.string().max(64).optional(),
-    }),
-    z.strictObject({
-      what: z.literal('price'),
-      by: z.literal('percent'),
-      amount: signed(100_000, 'products.percent-bad'),
-      ids,
-      seen: z.string().max(64).optional(),
-    }),
-    z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, seen: z.string().max(64).optional() }),
-    z.strictObject({ what: z.literal('visible'), visible: tick, ids, seen: z.string().max(64).optional() }),
+    z.strictObject({ what: z.literal('price'), by: z.enum(['set', 'taka', 'percent'], choice), amount: signedAmount, ids, seen }),
+    z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, seen }),
+    z.strictObject({ what: z.literal('visible'), visible: tick, ids, seen }),
   ],
   choice,
 )

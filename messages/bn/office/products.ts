@@ -218,6 +218,7 @@ export const products = {
   'products.month-bad': 'একটি মাস দিন।',
   'products.video-bad': 'দোকান YouTube লিংক ও নিজের ভিডিও দেখাতে পারে।',
   'products.percent-bad': 'শতাংশ লিখুন, যেমন ১০ বা ৭.৫।',
+  'products.amount-bad': 'একটি সংখ্যা লিখুন, যেমন ৫, ৭.৫ বা -৫।',
   'products.teeth-bad': '০ থেকে ৮ লিখুন।',
   'products.count-bad': 'সর্বোচ্চ তিন দশমিকের সংখ্যা লিখুন।',
   'products.pictures-many': 'সর্বোচ্চ ১২টি ছবি।',

@@ -218,6 +218,7 @@ export const products = {
   'products.month-bad': 'Please enter a month.',
   'products.video-bad': 'The shop can show YouTube links and its own films.',
   'products.percent-bad': 'Please enter a percentage, such as 10 or 7.5.',
+  'products.amount-bad': 'Please enter a number, such as 5, 7.5 or -5.',
   'products.teeth-bad': 'Please enter 0 to 8.',
   'products.count-bad': 'Please enter a number with at most three decimals.',
   'products.pictures-many': 'At most 12 pictures.',

@@ -201,3 +201,10 @@ export const TextIcon = (p: IconProps) => (
     <path d="M6 4h9l4 4v12H6ZM9 11h7M9 14.500h7M9 7.500h3" />
   </Icon>
 )
+export const TagIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M7 4.5h10a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-11a2 2 0 0 1 2-2Z" />
+    <circle cx="12" cy="8.5" r="1.4" />
+    <path d="M8.5 13h7M8.5 16h4.5" />
+  </Icon>
+)

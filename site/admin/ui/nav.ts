@@ -14,6 +14,7 @@ import {
   PopupIcon,
   RowsIcon,
   SunIcon,
+  TagIcon,
   TextIcon,
   TrophyIcon,
   WalletIcon,
@@ -50,6 +51,7 @@ const GROUPS: NavGroup[] = [
   {
     key: 'office.group.shop',
     items: [
+      { href: '/admin/products', key: 'office.nav.products', right: 'catalog.read', Icon: TagIcon },
       { href: '/admin/categories', key: 'office.nav.categories', right: 'catalog.read', Icon: FolderIcon },
       { href: '/admin/slots', key: 'office.nav.slots', right: 'catalog.read', Icon: RowsIcon },
       { href: '/admin/popups', key: 'office.nav.popups', right: 'catalog.read', Icon: PopupIcon },

@@ -1,0 +1,76 @@
+import { readProductFilter } from '#features/office/products/list-query-rules.ts'
+import { listMovements } from '#features/office/products/count-stock.server.ts'
+import { listHealthRecords } from '#features/office/products/health.server.ts'
+import { listOfficeProducts, MOST_COUNTED } from '#features/office/products/product-list.server.ts'
+import { findProductRecord } from '#features/office/products/record.server.ts'
+import { listSeasons, listWeighIns } from '#features/office/products/around.server.ts'
+import { readPlace } from '#lib/keyset.ts'
+import { dhakaDate } from '#lib/time.ts'
+import type { AdminContext, AdminRoute } from './admin-route.server.ts'
+import { officeHead } from './office-head.server.ts'
+
+/** The categories to choose from, in the reader's language. */
+async function categoryOptions({ facts, lang }: AdminContext): Promise<{ id: number; name: string; isCattle: boolean }[]> {
+  const categories = await facts.categories()
+  return categories.map((one) => ({
+    id: one.id,
+    name: lang === 'bn' ? one.name_bn : one.name_en,
+    isCattle: one.delivery_group === 'cattle',
+  }))
+}
+
+/** What the form of a product chooses from. */
+async function choices(context: AdminContext) {
+  const [categories, seasons] = await Promise.all([categoryOptions(context), listSeasons(context.db)])
+  return { categories, seasons, today: dhakaDate(context.now) }
+}
+
+export const productsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/products',
+    page: 'admin/products',
+    right: 'catalog.read',
+    screen: 'products',
+    async load(context) {
+      const { db, facts, lang, query } = context
+      const filter = readProductFilter(query)
+      const [categories, settings] = await Promise.all([categoryOptions(context), facts.settings()])
+      const list = await listOfficeProducts(db, filter, readPlace(query, 1), settings.low_stock, lang)
+      const sort = { by: filter.sort, order: filter.order }
+      return {
+        props: { list, sort, query, categories, most: MOST_COUNTED, low: settings.low_stock },
+        head: officeHead(lang, { key: 'office.nav.products' }),
+      }
+    },
+  },
+  {
+    url: '/admin/products/create',
+    page: 'admin/product-create',
+    right: 'catalog.write',
+    async load(context) {
+      return { props: await choices(context), head: officeHead(context.lang, { key: 'products.new' }) }
+    },
+  },
+  {
+    url: '/admin/products/:id',
+    page: 'admin/product',
+    right: 'catalog.read',
+    async load(context) {
+      const { db, lang, params } = context
+      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+      const product = id === null ? null : await findProductRecord(db, id)
+      if (!product) return { refuse: 404 }
+      const isAnimal = product.kind === 'animal'
+      const [options, movements, weighIns, health] = await Promise.all([
+        choices(context),
+        isAnimal ? [] : listMovements(db, product.id),
+        isAnimal ? listWeighIns(db, product.id) : [],
+        isAnimal ? listHealthRecords(db, product.id) : [],
+      ])
+      return {
+        props: { product, movements, weighIns, health, ...options },
+        head: officeHead(lang, lang === 'bn' ? product.name_bn : product.name_en),
+      }
+    },
+  },
+]

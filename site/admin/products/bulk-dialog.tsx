@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { BulkLine } from '#features/office/products/bulk-change.server.ts'
+import type { ProductListRow } from '#features/office/products/product-list.server.ts'
+import { PRODUCT_STATUSES } from '#features/office/products/product-rules.ts'
+import type { ProductStatus } from '#features/catalog/types.ts'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { call } from '#site/api-client.ts'
+
+export type BulkWhat = 'price' | 'status' | 'visible'
+
+interface BulkDialogProps {
+  what: BulkWhat
+  rows: ProductListRow[]
+  /** Lets go of the picked rows. */
+  clear(): void
+  onClose(): void
+}
+
+interface Answer {
+  lines: BulkLine[]
+  seen: string
+  done?: boolean
+  message?: string
+  errors?: Record<string, string[]>
+}
+
+/** Changes several products: what to do, what would change, and then that. */
+export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
+  const { t } = useI18n()
+  const [wish, setWish] = useState<Record<string, unknown>>(
+    what === 'price' ? { by: 'percent', amount: '' } : what === 'status' ? { status: 'in-stock' } : { visible: true },
+  )
+  const [preview, setPreview] = useState<Answer | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const change = (values: Record<string, unknown>) => {
+    setWish({ ...wish, ...values })
+    setPreview(null)
+    setError(null)
+  }
+  async function send(seen?: string) {
+    setBusy(true)
+    const body = { what, ...wish, ids: rows.map((row) => row.id), ...(seen ? { seen } : {}) }
+    const answer = await call<Answer>('/admin/products/bulk', { method: 'POST', body })
+    setBusy(false)
+    const news = answer.body
+    if (!answer.ok) {
+      setError(news?.errors ? (Object.values(news.errors)[0]?.[0] ?? null) : (news?.message ?? t('office.offline')))
+      if (news?.lines) setPreview(news)
+      return
+    }
+    if (!answer.body.done) return setPreview(answer.body)
+    showToast(t('products.bulk-done', { count: changing(answer.body.lines).length }))
+    clear()
+    location.reload()
+  }
+  const count = preview ? changing(preview.lines).length : 0
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t(`products.bulk-title.${what}`, { count: rows.length })}
+      closeLabel={t('office.close')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {t('office.cancel')}
+          </Button>
+          {preview && count > 0 ? (
+            <Button busy={busy} onClick={() => void send(preview.seen)}>
+              {t('products.bulk-do', { count })}
+            </Button>
+          ) : (
+            <Button busy={busy} disabled={preview !== null} onClick={() => void send()}>
+              {t('products.bulk-preview')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        className="grid gap-4 sm:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!preview) void send()
+        }}
+      >
+        {what === 'price' ? (
+          <>
+            <SelectField label={t('products.bulk-by')} value={String(wish.by)} onChange={(event) => change({ by: event.target.value })}>
+              {(['percent', 'taka', 'set'] as const).map((by) => (
+                <option key={by} value={by}>
+                  {t(`products.bulk-by.${by}`)}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={t('products.bulk-amount')}
+              hint={wish.by === 'set' ? undefined : t('products.bulk-amount-hint')}
+              value={String(wish.amount)}
+              error={error ?? undefined}
+              inputMode="text"
+              autoComplete="off"
+              onChange={(event) => change({ amount: event.target.value })}
+            />
+          </>
+        ) : what === 'status' ? (
+          <SelectField
+            label={t('products.status')}
+            value={String(wish.status)}
+            error={error ?? undefined}
+            onChange={(event) => change({ status: event.target.value })}
+          >
+            {PRODUCT_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {t(`catalog.status.${status}`)}
+              </option>
+            ))}
+          </SelectField>
+        ) : (
+          <SelectField
+            label={t('products.shelf')}
+            value={String(wish.visible)}
+            error={error ?? undefined}
+            onChange={(event) => change({ visible: event.target.value === 'true' })}
+          >
+            <option value="true">{t('products.bulk-show')}</option>
+            <option value="false">{t('products.bulk-hide')}</option>
+          </SelectField>
+        )}
+      </form>
+      {preview ? <Preview what={what} lines={preview.lines} /> : null}
+    </Dialog>
+  )
+}
+
+const changing = (lines: BulkLine[]) => lines.filter((line) => line.refused === null && line.before !== line.after)
+
+function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
+  const { t, lang } = useI18n()
+  const tell = (value: BulkLine['before']) =>
+    what === 'price'
+      ? formatTaka(takaToPoisha(Number(value)), lang)
+      : what === 'status'
+        ? t(`catalog.status.${value as ProductStatus}`)
+        : t(value ? 'products.in-shop' : 'products.hidden')
+  const text = t as (key: string) => string
+  if (lines.every((line) => line.refused === null && line.before === line.after))
+    return <p className="mt-4">{t('products.bulk-nothing')}</p>
+  return (
+    <div
+      className="mt-4 max-h-[45dvh] overflow-auto rounded-card border border-line"
+      tabIndex={0}
+      role="region"
+      aria-label={t('products.bulk-preview')}
+    >
+      <table className="w-full text-sm [&_td]:px-3 [&_td]:py-1.5 [&_th]:sticky [&_th]:top-0 [&_th]:bg-sand [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-start">
+        <thead>
+          <tr>
+            <th scope="col">{t('products.name')}</th>
+            <th scope="col">{t('products.bulk-before')}</th>
+            <th scope="col">{t('products.bulk-after')}</th>
+          </tr>
+        </thead>
+        <tbody className="figures">
+          {lines.map((line) => (
+            <tr key={line.id} className="border-t border-line">
+              <td>
+                {lang === 'bn' ? line.name_bn : line.name_en}{' '}
+                {line.tag_number ? <span className="text-stone">{line.tag_number}</span> : null}
+              </td>
+              <td>{tell(line.before)}</td>
+              <td>
+                {line.refused ? (
+                  <span className="text-terracotta">{text(line.refused)}</span>
+                ) : line.before === line.after ? (
+                  <span className="text-stone">{t('products.bulk-same')}</span>
+                ) : (
+                  <b>{tell(line.after)}</b>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

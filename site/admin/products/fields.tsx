@@ -1,0 +1,174 @@
+import { COATS } from '#features/catalog/coats.ts'
+import { type ProductKind, UNITS, eanIsRight } from '#features/office/products/product-rules.ts'
+import type { ProductAround } from '#features/office/products/record.server.ts'
+import type { ProductStatus } from '#features/catalog/types.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { FormArea, FormNumber, FormRow, FormSection, FormSelect, FormText, FormTick, useFormField } from '../ui/form.tsx'
+import type { ProductChoices } from './form-values.ts'
+
+/** What it is and where it stands. */
+export function WhatFields({ choices, kind }: { choices: ProductChoices; kind: ProductKind }) {
+  const { t } = useI18n()
+  return (
+    <FormSection title={t('products.what')}>
+      <FormRow>
+        <FormText name="name_en" label={t('products.name-en')} maxLength={255} />
+        <FormText name="name_bn" label={t('products.name-bn')} maxLength={255} lang="bn" />
+      </FormRow>
+      <FormRow>
+        <CategorySelect choices={choices} />
+        <BarcodeField />
+      </FormRow>
+      <FurtherCategories choices={choices} />
+      <FormRow>
+        <FormArea name="description_en" label={t('products.description-en')} rows={5} maxLength={5000} isOptional />
+        <FormArea name="description_bn" label={t('products.description-bn')} rows={5} maxLength={5000} isOptional />
+      </FormRow>
+      <FormText name="search_aliases" label={t('products.aliases')} hint={t('products.aliases-hint')} maxLength={1000} isOptional />
+      {kind === 'animal' ? null : <FormText name="sizes" label={t('products.sizes')} hint={t('products.sizes-hint')} isOptional />}
+    </FormSection>
+  )
+}
+
+function CategorySelect({ choices }: { choices: ProductChoices }) {
+  const { t } = useI18n()
+  return (
+    <FormSelect name="category_id" label={t('products.category')} options={choices.categories.map(({ id, name }) => [String(id), name])} />
+  )
+}
+
+/** Where it stands besides its own category. */
+function FurtherCategories({ choices }: { choices: ProductChoices }) {
+  const { t } = useI18n()
+  const own = useFormField('category_id').value
+  const { value, change } = useFormField('further_category_ids')
+  const chosen = value as number[]
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">
+        {t('products.further')} <span className="text-sm font-normal text-stone">({t('office.optional')})</span>
+      </legend>
+      <div className="flex flex-wrap gap-x-5">
+        {choices.categories
+          .filter((one) => String(one.id) !== String(own))
+          .map((one) => (
+            <label key={one.id} className="flex min-h-11 items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-5 accent-leaf-600"
+                checked={chosen.includes(one.id)}
+                onChange={(event) => change(event.target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))}
+              />
+              {one.name}
+            </label>
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Says whether the last digit fits while it is typed. */
+function BarcodeField() {
+  const { t } = useI18n()
+  const isRight = eanIsRight(latinDigits(String(useFormField('barcode').value ?? '')).trim())
+  const hint = isRight === null ? t('products.barcode-hint') : t(isRight ? 'products.barcode-ean' : 'products.barcode-not-ean')
+  return <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={40} isOptional className="figures" />
+}
+
+/** Tag, breed and what else one sees of an animal. */
+export function AnimalFields({ choices }: { choices: ProductChoices }) {
+  const { t, lang } = useI18n()
+  const coats = Object.entries(COATS).map(([key, words]): [string, string] => [key, words[lang]])
+  const seasons = choices.seasons.map((season): [string, string] => [season, season])
+  return (
+    <FormSection title={t('products.animal')}>
+      <FormRow>
+        <FormText name="tag_number" label={t('products.tag')} maxLength={20} autoCapitalize="characters" className="figures" />
+        <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...coats]} />
+      </FormRow>
+      <FormRow>
+        <FormText name="breed_en" label={t('products.breed-en')} maxLength={100} isOptional />
+        <FormText name="breed_bn" label={t('products.breed-bn')} maxLength={100} lang="bn" isOptional />
+      </FormRow>
+      <FormRow>
+        <FormNumber name="teeth" label={t('products.teeth')} hint={t('products.teeth-hint')} isOptional />
+        <FormText name="birth_month" label={t('products.birth-month')} type="month" isOptional />
+      </FormRow>
+      <FormRow>
+        <FormTick name="sold_by_live_weight" label={t('products.by-weight')} hint={t('products.by-weight-hint')} />
+        <FormSelect name="season" label={t('products.season')} options={[['', t('products.season-none')], ...seasons]} />
+      </FormRow>
+    </FormSection>
+  )
+}
+
+/** Price, discount, and whether it is in the shop. `follows` is said instead of a price that the weight makes. */
+export function SellingFields({ kind, follows }: { kind: ProductKind; follows: string }) {
+  const { t } = useI18n()
+  const byWeight = useFormField('sold_by_live_weight').value === true && kind === 'animal'
+  const discountKind = useFormField('discount_kind').value
+  return (
+    <FormSection title={t('products.selling')}>
+      <FormRow>
+        {byWeight ? (
+          <div>
+            <p className="mb-1 font-semibold">{t('products.price')}</p>
+            <p className="figures flex min-h-12 items-center text-lg">{follows}</p>
+          </div>
+        ) : (
+          <FormNumber name="price" label={t('products.price-taka')} />
+        )}
+        {kind === 'animal' ? null : (
+          <FormSelect name="unit" label={t('products.unit')} options={UNITS.map((unit) => [unit, t(`catalog.unit.${unit}`)])} />
+        )}
+      </FormRow>
+      <FormRow>
+        <FormSelect
+          name="discount_kind"
+          label={t('products.discount-kind')}
+          options={(['none', 'percentage', 'fixed'] as const).map((one) => [one, t(`products.discount.${one}`)])}
+        />
+        {discountKind === 'none' ? null : <FormNumber name="discount" label={t('products.discount-value')} />}
+      </FormRow>
+      <FormTick name="coupon_applicable" label={t('products.coupon')} />
+      <FormTick name="visible" label={t('products.shown')} hint={t('products.shown-hint')} />
+    </FormSection>
+  )
+}
+
+/** The status, as far as it may be chosen, and what shoppers read beside it. */
+export function StateFields({ statuses, around }: { statuses: readonly ProductStatus[]; around?: ProductAround }) {
+  const { t } = useI18n()
+  const { value } = useFormField('status')
+  const offered = statuses.includes(value as ProductStatus) ? statuses : [value as ProductStatus, ...statuses]
+  return (
+    <FormSection title={t('products.state')} hint={around?.order_id ? t('products.booked', { order: around.order_id }) : undefined}>
+      <FormRow>
+        <FormSelect name="status" label={t('products.status')} options={offered.map((status) => [status, t(`catalog.status.${status}`)])} />
+      </FormRow>
+      <FormRow>
+        <FormText name="note_en" label={t('products.note-en')} hint={t('products.note-hint')} maxLength={500} isOptional />
+        <FormText name="note_bn" label={t('products.note-bn')} maxLength={500} lang="bn" isOptional />
+      </FormRow>
+    </FormSection>
+  )
+}
+
+/** When and for how much it is delivered, and what is paid before. */
+export function DeliveryFields() {
+  const { t } = useI18n()
+  return (
+    <FormSection title={t('products.delivery')}>
+      <FormRow>
+        <FormText name="delivery_on" label={t('products.delivery-on')} type="date" isOptional />
+        <FormNumber name="shipping_cost" label={t('products.shipping')} hint={t('products.shipping-hint')} />
+      </FormRow>
+      <FormRow>
+        <FormNumber name="advance_minimum" label={t('products.advance-minimum')} isOptional />
+        <FormNumber name="advance_percentage" label={t('products.advance-percentage')} isOptional />
+      </FormRow>
+      <FormNumber name="advance_round_figure" label={t('products.advance-round')} hint={t('products.advance-round-hint')} isOptional />
+    </FormSection>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
+import { CloseIcon, PlayIcon } from '#components/icons.tsx'
+import type { UploadedImage } from '#features/catalog/images.server.ts'
+import { videoOf } from '#features/catalog/ui/video.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { FormSection, useFormField } from '../ui/form.tsx'
+import { FileButton, PictureDrop } from '../ui/picture-drop.tsx'
+import { UploadList } from '../ui/upload-list.tsx'
+import { useUploads } from '../ui/uploads.ts'
+
+const MOST_PICTURES = 12
+const MOST_VIDEOS = 5
+
+/** Pictures in their order, films by link or file. */
+export function MediaFields({ readOnly }: { readOnly: boolean }) {
+  const { t } = useI18n()
+  const { value, change } = useFormField('pictures')
+  const { error } = useFormField('picture_ids')
+  return (
+    <FormSection title={t('products.media')}>
+      <PictureDrop
+        label={t('products.pictures')}
+        hint={t('products.pictures-hint')}
+        value={value as UploadedImage[]}
+        onChange={change}
+        most={MOST_PICTURES}
+        error={error}
+        marksFirst
+        readOnly={readOnly}
+      />
+      <Videos readOnly={readOnly} />
+    </FormSection>
+  )
+}
+
+function Videos({ readOnly }: { readOnly: boolean }) {
+  const { t } = useI18n()
+  const { value, change, error } = useFormField('videos')
+  const videos = value as string[]
+  const [link, setLink] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const uploads = useUploads<{ url: string }>({ url: '/admin/uploads/films', onDone: ({ url }) => add(url) })
+  const add = (url: string) => change([...videos.filter((one) => one !== url), url])
+  const addLink = () => {
+    if (videoOf(link.trim()) === null) return setProblem(t('products.video-bad'))
+    add(link.trim())
+    setLink('')
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="font-semibold">{t('products.videos')}</p>
+      {videos.length > 0 ? (
+        <ul className="grid gap-2">
+          {videos.map((url, index) => (
+            <li key={url} className="flex items-center gap-2 rounded-card border border-line bg-paper ps-3">
+              <PlayIcon size={18} className="shrink-0 text-leaf-600" />
+              <a href={url} target="_blank" rel="noreferrer" className="min-w-0 grow truncate py-2 underline-offset-4 hover:underline">
+                {url.startsWith('/') ? t('products.video-own') : url}
+              </a>
+              {readOnly ? null : (
+                <button
+                  type="button"
+                  aria-label={t('products.video-remove', { number: index + 1 })}
+                  className="grid size-11 shrink-0 place-items-center rounded-card hover:bg-leaf-100"
+                  onClick={() => change(videos.filter((one) => one !== url))}
+                >
+                  <CloseIcon size={18} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
+      {readOnly || videos.length >= MOST_VIDEOS ? null : (
+        <div className="flex flex-wrap items-start gap-2">
+          <div className="grow basis-60">
+            <TextField
+              label={t('products.video-link')}
+              hint={t('products.videos-hint')}
+              value={link}
+              error={problem ?? error}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              maxLength={500}
+              onChange={(event) => {
+                setLink(event.target.value)
+                setProblem(null)
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                addLink()
+              }}
+            />
+          </div>
+          <span className="flex flex-wrap gap-2 sm:mt-7.5">
+            <Button kind="secondary" disabled={link.trim() === ''} onClick={addLink}>
+              {t('products.video-add')}
+            </Button>
+            <FileButton label={t('products.video-upload')} icon={<PlayIcon size={18} />} accept="video/mp4" onFiles={uploads.add} />
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { ProductDetails } from '#features/office/products/record.server.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+
+interface ProductActionsProps {
+  product: ProductDetails
+  mayWrite: boolean
+  /** Something is typed and not saved: what leaves the page waits for that. */
+  isDirty: boolean
+}
+
+/** Looking at it as shoppers will, copying it, putting it away. */
+export function ProductActions({ product, mayWrite, isDirty }: ProductActionsProps) {
+  const { t, lang } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const [isCopying, setCopying] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const name = lang === 'bn' ? product.name_bn : product.name_en
+  const { isArchived } = product.around
+  async function put(action: 'archive' | 'restore') {
+    setBusy(true)
+    const written = await adminPost(`/admin/products/${product.id}/${action}`, {})
+    setBusy(false)
+    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    location.reload()
+  }
+  const archive = async () => {
+    if (await ask({ title: t('products.archive-title', { name }), text: t('products.archive-text'), action: t('products.archive') }))
+      await put('archive')
+  }
+  return (
+    <>
+      <ButtonLink kind="secondary" href={`/product/${product.id}${product.visible ? '' : '?preview=1'}`} target="_blank">
+        {t(product.visible ? 'products.to-shop' : 'products.preview')}
+      </ButtonLink>
+      {mayWrite ? (
+        <>
+          <Button kind="secondary" disabled={isDirty} onClick={() => setCopying(true)}>
+            {t('products.copy')}
+          </Button>
+          {isArchived ? (
+            <Button busy={busy} onClick={() => void put('restore')}>
+              {t('products.restore')}
+            </Button>
+          ) : (
+            <Button kind="secondary" busy={busy} disabled={isDirty} onClick={() => void archive()}>
+              {t('products.archive')}
+            </Button>
+          )}
+        </>
+      ) : null}
+      {dialog}
+      {isCopying ? <CopyDialog product={product} name={name} onClose={() => setCopying(false)} /> : null}
+    </>
+  )
+}
+
+function CopyDialog({ product, name, onClose }: { product: ProductDetails; name: string; onClose(): void }) {
+  const { t } = useI18n()
+  const [tag, setTag] = useState('')
+  const [error, setError] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  async function copy() {
+    setBusy(true)
+    const written = await adminPost<{ redirect: string }>(`/admin/products/${product.id}/copy`, { tag_number: tag })
+    if (written.ok) return location.assign(written.body.redirect)
+    setBusy(false)
+    setError(written.errors.tag_number?.[0] ?? written.message ?? t('office.offline'))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('products.copy-title', { name })}
+      closeLabel={t('office.close')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {t('office.cancel')}
+          </Button>
+          <Button busy={busy} onClick={() => void copy()}>
+            {t('products.copy-do')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('products.copy-text')}</p>
+      {product.kind === 'animal' ? (
+        <form
+          className="mt-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void copy()
+          }}
+        >
+          <TextField
+            label={t('products.tag')}
+            value={tag}
+            error={error}
+            maxLength={20}
+            autoComplete="off"
+            autoCapitalize="characters"
+            onChange={(event) => setTag(event.target.value)}
+          />
+        </form>
+      ) : error ? (
+        <p role="alert" className="mt-2 font-semibold text-terracotta">
+          {error}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { StockMovement } from '#features/office/products/count-stock.server.ts'
+import type { ProductDetails } from '#features/office/products/record.server.ts'
+import { digitsIn, formatNumber, formatQuantity } from '#lib/numbers.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { FormSection } from '../ui/form.tsx'
+
+interface StockCardProps {
+  product: ProductDetails
+  movements: StockMovement[]
+  mayWrite: boolean
+  onCounted(product: ProductDetails): void
+}
+
+/** How many there are, what came in and went out, and entering that. */
+export function StockCard({ product, movements: initial, mayWrite, onCounted }: StockCardProps) {
+  const { t, lang } = useI18n()
+  const [movements, setMovements] = useState(initial)
+  const { stock } = product.around
+  const now = stock === null ? t('products.not-counted') : formatQuantity(Math.round(stock * 1000), product.unit, lang)
+  return (
+    <FormSection title={t('products.stock-title')}>
+      <p className="figures text-lg font-semibold">{t('products.stock-now', { stock: now })}</p>
+      {mayWrite ? (
+        <StockForm
+          product={product}
+          onEntered={(answer) => {
+            setMovements(answer.movements)
+            onCounted(answer.product)
+          }}
+        />
+      ) : null}
+      {movements.length === 0 ? (
+        <p className="text-sm text-stone">{t('products.stock-none')}</p>
+      ) : (
+        <ul className="figures divide-y divide-line text-sm">
+          {movements.map((one) => (
+            <li key={one.id} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+              <b className={`min-w-14 text-end ${one.delta < 0 ? 'text-terracotta' : 'text-leaf-800'}`}>
+                {one.delta > 0 ? '+' : ''}
+                {formatNumber(one.delta, lang)}
+              </b>
+              <span>
+                {t(`products.stock.${one.reason}`)}
+                {one.order_id === null ? null : (
+                  <>
+                    {' '}
+                    <a href={`/admin/orders/update/${one.order_id}`} className="text-leaf-800 underline underline-offset-4">
+                      {digitsIn(lang, String(one.order_id))}
+                    </a>
+                  </>
+                )}
+              </span>
+              <time className="ms-auto text-stone" dateTime={one.at}>
+                {formatDateTime(new Date(one.at), lang)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormSection>
+  )
+}
+
+interface Entered {
+  product: ProductDetails
+  movements: StockMovement[]
+}
+
+function StockForm({ product, onEntered }: { product: ProductDetails; onEntered(answer: Entered): void }) {
+  const { t } = useI18n()
+  const blank = { kind: 'received', quantity: '', note: '' }
+  const [wish, setWish] = useState(blank)
+  const [error, setError] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  async function enter(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const written = await adminPost<Entered>(`/admin/products/${product.id}/stock`, wish)
+    setBusy(false)
+    if (!written.ok) return setError(written.errors.quantity?.[0] ?? written.message ?? t('office.offline'))
+    setError(undefined)
+    setWish(blank)
+    showToast(t('products.stock-done'))
+    onEntered(written.body)
+  }
+  const change = (values: Partial<typeof blank>) => {
+    setWish({ ...wish, ...values })
+    setError(undefined)
+  }
+  return (
+    <form onSubmit={(event) => void enter(event)} noValidate className="grid gap-3">
+      <SelectField label={t('products.stock-kind')} value={wish.kind} onChange={(event) => change({ kind: event.target.value })}>
+        {(['received', 'counted', 'uncounted'] as const).map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`products.stock.${kind}`)}
+          </option>
+        ))}
+      </SelectField>
+      {wish.kind === 'uncounted' ? null : (
+        <TextField
+          label={t('products.stock-quantity')}
+          value={wish.quantity}
+          error={error}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={(event) => change({ quantity: event.target.value })}
+        />
+      )}
+      <TextField
+        label={t('products.stock-note')}
+        optionalLabel={t('office.optional')}
+        value={wish.note}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => change({ note: event.target.value })}
+      />
+      <Button type="submit" kind="secondary" busy={busy}>
+        {t('products.stock-do')}
+      </Button>
+    </form>
+  )
+}

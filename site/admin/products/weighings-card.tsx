@@ -1,0 +1,36 @@
+import { ButtonLink } from '#components/button.tsx'
+import { ScaleIcon } from '#components/icons.tsx'
+import type { WeighInJson } from '#features/catalog/types.ts'
+import type { ProductDetails } from '#features/office/products/record.server.ts'
+import { formatKg } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { FormSection } from '../ui/form.tsx'
+
+/** What the animal weighed when, and the way to the scale. */
+export function WeighingsCard({ product, weighIns, mayWeigh }: { product: ProductDetails; weighIns: WeighInJson[]; mayWeigh: boolean }) {
+  const { t, lang } = useI18n()
+  return (
+    <FormSection title={t('products.weighings')}>
+      {weighIns.length === 0 ? <p className="text-stone">{t('products.weighings-none')}</p> : null}
+      <ul className="figures divide-y divide-line">
+        {weighIns.map((one, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list is only read
+          <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5">
+            <b>{formatKg(Math.round(one.weight_kg * 1000), lang)}</b>
+            <span className="text-sm text-stone">
+              {formatDay(one.weighed_on, lang)}
+              {one.weighed_by ? ` · ${one.weighed_by}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {mayWeigh ? (
+        <ButtonLink kind="secondary" size="small" className="min-h-11" href={`/admin/weigh-ins?animal=${product.id}`}>
+          <ScaleIcon size={18} />
+          {t('products.weigh')}
+        </ButtonLink>
+      ) : null}
+    </FormSection>
+  )
+}
