@@ -886,14 +886,17 @@ create table ledger_entries (
   reference text,
   actor_id bigint,
   at timestamp with time zone default now() not null,
+  shift_id bigint,
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_method_reference_key UNIQUE (method, reference),
   constraint ledger_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
   constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'refund'::text])))
 );
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
+CREATE INDEX ledger_entries_shift ON public.ledger_entries USING btree (shift_id) WHERE (shift_id IS NOT NULL);
 CREATE TRIGGER ledger_entries_paid AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_paid();
 
 create table order_events (
@@ -1376,6 +1379,52 @@ create table stock_movements (
   constraint stock_movements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
 CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
+
+create table till_cash_moves (
+  id bigint generated always as identity not null,
+  shift_id bigint not null,
+  amount_poisha bigint not null,
+  reason short_text not null,
+  at timestamp with time zone not null,
+  constraint till_cash_moves_pkey PRIMARY KEY (id),
+  constraint till_cash_moves_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
+  constraint till_cash_moves_amount_poisha_check CHECK ((amount_poisha <> 0)),
+  constraint till_cash_moves_reason_check CHECK ((btrim((reason)::text) <> ''::text))
+);
+CREATE INDEX till_cash_moves_shift ON public.till_cash_moves USING btree (shift_id, id);
+
+create table till_sales (
+  order_id bigint not null,
+  shift_id bigint not null,
+  tendered_poisha amount not null,
+  change_poisha amount not null,
+  constraint till_sales_pkey PRIMARY KEY (order_id),
+  constraint till_sales_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint till_sales_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
+  constraint till_sales_check CHECK (((change_poisha)::bigint <= (tendered_poisha)::bigint))
+);
+CREATE INDEX till_sales_shift ON public.till_sales USING btree (shift_id, order_id);
+
+create table till_shifts (
+  id bigint generated always as identity not null,
+  cashier_id bigint not null,
+  opened_at timestamp with time zone not null,
+  opening_cash_poisha amount not null,
+  closed_at timestamp with time zone,
+  counted_cash_poisha amount,
+  counted_bkash_poisha amount,
+  counted_bank_poisha amount,
+  expected_cash_poisha bigint,
+  expected_bkash_poisha bigint,
+  expected_bank_poisha bigint,
+  note short_text default ''::text not null,
+  constraint till_shifts_pkey PRIMARY KEY (id),
+  constraint till_shifts_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
+  constraint closed_is_counted CHECK ((num_nulls(closed_at, counted_cash_poisha, counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha) = ANY (ARRAY[0, 7]))),
+  constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha))))
+);
+CREATE UNIQUE INDEX one_open_shift ON public.till_shifts USING btree (cashier_id) WHERE (closed_at IS NULL);
+CREATE INDEX till_shifts_opened ON public.till_shifts USING btree (opened_at, id);
 
 create table users (
   id bigint generated always as identity not null,

@@ -9,6 +9,7 @@ import { categories } from './bn/office/categories.ts'
 import { frame } from './bn/office/frame.ts'
 import { leaderboard } from './bn/office/leaderboard.ts'
 import { popups } from './bn/office/popups.ts'
+import { pos } from './bn/office/pos.ts'
 import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
@@ -32,6 +33,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...leaderboard,
   ...orders,
   ...popups,
+  ...pos,
   ...reports,
   ...products,
   ...settings,

@@ -8,6 +8,7 @@ import { categories } from './en/office/categories.ts'
 import { frame } from './en/office/frame.ts'
 import { leaderboard } from './en/office/leaderboard.ts'
 import { popups } from './en/office/popups.ts'
+import { pos } from './en/office/pos.ts'
 import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
@@ -30,6 +31,7 @@ export const officeEn = {
   ...leaderboard,
   ...orders,
   ...popups,
+  ...pos,
   ...reports,
   ...products,
   ...settings,

@@ -40,13 +40,27 @@ const BROKEN = {
     where (u.freed_at is null and o.status = 'cancelled') or u.customer_id <> o.customer_id or u.discount_poisha not in (0, o.discount_poisha)`,
   'order without exactly one message that it was placed': sql`
     select o.id from orders o where (select count(*) from sms_outbox s where s.order_id = o.id and s.template = 'order-placed') <>
-      (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed' and e.to_status not in ('cancelled', 'returned'))`,
+      (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed' and e.to_status not in ('cancelled', 'returned') and o.source <> 'pos')`,
   'order without exactly one beginning': sql`
     select o.id from orders o where (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed') <> 1`,
   'key without its request, or the other way round': sql`select id from orders where (idempotency_key is null) <> (request_hash is null)`,
   'paid attempts that are not in the ledger': sql`
     select a.id from payment_attempts a left join ledger_entries e on e.order_id = a.order_id and e.method = a.gateway and e.reference = a.gateway_txn
     where a.state = 'paid' and e.id is null`,
+  'sale of the till whose ledger is not its total': sql`
+    select o.id from orders o where o.source = 'pos' and o.status not in ('cancelled', 'returned') and o.paid_poisha <> o.total_poisha
+      and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited')`,
+  'sale of the till without its shift, or with more change than cash': sql`
+    select o.id from orders o left join till_sales s on s.order_id = o.id where o.source = 'pos' and (s.order_id is null
+      or s.tendered_poisha - s.change_poisha not between o.total_poisha - 1 and o.total_poisha + 1)`,
+  'money of the till in another shift than its sale': sql`
+    select e.id from ledger_entries e join till_sales s on s.order_id = e.order_id where e.kind = 'counter' and e.shift_id is distinct from s.shift_id`,
+  'shift that was closed with other sums than its own': sql`
+    select s.id from till_shifts s left join lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
+        coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash, coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank
+      from ledger_entries where shift_id = s.id) l on true
+    where s.closed_at is not null and (expected_bkash_poisha <> l.bkash or expected_bank_poisha <> l.bank or expected_cash_poisha <>
+      s.opening_cash_poisha + l.cash + (select coalesce(sum(amount_poisha), 0) from till_cash_moves m where m.shift_id = s.id))`,
   'gateway money without a paid attempt': sql`
     select e.id from ledger_entries e where e.kind = 'gateway' and e.amount_poisha > 0 and not exists (
       select 1 from payment_attempts a where a.order_id = e.order_id and a.gateway = e.method and a.state = 'paid')`,

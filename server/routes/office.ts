@@ -13,6 +13,7 @@ import { productsApi } from '#features/office/products/api.server.ts'
 import { settingsApi } from '#features/office/settings/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import { orderSmsApi } from '#features/orders/sms-api.server.ts'
+import { posApi } from '#features/pos/api.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** The calls of the back office, an area each; every address in them names its right. */
@@ -30,6 +31,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
+    posApi({ ...deps, catalogueChanged }),
     cattleApi({ ...deps, publicUrl, catalogueChanged }),
     messagingApi(deps),
     bookingsApi(deps),

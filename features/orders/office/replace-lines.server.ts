@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
-import { writeLines } from './create-order.server.ts'
 import type { OfficeGoods } from './office-goods.server.ts'
 import type { OfficeLine } from './pricing-rules.ts'
+import { writeLines } from './write-order.server.ts'
 
 /** Makes the lines of an order these: what stays keeps its name, tag and weight, what is new is written as the product is now. */
 export async function replaceLines(tx: Db, orderId: number, lines: readonly OfficeLine[], goods: OfficeGoods): Promise<void> {

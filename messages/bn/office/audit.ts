@@ -40,6 +40,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.subject.product': 'পণ্য',
   'audit.subject.category': 'বিভাগ',
   'audit.subject.area': 'এলাকা',
+  'audit.subject.shift': 'শিফট',
   'audit.subject.slot': 'সারি',
   'audit.subject.popup': 'পপআপ',
   'audit.subject.coupon': 'কুপন',

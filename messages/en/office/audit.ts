@@ -37,6 +37,7 @@ export const audit = {
   'audit.subject.product': 'Product',
   'audit.subject.category': 'Category',
   'audit.subject.area': 'Area',
+  'audit.subject.shift': 'Shift',
   'audit.subject.slot': 'Slot',
   'audit.subject.popup': 'Popup',
   'audit.subject.coupon': 'Coupon',

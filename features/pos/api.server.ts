@@ -1,0 +1,103 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { OfficeDeps } from '#features/orders/office/office-deps.ts'
+import { translate } from '#lib/i18n.ts'
+import { randomToken } from '#lib/ids.server.ts'
+import { findTillCustomer } from './customers.server.ts'
+import { cashMoveBody, closeShiftBody, openShiftBody, saleBody } from './forms.ts'
+import { readTillPhone } from './rules.ts'
+import { sell } from './sell.server.ts'
+import { closeShift, moveCash, openShift } from './shifts.server.ts'
+
+/** The calls of the till: selling, who the customer is, and the cashier's shift. */
+export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
+  const { db, now } = deps
+  return async (app) => {
+    app.post(
+      '/admin/quick-orders/store',
+      { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: 'Sell over the counter', body: saleBody } },
+      async ({ headers, staff, viewer, body }, reply) => {
+        const key = headers['idempotency-key'] ?? randomToken(16)
+        if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
+          return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
+        const result = await sell(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
+        if (result.ok) {
+          const redirect = `/admin/quick-orders/pos-invoice/${result.orderId}`
+          return { success: true, message: translate(viewer.lang)('pos.placed'), order_id: result.orderId, redirect }
+        }
+        switch (result.reason) {
+          case 'key-reused':
+            return reply.refuse(409, 'refusal.key-reused')
+          case 'no-shift':
+            return reply.refuse(409, 'pos.no-shift', { open_shift: '/admin/quick-orders/shift/open' })
+          case 'missing':
+            return reply.refuse(410, 'error.invalid', {
+              text: firstText(result.errors),
+              errors: result.errors,
+              product_ids: result.productIds,
+            })
+          case 'changed':
+            return reply.refuse(422, 'error.invalid', {
+              text: translate(viewer.lang)('pos.changed', { amount: String(result.sums.total) }),
+              errors: result.errors,
+              ...result.sums,
+            })
+          case 'invalid':
+            return reply.refuse(422, 'error.invalid', { text: firstText(result.errors), errors: result.errors })
+        }
+      },
+    )
+
+    app.get(
+      '/api/admin/quick-orders/customer',
+      {
+        config: { right: 'pos.sell' },
+        schema: {
+          tags: ['till'],
+          summary: 'A known customer by the whole phone number',
+          querystring: z.object({ phone: z.string().max(40) }),
+        },
+      },
+      async ({ query }) => {
+        const phone = readTillPhone(query.phone)
+        return { customer: phone ? await findTillCustomer(db, phone) : null }
+      },
+    )
+
+    app.post(
+      '/admin/quick-orders/shift/open',
+      { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: "Open the cashier's shift", body: openShiftBody } },
+      async ({ staff, body }, reply) => {
+        const opened = await openShift(db, staff, body.opening_cash, now())
+        return opened.ok ? { success: true, shift_id: opened.id } : reply.refuse(409, 'pos.shift-already-open')
+      },
+    )
+
+    app.post(
+      '/admin/quick-orders/shift/cash',
+      { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
+      async ({ staff, viewer, body }, reply) => {
+        const moved = await moveCash(db, staff, body, now())
+        if (moved.ok) return { success: true }
+        if (moved.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
+        return reply.refuse(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })
+      },
+    )
+
+    app.post(
+      '/admin/quick-orders/shift/close',
+      { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: "Close the cashier's shift", body: closeShiftBody } },
+      async ({ staff, viewer, body }, reply) => {
+        const closed = await closeShift(db, staff, body, now())
+        if (closed.ok) return { success: true, redirect: `/admin/quick-orders/shifts/${closed.id}` }
+        if (closed.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
+        const text = translate(viewer.lang)('pos.unexplained')
+        return reply.refuse(422, 'pos.unexplained', { errors: { note: [text] }, differences: closed.differences })
+      },
+    )
+  }
+}
+
+function firstText(errors: Record<string, string[]>): string {
+  return Object.values(errors)[0]?.[0] ?? ''
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+
+/** What the till shows of a customer. */
+export interface TillCustomer {
+  name: string
+  email: string
+}
+
+/** The customer of a phone (as kept), or null; the farm's own people are nobody's customers here. */
+export async function findTillCustomer(db: Db, phone: string): Promise<TillCustomer | null> {
+  const { rows } = await sql<TillCustomer>`select name, coalesce(email, '') as email from users
+    where phone = ${phone} and role = 'customer'`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,142 @@
+// What a sale at the counter costs, and how it is paid.
+//
+// A line is its price times a quantity with at most two decimals; scanning it again makes it one more. Cash fills itself with what
+// bKash and bank leave, until somebody types it. Change comes out of the cash only. What is applied must be the total, within one
+// poisha, and is then booked as exactly the total.
+import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
+import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
+import { lineTotal } from '#features/pricing/rules.ts'
+import { poisha, type Poisha, sum, ZERO } from '#lib/money.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+
+/** How far what was paid may be from the total: one poisha. */
+export const PAYMENT_TOLERANCE = 1
+export const PHONE_LENGTH = 11
+/** Milliseconds, as specified. */
+export const SEARCH_DEBOUNCE = 300
+export const SCAN_LOCK = 500
+export const SCAN_GAP = 150
+export const TOAST_TIME = 3000
+export const FEWEST_TYPED = 2
+export const FEWEST_SCANNED = 3
+
+export interface TillLine {
+  id: number
+  name: string
+  unit: Unit
+  /** A unit after its discount. */
+  price: Poisha
+  /** As typed. */
+  quantity: string
+  image: string | null
+  isAnimal: boolean
+  group: DeliveryGroup
+  /** What the product itself charges for delivery. */
+  shipping: Poisha
+}
+
+/** A quantity as typed, in Latin or Bengali digits with at most two decimals, in thousandths; null for anything else, zero included. */
+export function readTillQuantity(typed: string): number | null {
+  const text = latinDigits(typed.trim())
+  if (!/^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
+  const milli = Math.round(Number(text) * 1000)
+  return milli > 0 && milli <= MAX_QUANTITY_MILLI ? milli : null
+}
+
+/** Whether a text may stand in a quantity field while it is being typed. */
+export function canBeTyped(text: string): boolean {
+  return /^\d{0,6}(\.\d{0,2})?$/.test(latinDigits(text))
+}
+
+/** Adds one of a product: a line that is there grows by one, an animal stays one. */
+export function addOne(lines: readonly TillLine[], product: Omit<TillLine, 'quantity'>): TillLine[] {
+  const there = lines.find((line) => line.id === product.id)
+  if (!there) return [...lines, { ...product, quantity: '1' }]
+  const quantity = there.isAnimal ? there.quantity : stepQuantity(there.quantity, 1)
+  return lines.map((line) => (line === there ? { ...line, ...product, quantity } : line))
+}
+
+/** One more or one less, never below zero. */
+export function stepQuantity(typed: string, by: 1 | -1): string {
+  const milli = readTillQuantity(typed) ?? 0
+  const next = Math.max(0, Math.min(MAX_QUANTITY_MILLI, milli + by * 1000))
+  return String(next / 1000)
+}
+
+/** What a line comes to; zero while its quantity cannot be read. */
+export function tillLineTotal(line: TillLine): Poisha {
+  return lineTotal(line.price, readTillQuantity(line.quantity) ?? 0)
+}
+
+export interface TillSums {
+  subtotal: Poisha
+  shipping: Poisha
+  discount: Poisha
+  /** May be below zero, when more is taken off than there is. */
+  total: Poisha
+}
+
+export function tillSums(lines: readonly TillLine[], shipping: Poisha, discount: Poisha): TillSums {
+  const subtotal = sum(lines.map(tillLineTotal))
+  return { subtotal, shipping, discount, total: poisha(subtotal + shipping - discount) }
+}
+
+/** The cash that fills itself: what bKash and bank leave of the total, never below zero. */
+export function autoCash(total: Poisha, bkash: Poisha, bank: Poisha): Poisha {
+  return poisha(Math.max(0, total - bkash - bank))
+}
+
+/** What lies on the counter. */
+export interface Tender {
+  cash: Poisha
+  bkash: Poisha
+  bank: Poisha
+}
+
+export const tenderedOf = ({ cash, bkash, bank }: Tender): Poisha => sum([cash, bkash, bank])
+
+/** The change that goes back: what was put down too much, out of the cash. */
+export function changeOf(tender: Tender, total: Poisha): Poisha {
+  return poisha(Math.max(0, Math.min(tender.cash, tenderedOf(tender) - total)))
+}
+
+export type TenderProblem = 'does-not-match' | 'change-not-from-cash' | 'paid-differs'
+
+/**
+ * What is booked for each means, adding up to exactly the total; a poisha that is allowed to be over or missing lies in the largest.
+ * `paid` is what the device says was put down, if it does.
+ */
+export function applyTender(
+  tender: Tender,
+  change: Poisha,
+  total: Poisha,
+  paid: Poisha | null = null,
+): { ok: true; applied: Tender } | { ok: false; problem: TenderProblem } {
+  const tendered = tenderedOf(tender)
+  if (change > tender.cash) return { ok: false, problem: 'change-not-from-cash' }
+  if (Math.abs(tendered - change - total) > PAYMENT_TOLERANCE) return { ok: false, problem: 'does-not-match' }
+  if (paid !== null && Math.abs(paid - tendered) > PAYMENT_TOLERANCE) return { ok: false, problem: 'paid-differs' }
+  const applied = { ...tender, cash: poisha(tender.cash - change) }
+  const largest = (['cash', 'bkash', 'bank'] as const).reduce((most, means) => (applied[means] > applied[most] ? means : most))
+  applied[largest] = poisha(applied[largest] + total - tenderedOf(applied))
+  return { ok: true, applied }
+}
+
+/** A phone as the till takes it: eleven digits, or with the country's code; null for anything else, ten digits included. */
+export function readTillPhone(typed: string): string | null {
+  const phone = normalisePhone(typed)
+  return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
+}
+
+export type SaleProblem = 'empty' | 'quantity' | 'phone' | 'discount' | 'total' | 'payments'
+
+/** Why the sale cannot be placed yet, the first thing first; null when it can. */
+export function saleProblem(lines: readonly TillLine[], phone: string, sums: TillSums, tender: Tender | null): SaleProblem | null {
+  if (lines.length === 0) return 'empty'
+  if (lines.some((line) => readTillQuantity(line.quantity) === null)) return 'quantity'
+  if (sums.discount > sums.subtotal) return 'discount'
+  if (sums.total <= ZERO) return 'total'
+  if (tender === null || !applyTender(tender, changeOf(tender, sums.total), sums.total).ok) return 'payments'
+  return readTillPhone(phone) === null ? 'phone' : null
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
+import { type Poisha, poisha, poishaToTaka } from '#lib/money.ts'
+import type { CashMoveForm, CloseShiftForm } from './forms.ts'
+import { addUpShift, findOpenShift } from './shift-queries.server.ts'
+
+/** Opens the cashier's shift with the cash that was counted in the drawer; one at a time. */
+export async function openShift(
+  db: Db,
+  clerk: Actor,
+  openingCash: Poisha,
+  now: Date,
+): Promise<{ ok: true; id: number } | { ok: false; reason: 'already-open' }> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const { rows } = await sql<{ id: number }>`insert into till_shifts (cashier_id, opened_at, opening_cash_poisha)
+        values (${clerk.id}, ${now}, ${openingCash}) returning id`.execute(tx)
+      const id = rows[0]!.id
+      await audit(tx, clerk, { action: 'created', subject: 'shift', id, after: { opening_cash: poishaToTaka(openingCash) } })
+      return { ok: true, id } as const
+    })
+  } catch (error) {
+    if (constraintOf(error) === 'one_open_shift') return { ok: false, reason: 'already-open' }
+    throw error
+  }
+}
+
+/** Puts cash into the drawer or takes it out, with the reason; never more than is in it. */
+export function moveCash(
+  db: Db,
+  clerk: Actor,
+  { direction, amount, reason }: CashMoveForm,
+  now: Date,
+): Promise<{ ok: true } | { ok: false; reason: 'no-shift' | 'more-than-there-is' }> {
+  return inTransaction(db, async (tx) => {
+    const shift = await findOpenShift(tx, clerk.id, 'update')
+    if (!shift) return { ok: false, reason: 'no-shift' } as const
+    const totals = await addUpShift(tx, shift.id)
+    const inDrawer = shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha
+    if (direction === 'out' && amount > inDrawer) return { ok: false, reason: 'more-than-there-is' } as const
+    const signed = poisha(direction === 'in' ? amount : -amount)
+    await sql`insert into till_cash_moves (shift_id, amount_poisha, reason, at) values (${shift.id}, ${signed}, ${reason}, ${now})`.execute(
+      tx,
+    )
+    await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { cash: poishaToTaka(signed), reason } })
+    return { ok: true } as const
+  })
+}
+
+export type CloseResult =
+  | { ok: true; id: number }
+  | { ok: false; reason: 'no-shift' }
+  /** What was counted is not what the ledger says: the cashier says why. */
+  | { ok: false; reason: 'unexplained'; differences: { cash: number; bkash: number; bank: number } }
+
+/** Closes the shift with what was counted; a difference needs its explanation, and stays visible. */
+export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date): Promise<CloseResult> {
+  return inTransaction(db, async (tx): Promise<CloseResult> => {
+    // Waits for sales that are being written, and none begins in it any more.
+    const shift = await findOpenShift(tx, clerk.id, 'update')
+    if (!shift) return { ok: false, reason: 'no-shift' }
+    const totals = await addUpShift(tx, shift.id)
+    const expected = {
+      cash: poisha(shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha),
+      bkash: poisha(totals.bkashPoisha),
+      bank: poisha(totals.bankPoisha),
+    }
+    const counted = { cash: form.counted_cash, bkash: form.counted_bkash, bank: form.counted_bank }
+    const off = (means: keyof typeof counted) => poishaToTaka(poisha(counted[means] - expected[means]))
+    const differences = { cash: off('cash'), bkash: off('bkash'), bank: off('bank') }
+    if (form.note === '' && Object.values(differences).some((difference) => difference !== 0))
+      return { ok: false, reason: 'unexplained', differences }
+    await sql`update till_shifts set closed_at = ${now}, note = ${form.note},
+      counted_cash_poisha = ${counted.cash}, counted_bkash_poisha = ${counted.bkash}, counted_bank_poisha = ${counted.bank},
+      expected_cash_poisha = ${expected.cash}, expected_bkash_poisha = ${expected.bkash}, expected_bank_poisha = ${expected.bank}
+      where id = ${shift.id}`.execute(tx)
+    await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: true, differences, note: form.note } })
+    return { ok: true, id: shift.id }
+  })
+}
