@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sweepUploads } from '#features/catalog/uploads/sweep-uploads.server.ts'
 import { watchBalance } from '#features/messaging/ask-balance.server.ts'
 import { expireOrders } from '#features/orders/expire-orders.server.ts'
 import { reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
@@ -17,6 +18,7 @@ const jobs: Job[] = [
   { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
   { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => refreshSales(db, now()) },
   { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => watchBalance(db, sms.gateway, log) },
+  { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, env, now }) => sweepUploads(db, env.dataDir, now()) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 

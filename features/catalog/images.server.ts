@@ -166,7 +166,7 @@ async function tinyPreview(pixels: Pixels): Promise<string> {
   return `linear-gradient(${colours.join()})`
 }
 
-const fileOf = (dataDir: string, { token }: Picture, width: number, format: 'avif' | 'webp') =>
+const fileOf = (dataDir: string, { token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') =>
   path.join(dataDir, 'uploads', `${token}-${width}.${format}`)
 
 /** Writes every width in both formats; returns the size of the largest. */
@@ -205,7 +205,8 @@ async function writeWhole(target: string, bytes: Buffer): Promise<void> {
   }
 }
 
-async function removePicture(dataDir: string, picture: Picture): Promise<void> {
+/** Takes away the files of a picture whose row is gone. */
+export async function removePicture(dataDir: string, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
   const files = picture.widths.flatMap((w) => [fileOf(dataDir, picture, w, 'avif'), fileOf(dataDir, picture, w, 'webp')])
   await Promise.all(files.map((file) => rm(file, { force: true })))
 }

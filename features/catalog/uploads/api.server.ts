@@ -1,10 +1,11 @@
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { atMost } from '#lib/at-most.ts'
-import type { Db } from '#lib/db.server.ts'
+import { type Db, isDatabaseAway } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { cropImage, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type UploadedImage } from '../images.server.ts'
+import { MAX_FILM_BYTES, storeFilm, type LimitedStream } from './films.server.ts'
 import { cropBody } from './forms.ts'
 
 /** Uploads come over village lines; every other call is far quicker than this. */
@@ -30,9 +31,24 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
         schema: { tags: ['office'], summary: 'Take a picture in (multipart, one file)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
-        const bytes = await readFile(request, reply, MAX_IMAGE_BYTES)
+        const bytes = await readUpload(request, reply, MAX_IMAGE_BYTES, bytesOf)
         if (!bytes) return reply
         return answer(reply, await inTurn(() => storeImage(db, dataDir, bytes)))
+      },
+    )
+
+    app.post(
+      '/admin/uploads/films',
+      {
+        config: { right: 'catalog.write', rateLimit: LIMIT },
+        handlerTimeout: SLOW_LINE_MS,
+        schema: { tags: ['office'], summary: 'Take a film in (multipart, one MP4)', consumes: ['multipart/form-data'] },
+      },
+      async (request, reply) => {
+        const stored = await readUpload(request, reply, MAX_FILM_BYTES, ({ file }) => storeFilm(db, dataDir, file as LimitedStream))
+        if (!stored) return reply
+        if (stored.ok) return { url: stored.url }
+        return reply.refuse(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
       },
     )
 
@@ -56,8 +72,13 @@ function answer(reply: FastifyReply, stored: StoreImageResult): UploadedImage | 
   return reply.refuse(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
 }
 
-/** The bytes of the request's one file, or null when it has been refused. Its name and declared type are not even looked at. */
-async function readFile(request: FastifyRequest, reply: FastifyReply, most: number): Promise<Buffer | null> {
+/** What `take` makes of the request's one file, or null when it has been refused. Its name and declared type are not even looked at. */
+async function readUpload<Taken>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  most: number,
+  take: (file: MultipartFile) => Promise<Taken | null>,
+): Promise<Taken | null> {
   const refuse = async (status: number, key: 'upload.none' | 'upload.too-large' | 'upload.broken') => {
     await reply.refuse(status, key)
     return null
@@ -66,13 +87,17 @@ async function readFile(request: FastifyRequest, reply: FastifyReply, most: numb
   if (Number(request.headers['content-length'] ?? 0) > most + ENVELOPE_BYTES) return refuse(413, 'upload.too-large')
   try {
     const file = await request.file({ limits: { fileSize: most } })
-    if (!file) return refuse(422, 'upload.none')
-    const bytes = await file.toBuffer()
-    return bytes.byteLength > 0 ? bytes : refuse(422, 'upload.none')
+    return (file && (await take(file))) ?? refuse(422, 'upload.none')
   } catch (error) {
+    if (isDatabaseAway(error)) throw error
     request.log.info({ err: error }, 'upload refused')
     return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(422, 'upload.broken')
   }
+}
+
+async function bytesOf(file: MultipartFile): Promise<Buffer | null> {
+  const bytes = await file.toBuffer()
+  return bytes.byteLength > 0 ? bytes : null
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildUser } from '#test/factories.ts'
+import { buildProduct, buildUser } from '#test/factories.ts'
 import { multipartBody, postFiles, type SentFile } from '#test/multipart.ts'
 import { openShop } from '#test/request.ts'
 import type { UploadedImage } from '../images.server.ts'
+import { sweepUploads } from './sweep-uploads.server.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -162,5 +163,96 @@ describe('cutting', () => {
     expect((await crop(999_999_999, frame)).status).toBe(404)
     for (const wrong of [{ x: -1 }, { x: 0.5 }, { width: 0 }, { height: 2 }, { y: 'a' }, { more: 1 }, { x: null }])
       expect((await crop(image_id, { ...frame, ...wrong })).status).toBe(422)
+  })
+})
+
+describe('films', () => {
+  const film = readFile('db/demo/videos/K-101.mp4')
+  const send = async (bytes: Buffer | string) => postFiles(clerk, '/admin/uploads/films', [{ bytes, name: 'a.mp4', type: 'video/mp4' }])
+  const box = (type: string, ...inside: (Buffer | string)[]) => {
+    const body = Buffer.concat([Buffer.from(type), ...inside.map((part) => Buffer.from(part as string))])
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(body.byteLength + 4)
+    return Buffer.concat([size, body])
+  }
+  const ftyp = box('ftyp', 'isom', 'isomiso2')
+
+  it('are taken in under a name of their own, and can be read in parts', async () => {
+    const { status, body } = await send(await film)
+    const { url: address } = body as unknown as { url: string }
+    expect([status, address]).toEqual([200, expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.mp4$/)])
+    const part = await clerk.get(address, { range: 'bytes=0-99' })
+    expect([part.status, part.headers['content-type'], part.headers['content-length']]).toEqual([206, 'video/mp4', '100'])
+  })
+
+  it('lose what was written about place and owner, and play as before', async () => {
+    const place = '+23.8103+090.4125/'
+    const bytes = Buffer.concat([
+      ftyp,
+      box('moov', box('udta', '\u00a9xyz', place), box('trak', box('meta', place), box('mdia', 'x'))),
+      box('mdat', 'pictures'),
+    ])
+    const { url: address } = (await send(bytes)).body as unknown as { url: string }
+    const kept = await readFile(path.join(uploads, path.basename(address)))
+    expect([kept.byteLength, kept.includes('+23.8'), kept.includes('mdia'), kept.includes('pictures')]).toEqual([
+      bytes.byteLength,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  const cases: [string, () => Buffer | string, number][] = [
+    ['a page', () => '<!doctype html><script>alert(1)</script>', 422],
+    ['a page behind the first bytes of a film', () => Buffer.concat([ftyp, Buffer.from('<script>alert(1)</script>')]), 422],
+    ['a film without pictures', () => Buffer.concat([ftyp, box('moov', box('trak', ''))]), 422],
+    ['boxes that lie about their size', () => Buffer.concat([ftyp, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('moov')]), 422],
+    ['boxes of nothing, for ever', () => Buffer.concat([ftyp, ...Array.from({ length: 12_000 }, () => box('free'))]), 422],
+    ['a telephone’s own kind', () => Buffer.concat([box('ftyp', 'qt  '), box('moov'), box('mdat')]), 422],
+    ['nothing', () => '', 422],
+    ['a picture', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 422],
+    ['61 MB', () => Buffer.alloc(61 * 1024 * 1024), 413],
+  ]
+  it.each(cases)('%s is refused, and nothing is kept', async (_name, bytes, status) => {
+    const before = await keptFiles()
+    const answer = await send(bytes())
+    expect([answer.status, typeof answer.body.message]).toEqual([status, 'string'])
+    expect(await keptFiles()).toEqual(before)
+  })
+})
+
+describe('what nobody shows', () => {
+  const tomorrow = new Date(Date.now() + 90_000_000)
+  const film = readFile('db/demo/videos/K-101.mp4')
+  const upload = async () => ({
+    image: (await send({ bytes: await jpeg() })).body as unknown as UploadedImage,
+    film: ((await postFiles(clerk, '/admin/uploads/films', [{ bytes: await film }])).body as unknown as { url: string }).url,
+  })
+  it('goes after a day, and not before', async () => {
+    await sql`truncate films`.execute(db)
+    const one = await upload()
+    expect(await sweepUploads(db, shop.deps.env.dataDir, new Date())).toBe(0)
+    expect(await sweepUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(2)
+    expect([
+      await rows(),
+      (await keptFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.film.endsWith(name)),
+    ]).toEqual([[], []])
+  })
+  it('stays while a product, a weighing or a setting names it', async () => {
+    await sql`truncate films`.execute(db)
+    const [shown, set] = [await upload(), await upload()]
+    const product = await buildProduct(db)
+    await sql`insert into product_media (product_id, position, kind, image_id) values (${product.id}, 0, 'image', ${shown.image.image_id})`.execute(
+      db,
+    )
+    await sql`insert into product_media (product_id, position, kind, video_url) values (${product.id}, 1, 'video', ${shown.film})`.execute(
+      db,
+    )
+    await sql`insert into settings (key, value) values ('hero', ${JSON.stringify({ wide: set.image.picture, tall: null })}::jsonb)`.execute(
+      db,
+    )
+    expect(await sweepUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(1)
+    expect((await rows()).length).toBe(2)
+    await sql`delete from settings where key = 'hero'`.execute(db)
   })
 })

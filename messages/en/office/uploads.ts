@@ -1,6 +1,7 @@
 export const uploads = {
   'upload.none': 'Please choose a file.',
   'upload.not-an-image': 'This is no picture that the shop can show. Please choose a JPEG, PNG or WebP.',
+  'upload.not-a-film': 'This is no MP4 that browsers play.',
   'upload.too-large': 'This file is too large.',
   'upload.too-many-pixels': 'This picture has too many pixels. Please make it smaller first.',
   'upload.broken': 'The file did not arrive whole. Please try again.',
