@@ -10,6 +10,7 @@ import { frame } from './bn/office/frame.ts'
 import { leaderboard } from './bn/office/leaderboard.ts'
 import { popups } from './bn/office/popups.ts'
 import { pos } from './bn/office/pos.ts'
+import { people } from './bn/office/people.ts'
 import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
@@ -31,6 +32,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...frame,
   ...moving,
   ...leaderboard,
+  ...people,
   ...orders,
   ...popups,
   ...pos,

@@ -9,6 +9,7 @@ import { frame } from './en/office/frame.ts'
 import { leaderboard } from './en/office/leaderboard.ts'
 import { popups } from './en/office/popups.ts'
 import { pos } from './en/office/pos.ts'
+import { people } from './en/office/people.ts'
 import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
@@ -29,6 +30,7 @@ export const officeEn = {
   ...frame,
   ...moving,
   ...leaderboard,
+  ...people,
   ...orders,
   ...popups,
   ...pos,

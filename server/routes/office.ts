@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cattleApi } from '#features/cattle/api.server.ts'
+import { staffApi } from '#features/auth/staff/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
 import { categoriesApi } from '#features/catalog/categories/api.server.ts'
 import { popupsApi } from '#features/catalog/popups/api.server.ts'
@@ -7,6 +8,7 @@ import { slotsApi } from '#features/catalog/slots/api.server.ts'
 import { textsApi } from '#features/catalog/texts/api.server.ts'
 import { uploadsApi } from '#features/catalog/uploads/api.server.ts'
 import { bookingsApi } from '#features/kurbani/office-api.server.ts'
+import { customersOfficeApi } from '#features/customers/office/api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
 import { productsApi } from '#features/office/products/api.server.ts'
@@ -23,6 +25,8 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
   return [
     officeApi(deps),
     areasApi(deps),
+    customersOfficeApi(deps),
+    staffApi(deps),
     categoriesApi(deps),
     productsApi(deps),
     slotsApi(deps),

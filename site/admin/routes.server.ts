@@ -3,6 +3,7 @@ import { areasRoutes } from './areas-routes.server.ts'
 import { auditRoutes } from './audit-routes.server.ts'
 import { bookingsRoutes } from './bookings-routes.server.ts'
 import { categoriesRoutes } from './categories-routes.server.ts'
+import { customersRoutes } from './customers-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { leaderboardRoutes } from './leaderboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
@@ -12,6 +13,7 @@ import { productsRoutes } from './products-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
 import { shelvesRoutes } from './shelves-routes.server.ts'
 import { smsRoutes } from './sms-routes.server.ts'
+import { staffRoutes } from './staff-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins-routes.server.ts'
 
 /** Every page of the back office, by its address; each area has its file. */
@@ -21,7 +23,9 @@ export const adminRoutes: AdminRoute[] = [
   ...auditRoutes,
   ...bookingsRoutes,
   ...categoriesRoutes,
+  ...customersRoutes,
   ...leaderboardRoutes,
+  ...staffRoutes,
   ...ordersRoutes,
   ...papersRoutes,
   ...weighInsRoutes,

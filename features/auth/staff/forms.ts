@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { requiredText } from '#lib/form-fields.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { STAFF_ROLES } from '../rights.ts'
+
+const role = z.enum(STAFF_ROLES as [(typeof STAFF_ROLES)[number]], { error: 'field.choose' })
+
+const phone = z.string({ error: 'field.required' }).transform((typed, context) => {
+  const number = normalisePhone(typed)
+  if (number !== null) return number
+  context.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'details.phone-invalid' })
+  return z.NEVER
+})
+
+/** Somebody new: nothing but who, and what they may do. */
+export const newStaffBody = z.strictObject({ name: requiredText(), phone, role, _token: z.string().optional() })
+export type NewStaff = Omit<z.output<typeof newStaffBody>, '_token'>
+
+export const roleBody = z.strictObject({ role, _token: z.string().optional() })
+
+/** Nothing but that it shall be done. */
+export const nothingBody = z.strictObject({ _token: z.string().optional() })

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import type { StaffRole } from '../rights.ts'
+
+/** Somebody of the staff as the owner sees them. */
+export interface StaffRow {
+  id: number
+  name: string
+  phone: string
+  role: StaffRole
+  second_factor: boolean
+  /** Has not chosen an own password yet. */
+  password_once: boolean
+  disabled_at: string | null
+  /** The last page or change; null: never signed in. */
+  last_seen_at: string | null
+}
+
+const SELECT = sql`
+  select u.id, u.name, u.phone, u.role, u.password_once, u.disabled_at,
+    exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+    greatest((select max(last_seen_at) from sessions s where s.user_id = u.id),
+      (select at from audit_log a where a.actor_id = u.id order by a.id desc limit 1)) as last_seen_at
+  from users u where u.role <> 'customer'`
+
+/** Everybody of the staff, those who may sign in first. */
+export async function listStaff(db: Db): Promise<StaffRow[]> {
+  const { rows } = await sql<StaffRow>`${SELECT} order by u.disabled_at is not null, u.name, u.id`.execute(db)
+  return rows
+}
+
+export async function findStaff(db: Db, id: number): Promise<StaffRow | null> {
+  const { rows } = await sql<StaffRow>`${SELECT} and u.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '#lib/db.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { addCustomerNote, disableCustomer, enableCustomer, signCustomerOut, type StateChange } from './account-state.server.ts'
+import { findCustomer } from './customer-record.server.ts'
+import { mergeBody, noteBody, nothingBody } from './forms.ts'
+import { mergeCustomers } from './merge-customers.server.ts'
+
+/** What the staff do with customers. Each answers the customer as it is now. */
+export function customersOfficeApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
+  const record = async (id: number) => ({ customer: await findCustomer(db, id, now()) })
+  const answer = (reply: FastifyReply, id: number, change: StateChange) => {
+    if (change.ok) return record(id)
+    return change.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, 'customers.already')
+  }
+  const config = { right: 'customers.write' } as const
+  return async (app) => {
+    app.post(
+      '/admin/customers/:id/notes',
+      { config, schema: { tags: ['office'], summary: 'Write a note to a customer', params: idParams, body: noteBody } },
+      async ({ staff, params: { id }, body }, reply) =>
+        (await addCustomerNote(db, staff, id, body.note, now())) ? record(id) : reply.refuse(404, 'error.not-found'),
+    )
+    app.post(
+      '/admin/customers/:id/disable',
+      { config, schema: { tags: ['office'], summary: 'Close a customer’s account', params: idParams, body: nothingBody } },
+      async ({ staff, params: { id } }, reply) => answer(reply, id, await disableCustomer(db, staff, id, now())),
+    )
+    app.post(
+      '/admin/customers/:id/enable',
+      { config, schema: { tags: ['office'], summary: 'Open a customer’s account again', params: idParams, body: nothingBody } },
+      async ({ staff, params: { id } }, reply) => answer(reply, id, await enableCustomer(db, staff, id)),
+    )
+    app.post(
+      '/admin/customers/:id/sign-out',
+      { config, schema: { tags: ['office'], summary: 'Sign a customer out everywhere', params: idParams, body: nothingBody } },
+      async ({ staff, params: { id } }, reply) => answer(reply, id, await signCustomerOut(db, staff, id)),
+    )
+    app.post(
+      '/admin/customers/:id/merge',
+      { config, schema: { tags: ['office'], summary: 'Make one customer of two', params: idParams, body: mergeBody } },
+      async ({ staff, params: { id }, body }, reply) => {
+        const merged = await mergeCustomers(db, staff, { keptId: id, otherId: body.other, seenOrders: body.orders, now: now() })
+        if (merged.ok) return { redirect: `/admin/customers/${id}` }
+        return merged.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, `customers.merge.${merged.reason}`)
+      },
+    )
+  }
+}

@@ -1,0 +1,38 @@
+// The list of customers as its address asks for it.
+//
+// Newest first. A number is a phone in any spelling, or its beginning, or a customer's own number; what has an @ is an email's beginning;
+// a word is a name in either script.
+import { latinDigits } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { cleanText, isStorable } from '#lib/text.ts'
+
+export type CustomerSearch =
+  | { by: 'phone'; phone: string }
+  | { by: 'phone-start'; from: string; to: string }
+  | { by: 'number'; id: number }
+  | { by: 'email'; start: string }
+  | { by: 'name'; text: string }
+
+export interface CustomerFilter {
+  search: CustomerSearch | null
+  isDisabled: boolean
+}
+
+/** Reads the filters of an address; what cannot be used is left out. */
+export function readCustomerFilter(query: Record<string, string | undefined>): CustomerFilter {
+  return { search: readCustomerSearch(query.q), isDisabled: query.state === 'disabled' }
+}
+
+/** What a typed text looks for; null when there is nothing to look for. */
+export function readCustomerSearch(typed: string | undefined): CustomerSearch | null {
+  if (typed === undefined || !isStorable(typed)) return null
+  const text = latinDigits(cleanText(typed)).slice(0, 100)
+  const phone = normalisePhone(text)
+  if (phone) return { by: 'phone', phone }
+  const digits = text.replace(/[\s().-]/g, '').replace(/^\+?88(?=01)/, '')
+  if (/^01\d{1,8}$/.test(digits)) return { by: 'phone-start', from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') }
+  const number = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
+  if (number !== undefined) return { by: 'number', id: Number(number) }
+  if (text.includes('@')) return { by: 'email', start: text.toLowerCase() }
+  return text === '' ? null : { by: 'name', text }
+}

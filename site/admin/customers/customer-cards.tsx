@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
+import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { digitsIn, formatNumber } from '#lib/numbers.ts'
+import { dhakaDate, formatLongDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { lastOrder } from './figures.ts'
+
+/** Who it is and what the figures say. */
+export function CustomerCards({ customer }: { customer: CustomerRecord }) {
+  const { t, lang } = useI18n()
+  return (
+    <div className="grid gap-3 md:grid-cols-[minmax(0,1.4fr)_minmax(0,2fr)]">
+      <section className="office-card p-4 text-sm">
+        <dl className="space-y-1.5">
+          <Fact name={t('customers.phone')}>
+            <a href={`tel:${customer.phone}`} className="figures font-semibold text-leaf-800 hover:underline">
+              {digitsIn(lang, customer.phone)}
+            </a>
+          </Fact>
+          {customer.other_phones.length > 0 ? (
+            <Fact name={t('customers.other-phones')}>
+              {customer.other_phones.map((other) => (
+                <a key={other.id} href={`tel:${other.phone}`} className="figures block text-leaf-800 hover:underline">
+                  {digitsIn(lang, other.phone)}
+                </a>
+              ))}
+            </Fact>
+          ) : null}
+          {customer.email ? (
+            <Fact name={t('customers.email')}>
+              <span className="break-all">{customer.email}</span>
+            </Fact>
+          ) : null}
+          <Fact name={t('customers.account')}>
+            {t(customer.has_account ? 'customers.has-account' : 'customers.guest')}
+            {customer.is_proven ? <span className="block text-stone">{t('customers.proven')}</span> : null}
+          </Fact>
+          <Fact name={t('customers.since')}>{formatLongDay(dhakaDate(new Date(customer.created_at)), lang)}</Fact>
+        </dl>
+      </section>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure name={t('customers.spent')}>{money(customer.spent, lang)}</Figure>
+        <Figure name={t('customers.orders')} note={t('customers.delivered', { count: formatNumber(customer.delivered_count, lang) })}>
+          {formatNumber(customer.orders_count, lang)}
+        </Figure>
+        <Figure name={t('customers.due')}>
+          <span className={customer.due > 0 ? 'text-terracotta' : ''}>{money(customer.due, lang)}</span>
+        </Figure>
+        <Figure name={t('customers.last-order')}>{lastOrder(customer.last_order_at, t, lang)}</Figure>
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2">
+      <dt className="text-stone">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Figure({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="office-card p-4">
+      <dt className="text-sm text-stone">{name}</dt>
+      <dd className="figures mt-1 text-xl font-semibold">{children}</dd>
+      {note ? <dd className="text-sm text-stone">{note}</dd> : null}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { TextArea } from '#components/field.tsx'
+import type { CustomerNote } from '#features/customers/office/customer-record.server.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+/** What the staff have written down about a customer, the newest first. `add` answers whether it was kept. */
+export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((note: string) => Promise<boolean>) | null }) {
+  const { t, lang } = useI18n()
+  const [note, setNote] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    if (await add?.(note)) setNote('')
+    setBusy(false)
+  }
+  return (
+    <section className="office-card p-4">
+      <h2 className="text-lg">{t('customers.notes')}</h2>
+      {add ? (
+        <form className="mt-3 space-y-2" onSubmit={(event) => void submit(event)}>
+          <TextArea label={t('customers.note')} rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+          <Button type="submit" size="small" kind="secondary" busy={isBusy} disabled={note.trim() === ''}>
+            {t('customers.note-add')}
+          </Button>
+        </form>
+      ) : null}
+      {notes.length === 0 ? <p className="mt-3 text-sm text-stone">{t('customers.no-notes')}</p> : null}
+      <ol className="mt-3 space-y-3 text-sm">
+        {notes.map((one) => (
+          <li key={one.id} className="border-s-2 border-tag ps-3">
+            <p className="break-words whitespace-pre-line">{one.note}</p>
+            <p className="text-stone">
+              {one.by ?? t('customers.system')} · <time dateTime={one.at}>{formatDateTime(new Date(one.at), lang)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

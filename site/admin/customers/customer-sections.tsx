@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { Button } from '#components/button.tsx'
+import type { DeviceRow } from '#features/auth/sessions.server.ts'
+import type { Address } from '#features/customers/address-rules.ts'
+import type { CouponUse } from '#features/customers/office/customer-record.server.ts'
+import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
+import type { SmsJson } from '#features/messaging/types.ts'
+import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
+import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { digitsIn } from '#lib/numbers.ts'
+import { dhakaDate, formatDateTime, formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="office-card p-4">
+      <div className="flex items-baseline gap-3">
+        <h2 className="text-lg">{title}</h2>
+        {more ? <span className="ms-auto text-sm">{more}</span> : null}
+      </div>
+      <div className="mt-2 text-sm">{children}</div>
+    </section>
+  )
+}
+
+export function Addresses({ addresses }: { addresses: Address[] }) {
+  const { t, lang } = useI18n()
+  return (
+    <Section title={t('customers.addresses')}>
+      {addresses.length === 0 ? <p className="text-stone">{t('customers.no-addresses')}</p> : null}
+      <ul className="divide-y divide-line">
+        {addresses.map((one) => (
+          <li key={one.id} className="py-2 break-words">
+            <b>{one.name}</b> {one.is_default ? <span className="chip chip-leaf">{t('customers.default')}</span> : null}
+            <span className="block">{[one.address, one.landmark].filter(Boolean).join(', ')}</span>
+            {one.phone ? <span className="figures block text-stone">{digitsIn(lang, one.phone)}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Coupons({ uses }: { uses: CouponUse[] }) {
+  const { t, lang } = useI18n()
+  if (uses.length === 0) return null
+  return (
+    <Section title={t('customers.coupons')}>
+      <ul className="divide-y divide-line">
+        {uses.map((use) => (
+          <li key={use.order_id} className="flex flex-wrap items-baseline gap-x-2 py-1.5">
+            <b>{use.code}</b>
+            <a href={`/admin/orders/update/${use.order_id}`} className="figures text-leaf-800 hover:underline">
+              {digitsIn(lang, String(use.order_id))}
+            </a>
+            <span className="text-stone">{formatDay(dhakaDate(new Date(use.at)), lang)}</span>
+            <span className="figures ms-auto">{use.is_freed ? t('customers.coupon-freed') : money(use.discount, lang)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Bookings({ bookings }: { bookings: BookingRow[] }) {
+  const { t, lang } = useI18n()
+  if (bookings.length === 0) return null
+  return (
+    <Section title={t('customers.bookings')}>
+      <ul className="divide-y divide-line">
+        {bookings.map((one) => (
+          <li key={one.id} className="py-1.5 break-words">
+            <a href={`/admin/bookings?q=${one.phone}`} className="font-semibold text-leaf-800 hover:underline">
+              {one.price_range}
+            </a>{' '}
+            <span className="chip chip-indigo">{t(`bookings.state.${one.state}`)}</span>
+            <span className="block text-stone">
+              {formatDateTime(new Date(one.created_at), lang)} · {[one.thana, one.district].filter(Boolean).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Texts({ sms, phone }: { sms: SmsJson[]; phone: string }) {
+  const { t, lang } = useI18n()
+  if (sms.length === 0) return null
+  const all = (
+    <a href={`/admin/sms?q=${phone}`} className="font-semibold text-leaf-600 hover:underline">
+      {t('customers.all-sms')}
+    </a>
+  )
+  return (
+    <Section title={t('customers.sms')} more={all}>
+      <ul className="divide-y divide-line">
+        {sms.map((one) => (
+          <li key={one.id} className="py-2">
+            <p className="break-words whitespace-pre-line">{one.text}</p>
+            <p className="mt-1 flex flex-wrap items-center gap-2 text-stone">
+              <SmsStateTag state={one.state} />
+              {formatDateTime(new Date(one.created_at), lang)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Devices({ devices, signOut }: { devices: DeviceRow[]; signOut: (() => void) | null }) {
+  const { t, lang } = useI18n()
+  return (
+    <Section title={t('customers.devices')}>
+      {devices.length === 0 ? <p className="text-stone">{t('customers.no-devices')}</p> : null}
+      <ul className="divide-y divide-line">
+        {devices.map((one) => (
+          <li key={one.id} className="py-1.5 break-words">
+            {one.userAgent || t('customers.unknown-device')}
+            <span className="block text-stone">{t('customers.last-seen', { when: formatDateTime(new Date(one.lastSeenAt), lang) })}</span>
+          </li>
+        ))}
+      </ul>
+      {devices.length > 0 && signOut ? (
+        <Button size="small" kind="secondary" className="mt-2" onClick={signOut}>
+          {t('customers.sign-out')}
+        </Button>
+      ) : null}
+    </Section>
+  )
+}

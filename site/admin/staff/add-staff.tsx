@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import { STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
+import type { StaffRow } from '#features/auth/staff/queries.server.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+
+const FORM = 'add-staff'
+
+interface Added {
+  person: StaffRow
+  password: string
+}
+
+/** Takes somebody into the staff: who, and what they may do. */
+export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (added: Added) => void }) {
+  const { t } = useI18n()
+  const [values, setValues] = useState<{ name: string; phone: string; role: StaffRole }>({ name: '', phone: '', role: 'sales' })
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [isBusy, setBusy] = useState(false)
+  const set = (change: Partial<typeof values>) => setValues((now) => ({ ...now, ...change }))
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const written = await adminPost<Added>('/admin/staff/store', values)
+    setBusy(false)
+    if (written.ok) {
+      close()
+      return onAdded(written.body)
+    }
+    setErrors(written.errors)
+    if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('office.offline'), { kind: 'error' })
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeLabel={t('office.close')}
+      title={t('staff.add')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={close}>
+            {t('office.cancel')}
+          </Button>
+          <Button type="submit" form={FORM} busy={isBusy}>
+            {t('staff.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t('staff.name')}
+          value={values.name}
+          error={errors.name?.[0]}
+          maxLength={255}
+          autoComplete="off"
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <TextField
+          label={t('staff.phone')}
+          value={values.phone}
+          error={errors.phone?.[0]}
+          maxLength={40}
+          inputMode="tel"
+          autoComplete="off"
+          placeholder="01XXXXXXXXX"
+          onChange={(event) => set({ phone: event.target.value })}
+        />
+        <SelectField
+          label={t('staff.role')}
+          hint={t(`staff.can.${values.role}`)}
+          value={values.role}
+          error={errors.role?.[0]}
+          onChange={(event) => set({ role: event.target.value as StaffRole })}
+        >
+          {STAFF_ROLES.map((role) => (
+            <option key={role} value={role}>
+              {t(`office.role.${role}`)}
+            </option>
+          ))}
+        </SelectField>
+      </form>
+    </Dialog>
+  )
+}

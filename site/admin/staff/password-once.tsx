@@ -1,0 +1,33 @@
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { showToast } from '#components/toast.tsx'
+import { useI18n } from '#site/app-root.tsx'
+
+/** A password that is good once and shown once. */
+export function PasswordOnce({ name, password, close }: { name: string; password: string; close: () => void }) {
+  const { t } = useI18n()
+  async function copy() {
+    await navigator.clipboard?.writeText(password)
+    showToast(t('staff.password-copied'))
+  }
+  return (
+    <Dialog
+      open
+      mustAnswer
+      onClose={close}
+      closeLabel={t('office.close')}
+      title={t('staff.password-title', { name })}
+      actions={
+        <>
+          <Button kind="secondary" onClick={() => void copy()}>
+            {t('staff.password-copy')}
+          </Button>
+          <Button onClick={close}>{t('staff.password-done')}</Button>
+        </>
+      }
+    >
+      <p className="figures my-3 rounded-card bg-sand px-3 py-3 text-center text-xl font-semibold tracking-wide select-all">{password}</p>
+      <p>{t('staff.password-text')}</p>
+    </Dialog>
+  )
+}
