@@ -995,7 +995,7 @@ CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (ar
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
 CREATE INDEX orders_list ON public.orders USING btree (list_on, placed_at, id);
-CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate=off);
+CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
@@ -1452,7 +1452,7 @@ CREATE INDEX users_disabled ON public.users USING btree (id) WHERE (disabled_at 
 CREATE INDEX users_email ON public.users USING btree (lower((email)::text), email_at, id) WHERE (password_hash IS NOT NULL);
 CREATE INDEX users_email_start ON public.users USING btree (lower((email)::text) text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
-CREATE INDEX users_name ON public.users USING gin (name_sounds) WITH (fastupdate=off);
+CREATE INDEX users_name ON public.users USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX users_staff ON public.users USING btree (id) WHERE (role <> 'customer'::text);
 
 create table weigh_ins (
