@@ -6,6 +6,7 @@ import { areas } from './bn/office/areas.ts'
 import { audit } from './bn/office/audit.ts'
 import { bookings } from './bn/office/bookings.ts'
 import { categories } from './bn/office/categories.ts'
+import { coupons } from './bn/office/coupons.ts'
 import { frame } from './bn/office/frame.ts'
 import { leaderboard } from './bn/office/leaderboard.ts'
 import { popups } from './bn/office/popups.ts'
@@ -29,6 +30,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...audit,
   ...bookings,
   ...categories,
+  ...coupons,
   ...frame,
   ...moving,
   ...leaderboard,

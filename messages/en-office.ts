@@ -5,6 +5,7 @@ import { areas } from './en/office/areas.ts'
 import { audit } from './en/office/audit.ts'
 import { bookings } from './en/office/bookings.ts'
 import { categories } from './en/office/categories.ts'
+import { coupons } from './en/office/coupons.ts'
 import { frame } from './en/office/frame.ts'
 import { leaderboard } from './en/office/leaderboard.ts'
 import { popups } from './en/office/popups.ts'
@@ -27,6 +28,7 @@ export const officeEn = {
   ...audit,
   ...bookings,
   ...categories,
+  ...coupons,
   ...frame,
   ...moving,
   ...leaderboard,

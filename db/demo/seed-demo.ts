@@ -8,7 +8,7 @@ import type { Picture } from '#features/catalog/types.ts'
 import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
 import { couponForm } from '#features/pricing/coupons/forms.ts'
 import type { Db } from '#lib/db.server.ts'
-import { addDays, dhakaDate } from '#lib/time.ts'
+import { addDays, dhakaDate, dhakaMoment } from '#lib/time.ts'
 import { inPatientTransaction } from '../patience.ts'
 import { addOrders } from './add-orders.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
@@ -259,9 +259,9 @@ async function addAddresses(tx: Db): Promise<void> {
 async function addCoupons(tx: Db, productIds: Map<string, number>, now: Date): Promise<void> {
   for (const { products = [], endsIn, ...coupon } of COUPONS) {
     const scope = products.length > 0 ? 'products' : coupon.category_ids ? 'categories' : 'all'
-    const ends_at = new Date(now.getTime() + endsIn * 86_400_000).toISOString()
+    const ends_at = dhakaMoment(new Date(now.getTime() + endsIn * 86_400_000))
     const form = couponForm.parse({ ...coupon, scope, product_ids: products.map((name) => productIds.get(name)), ends_at })
-    const made = await createCoupon(tx, form)
+    const made = await createCoupon(tx, null, form)
     if (!made.ok) throw new Error(`The demo's coupon ${coupon.code} was refused: ${made.reason}`)
   }
 }

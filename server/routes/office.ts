@@ -16,6 +16,7 @@ import { settingsApi } from '#features/office/settings/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import { orderSmsApi } from '#features/orders/sms-api.server.ts'
 import { posApi } from '#features/pos/api.server.ts'
+import { officeCouponsApi } from '#features/pricing/coupons/office-api.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** The calls of the back office, an area each; every address in them names its right. */
@@ -32,6 +33,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     slotsApi(deps),
     popupsApi(deps),
     textsApi(deps),
+    officeCouponsApi(deps),
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),

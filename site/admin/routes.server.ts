@@ -4,6 +4,7 @@ import { auditRoutes } from './audit-routes.server.ts'
 import { bookingsRoutes } from './bookings-routes.server.ts'
 import { categoriesRoutes } from './categories-routes.server.ts'
 import { customersRoutes } from './customers-routes.server.ts'
+import { couponsRoutes } from './coupons-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { leaderboardRoutes } from './leaderboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
@@ -24,6 +25,7 @@ export const adminRoutes: AdminRoute[] = [
   ...bookingsRoutes,
   ...categoriesRoutes,
   ...customersRoutes,
+  ...couponsRoutes,
   ...leaderboardRoutes,
   ...staffRoutes,
   ...ordersRoutes,

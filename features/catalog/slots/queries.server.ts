@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
-import type { ProductStatus } from '../types.ts'
+import { type ListedProduct, listedProductColumns } from '../listed-products.server.ts'
 
 /** A slot in the office's list. */
 export interface SlotItem {
@@ -9,15 +9,6 @@ export interface SlotItem {
   name: string
   active: boolean
   products: number
-}
-
-/** A product as lists of the office name it. */
-export interface ListedProduct {
-  id: number
-  name: string
-  tag_number: string | null
-  status: ProductStatus
-  visible: boolean
 }
 
 /** A slot as the office edits it, its products in their order. */
@@ -45,7 +36,7 @@ export async function findSlot(db: Db, id: number, lang: Lang): Promise<SlotReco
   >`select id, name_en, name_bn, active, version from slots where id = ${id}`.execute(db)
   if (!rows[0]) return null
   const products = await sql<ListedProduct>`
-    select p.id, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, p.tag_number, p.status, p.visible
+    select ${listedProductColumns(lang)}
     from slot_products sp join products p on p.id = sp.product_id where sp.slot_id = ${id} order by sp.position, p.id`.execute(db)
   return { ...rows[0], products: products.rows }
 }

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { type Result, ok, refused } from '#lib/result.ts'
-import { cleanText } from '#lib/text.ts'
 import type { CouponForm } from './forms.ts'
 
 export type CouponWriteRefusal = 'code-taken' | 'unknown-product' | 'unknown-category' | 'limit-below-uses' | 'not-found' | 'changed'
 
-/** Makes a coupon of a checked form; answers its id. */
-export function createCoupon(db: Db, form: CouponForm): Promise<Result<number, CouponWriteRefusal>> {
+/** Makes a coupon of a checked form; answers its id. `who` null: the shop itself, which is not written down. */
+export function createCoupon(db: Db, who: Actor | null, form: CouponForm): Promise<Result<number, CouponWriteRefusal>> {
   return refusing(() =>
     inTransaction(db, async (tx) => {
       const row = await tx.insertInto('coupons').values(columnsOf(form)).returning('id').executeTakeFirstOrThrow()
-      await writeScope(tx, row.id as number, form)
-      return ok(row.id as number)
+      const id = row.id as number
+      await writeScope(tx, id, form)
+      if (who) await audit(tx, who, { action: 'created', subject: 'coupon', id, after: await stateOf(tx, id) })
+      return ok(id)
     }),
   )
 }
@@ -21,12 +23,18 @@ export function createCoupon(db: Db, form: CouponForm): Promise<Result<number, C
  * Changes a coupon to what the form says; `version` is the one the person had before their eyes. Orders placed keep what they were
  * given; a limit below the uses that count already is refused.
  */
-export function updateCoupon(db: Db, id: number, version: number, form: CouponForm): Promise<Result<number, CouponWriteRefusal>> {
+export function updateCoupon(
+  db: Db,
+  who: Actor,
+  id: number,
+  version: number,
+  form: CouponForm,
+): Promise<Result<number, CouponWriteRefusal>> {
   return refusing(() =>
     inTransaction(db, async (tx) => {
-      const { rows } = await sql<{ version: number }>`select version from coupons where id = ${id} for update`.execute(tx)
-      if (!rows[0]) return refused('not-found')
-      if (rows[0].version !== version) return refused('changed')
+      const reason = await whyNot(tx, id, version)
+      if (reason) return refused(reason)
+      const before = await stateOf(tx, id)
       await tx
         .updateTable('coupons')
         .set({ ...columnsOf(form), version: version + 1 })
@@ -35,9 +43,39 @@ export function updateCoupon(db: Db, id: number, version: number, form: CouponFo
       await sql`delete from coupon_products where coupon_id = ${id}`.execute(tx)
       await sql`delete from coupon_categories where coupon_id = ${id}`.execute(tx)
       await writeScope(tx, id, form)
+      await audit(tx, who, { action: 'changed', subject: 'coupon', id, before, after: await stateOf(tx, id) })
       return ok(version + 1)
     }),
   )
+}
+
+/** Switches a coupon off: from now on its code is not known. Orders placed keep what they were given. */
+export function stopCoupon(db: Db, who: Actor, id: number, version: number): Promise<Result<number, CouponWriteRefusal>> {
+  return inTransaction(db, async (tx) => {
+    const reason = await whyNot(tx, id, version)
+    if (reason) return refused(reason)
+    await sql`update coupons set active = false, version = version + 1 where id = ${id}`.execute(tx)
+    await audit(tx, who, { action: 'disabled', subject: 'coupon', id, before: { active: true }, after: { active: false } })
+    return ok(version + 1)
+  })
+}
+
+/** Locks the coupon; null when it is still the version that the person saw. */
+async function whyNot(tx: Db, id: number, version: number): Promise<'not-found' | 'changed' | null> {
+  const { rows } = await sql<{ version: number }>`select version from coupons where id = ${id} for update`.execute(tx)
+  if (!rows[0]) return 'not-found'
+  return rows[0].version === version ? null : 'changed'
+}
+
+/** The coupon's terms as the log keeps them. */
+async function stateOf(tx: Db, id: number): Promise<object> {
+  const { rows } =
+    await sql<object>`select code, kind, percent_bp, value_poisha, max_discount_poisha, scope, min_subtotal_poisha, starts_at, ends_at,
+    max_uses, max_uses_per_customer, first_order_only, active, note,
+    array(select product_id from coupon_products where coupon_id = c.id order by product_id) as products,
+    array(select category_id from coupon_categories where coupon_id = c.id order by category_id) as categories
+    from coupons c where id = ${id}`.execute(tx)
+  return rows[0]!
 }
 
 function columnsOf(form: CouponForm) {
@@ -55,7 +93,7 @@ function columnsOf(form: CouponForm) {
     max_uses_per_customer: form.max_uses_per_customer,
     first_order_only: form.first_order_only,
     active: form.active,
-    note: cleanText(form.note),
+    note: form.note,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.server.ts'
 import { poisha } from '#lib/money.ts'
 import type { CouponCustomer, CouponTerms } from './rules.ts'
 
-interface CouponRow {
+export interface CouponRow {
   id: number
   code: string
   kind: CouponTerms['kind']
@@ -24,12 +24,13 @@ interface CouponRow {
   version: number
 }
 
-const COLUMNS = sql`c.id, c.code, c.kind, c.percent_bp, c.value_poisha, c.max_discount_poisha, c.scope, c.min_subtotal_poisha, c.starts_at, c.ends_at,
+/** The columns of a `CouponRow`, of coupons under the name `c`. */
+export const couponColumns = sql`c.id, c.code, c.kind, c.percent_bp, c.value_poisha, c.max_discount_poisha, c.scope, c.min_subtotal_poisha, c.starts_at, c.ends_at,
   c.max_uses, c.max_uses_per_customer, c.first_order_only, c.active, c.uses, c.version,
   coalesce((select json_agg(product_id order by product_id) from coupon_products where coupon_id = c.id), '[]') as product_ids,
   coalesce((select json_agg(category_id order by category_id) from coupon_categories where coupon_id = c.id), '[]') as category_ids`
 
-function termsOf(row: CouponRow): CouponTerms {
+export function termsOf(row: CouponRow): CouponTerms {
   return {
     id: row.id,
     code: row.code,
@@ -59,27 +60,9 @@ export async function findCoupon(
   customerId: number,
 ): Promise<{ terms: CouponTerms; customer: CouponCustomer } | null> {
   const { rows } = await sql<CouponRow & { used: number; has_ordered: boolean }>`
-    select ${COLUMNS}, (select count(*)::int from coupon_uses where coupon_id = c.id and customer_id = ${customerId} and freed_at is null) as used,
+    select ${couponColumns}, (select count(*)::int from coupon_uses where coupon_id = c.id and customer_id = ${customerId} and freed_at is null) as used,
       exists (select 1 from orders where customer_id = ${customerId} and status <> 'cancelled') as has_ordered
     from coupons c where c.code = ${code}`.execute(db)
   const row = rows[0]
   return row ? { terms: termsOf(row), customer: { uses: row.used, hasOrdered: row.has_ordered } } : null
-}
-
-/** A coupon with what the office asks: its note, how often it was used and what it has cost. */
-export interface CouponInOffice extends CouponTerms {
-  note: string
-  /** Uses that count, with what they took off goods and delivery in all. */
-  given: number
-}
-
-export const COUPONS_PER_PAGE = 50
-
-/** One page of all coupons, the newest first, with how many there are. */
-export async function listCoupons(db: Db, page: number): Promise<{ coupons: CouponInOffice[]; total: number }> {
-  const { rows } = await sql<CouponRow & { note: string; given: number; total: number }>`
-    select ${COLUMNS}, c.note, (select count(*)::int from coupons) as total, coalesce((
-      select sum(u.discount_poisha + u.delivery_saved_poisha) from coupon_uses u where u.coupon_id = c.id and u.freed_at is null), 0)::bigint as given
-    from coupons c order by c.id desc limit ${COUPONS_PER_PAGE} offset ${(page - 1) * COUPONS_PER_PAGE}`.execute(db)
-  return { coupons: rows.map((row) => ({ ...termsOf(row), note: row.note, given: row.given })), total: rows[0]?.total ?? 0 }
 }

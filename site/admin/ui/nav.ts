@@ -5,6 +5,7 @@ import type { MessageKey } from '#lib/i18n.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import {
   ChartIcon,
+  CouponIcon,
   FolderIcon,
   GearIcon,
   LogIcon,
@@ -58,6 +59,7 @@ const GROUPS: NavGroup[] = [
       { href: '/admin/categories', key: 'office.nav.categories', right: 'catalog.read', Icon: FolderIcon },
       { href: '/admin/slots', key: 'office.nav.slots', right: 'catalog.read', Icon: RowsIcon },
       { href: '/admin/popups', key: 'office.nav.popups', right: 'catalog.read', Icon: PopupIcon },
+      { href: '/admin/coupons', key: 'office.nav.coupons', right: 'catalog.read', Icon: CouponIcon },
       { href: '/admin/areas', key: 'office.nav.areas', right: 'catalog.read', Icon: MapIcon },
       { href: '/admin/texts', key: 'office.nav.texts', right: 'catalog.read', Icon: TextIcon },
     ],

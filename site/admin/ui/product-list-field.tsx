@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
 import { CloseIcon } from '#components/icons.tsx'
-import type { ListedProduct } from '#features/catalog/slots/queries.server.ts'
+import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { nameOf, useProductSearch } from '../orders/product-picker.tsx'
 import { moved, useDragOrder } from './drag-order.ts'

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Lang } from '#lib/lang.ts'
+import type { ProductStatus } from './types.ts'
+
+/** A product as lists of the office name it. */
+export interface ListedProduct {
+  id: number
+  name: string
+  tag_number: string | null
+  status: ProductStatus
+  visible: boolean
+}
+
+/** The columns of a `ListedProduct`, of products under the name `p`. */
+export const listedProductColumns = (lang: Lang): RawBuilder<unknown> =>
+  sql`p.id, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, p.tag_number, p.status, p.visible`
