@@ -12,7 +12,7 @@ export interface CsvFile {
 
 /** What a spreadsheet program would take for a formula, or swallow (the nought of a phone number). */
 // oxlint-disable-next-line no-control-regex -- a leading NUL is one of them
-const MISREAD = /^[=+\-@\t\r\n\u0000＝＋－＠]|^0\d+$/
+export const MISREAD = /^[=+\-@\t\r\n\u0000＝＋－＠]|^0\d+$/
 
 /** One line of RFC 4180, everything quoted but numbers. */
 export function csvLine(cells: CsvCell[]): string {

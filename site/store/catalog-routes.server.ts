@@ -1,3 +1,4 @@
+import { can } from '#features/auth/rights.ts'
 import { cattleNotes, findPolicyPage, isWithdrawn, listSimilar } from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/texts/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
@@ -79,9 +80,11 @@ async function loadSearch({ db, lang, query }: PageContext): Promise<Loaded> {
   }
 }
 
-async function loadProduct({ db, facts, lang, params, publicUrl }: PageContext): Promise<Loaded> {
+async function loadProduct({ db, facts, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded> {
   const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
-  const product = id === null ? null : await findProduct(db, id, lang)
+  // Before it is published, whoever may see the catalogue's list may see how it will look.
+  const isPreview = query.preview === '1' && user !== null && can(user.role, 'catalog.read')
+  const product = id === null ? null : await findProduct(db, id, lang, isPreview ? 'every' : 'shown')
   if (!product) return { refuse: id !== null && (await isWithdrawn(db, id)) ? 410 : 404 }
   const category = product.categories[0]
   const [notes, similar] = await Promise.all([
@@ -90,7 +93,9 @@ async function loadProduct({ db, facts, lang, params, publicUrl }: PageContext):
   ])
   const trail = trailOf(product, lang)
   const qr = product.is_unique ? drawQr(publicUrl + product.qr_url) : null
-  return { props: { product, notes, similar, trail, qr }, head: productHead(product, trail, lang, publicUrl) }
+  const head = productHead(product, trail, lang, publicUrl)
+  const props = { product, notes, similar, trail, qr }
+  return isPreview ? { props, head: { title: head.title, canonical: null }, page: 'store/product-preview' } : { props, head }
 }
 
 function policyPage(slug: PolicySlug): PageRoute {

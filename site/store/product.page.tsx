@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
 import { InfoIcon } from '#components/icons.tsx'
 import { QrCode } from '#components/qr-code.tsx'
@@ -28,7 +28,8 @@ export interface Props {
   qr: QrDrawing | null
 }
 
-export function Page({ product: initial, notes, similar, trail, qr }: Props) {
+/** `lead` stands above the product, where somebody of the staff looks at it before it is published. */
+export function Page({ product: initial, notes, similar, trail, qr, lead }: Props & { lead?: ReactNode }) {
   const { t } = useI18n()
   const { product: loaded, loading, follow } = useProduct(initial)
   const {
@@ -40,6 +41,7 @@ export function Page({ product: initial, notes, similar, trail, qr }: Props) {
   return (
     <StoreLayout bar={<ProductActions product={product} />}>
       <div className="mx-auto max-w-6xl lg:px-4">
+        {lead}
         <Trail trail={trail} />
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0">

@@ -20,16 +20,13 @@ export function createProduct(db: Db, who: Actor, form: NewProductForm, today: s
   return refusingDoubles(() => inTransaction(db, (tx) => insertProduct(tx, who, form, today)))
 }
 
-async function insertProduct(tx: Db, who: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
+/** `createProduct` within a transaction; a tag or barcode that is taken throws. */
+export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
+  const facts = newFacts(form, await rateTiers(tx, form.category_id, form.season))
+  const { status, grams, stockMilli } = facts
   const isAnimal = form.kind === 'animal'
-  const grams = isAnimal ? form.weight_kg : null
-  const stockMilli = isAnimal ? animalStock(form.status, false) : form.stock
-  const status = !isAnimal && stockMilli === 0 ? ('out-of-stock' as const) : form.status
-  const facts = { kind: form.kind, stockMilli, isClaimed: false }
-  const [problems, price] = await check(tx, { ...form, status }, facts, grams, null)
-  if (isAnimal && form.sold_by_live_weight && grams === null) problems.push(['weight_kg', 'field.required'])
-  if (grams !== null && form.weighed_on === null) problems.push(['weighed_on', 'field.required'])
-  if (form.weighed_on !== null && form.weighed_on > today) problems.push(['weighed_on', 'weigh.future'])
+  const [wrong, price] = checkForm({ ...form, status }, facts)
+  const problems = [...wrong, ...firstWeighingProblems(form, today), ...(await missingRows(tx, form))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const weight = grams === null ? {} : { weight_grams: grams, weighed_on: form.weighed_on }
   const row = { ...columnsOf({ ...form, status }, form.kind, price), ...weight, is_unique: isAnimal, stock_milli: stockMilli }
@@ -49,18 +46,17 @@ export function changeProduct(db: Db, who: Actor, id: number, version: number, f
   return refusingDoubles(() => inTransaction(db, (tx) => updateProduct(tx, who, id, version, form)))
 }
 
-async function updateProduct(tx: Db, who: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
+/** `changeProduct` within a transaction; a tag or barcode that is taken throws. */
+export async function updateProduct(tx: Db, who: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
   await sql`select 1 from products where id = ${id} for update`.execute(tx)
   const before = await findProductRecord(tx, id)
   if (!before) return { ok: false, reason: 'missing' }
   if (before.version !== version) return { ok: false, reason: 'stale' }
-  const { kind, around } = before
-  const isClaimed = around.order_id !== null
-  const facts = { kind, stockMilli: around.stock === null ? null : Math.round(around.stock * 1000), isClaimed }
-  const grams = around.weight_kg === null ? null : Math.round(around.weight_kg * 1000)
-  // A booked animal keeps the price of its booking.
-  const [problems, price] = await check(tx, form, facts, grams, isClaimed ? Math.round(before.price * 100) : null, before)
-  if (around.isArchived && form.visible) problems.push(['visible', 'products.archived-hidden'])
+  const { kind } = before
+  const facts = factsOf(before, await rateTiers(tx, form.category_id, form.season))
+  const { isClaimed } = facts
+  const [wrong, price] = checkForm(form, facts, before)
+  const problems = [...wrong, ...(await missingRows(tx, form, before))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = columnsOf(form, kind, price)
   const stock = kind === 'animal' ? await moveAnimal(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
@@ -86,25 +82,57 @@ async function read(tx: Db, id: number): Promise<ProductDetails> {
   return product
 }
 
+/** What is known of a product when a form is held against it. */
+export interface CheckFacts {
+  kind: ProductKind
+  stockMilli: number | null
+  isClaimed: boolean
+  grams: number | null
+  /** A booked animal keeps it; poisha. */
+  bookedPrice: number | null
+  tiers: readonly RateTier[]
+}
+
 /** The form's problems and the price that holds in poisha, which is null only when there is a problem. */
-async function check(
-  tx: Db,
-  form: ProductForm,
-  facts: { kind: ProductKind; stockMilli: number | null; isClaimed: boolean },
-  grams: number | null,
-  bookedPrice: number | null,
-  before?: ProductDetails,
-): Promise<[FieldProblems, number | null]> {
-  const byWeight = facts.kind === 'animal' && form.sold_by_live_weight
-  const weighed = byWeight && grams !== null ? liveWeightPrice(grams, await rateTiers(tx, form.category_id, form.season)) : null
-  const price = byWeight ? (bookedPrice ?? weighed ?? (grams === null && before ? Math.round(before.price * 100) : null)) : form.price
-  const problems: FieldProblems = formProblems({ ...form, price, kind: facts.kind })
+export function checkForm(form: ProductForm, facts: CheckFacts, before?: ProductDetails): [FieldProblems, number | null] {
+  const { kind, grams } = facts
+  const byWeight = kind === 'animal' && form.sold_by_live_weight
+  const weighed = byWeight && grams !== null ? liveWeightPrice(grams, facts.tiers) : null
+  const price = byWeight ? (facts.bookedPrice ?? weighed ?? (grams === null && before ? Math.round(before.price * 100) : null)) : form.price
+  const problems: FieldProblems = formProblems({ ...form, price, kind })
   if (byWeight && grams !== null && price === null) problems.push(['season', 'weigh.no-rate'])
-  if (facts.kind === 'animal' && form.sizes.length > 0) problems.push(['sizes', 'products.sizes-animal'])
+  if (kind === 'animal' && form.sizes.length > 0) problems.push(['sizes', 'products.sizes-animal'])
   const mayStay = before !== undefined && before.status === form.status
-  const allowed = allowedStatuses(facts.kind === 'animal' && !facts.isClaimed ? { ...facts, stockMilli: 1000 } : facts)
+  const allowed = allowedStatuses(kind === 'animal' && !facts.isClaimed ? { ...facts, stockMilli: 1000 } : facts)
   if (!mayStay && !allowed.includes(form.status)) problems.push(['status', facts.isClaimed ? 'products.claimed' : 'products.count-says'])
-  return [[...problems, ...(await missingRows(tx, form, before))], price]
+  if (before?.around.isArchived && form.visible) problems.push(['visible', 'products.archived-hidden'])
+  return [problems, price]
+}
+
+/** What a new form says of its first weighing that cannot be. */
+export function firstWeighingProblems(form: NewProductForm, today: string): FieldProblems {
+  const problems: FieldProblems = []
+  if (form.kind !== 'animal') return problems
+  if (form.sold_by_live_weight && form.weight_kg === null) problems.push(['weight_kg', 'field.required'])
+  if (form.weight_kg !== null && form.weighed_on === null) problems.push(['weighed_on', 'field.required'])
+  if (form.weighed_on !== null && form.weighed_on > today) problems.push(['weighed_on', 'weigh.future'])
+  return problems
+}
+
+/** The facts that a new form brings along. */
+export function newFacts(form: NewProductForm, tiers: readonly RateTier[]): CheckFacts & { status: ProductForm['status'] } {
+  const isAnimal = form.kind === 'animal'
+  const stockMilli = isAnimal ? animalStock(form.status, false) : form.stock
+  const status = !isAnimal && stockMilli === 0 ? 'out-of-stock' : form.status
+  return { kind: form.kind, stockMilli, isClaimed: false, grams: isAnimal ? form.weight_kg : null, bookedPrice: null, tiers, status }
+}
+
+/** The facts that a product has. */
+export function factsOf({ kind, price, around }: ProductDetails, tiers: readonly RateTier[]): CheckFacts {
+  const isClaimed = around.order_id !== null
+  const milli = (value: number | null) => (value === null ? null : Math.round(value * 1000))
+  const bookedPrice = isClaimed ? Math.round(price * 100) : null
+  return { kind, stockMilli: milli(around.stock), isClaimed, grams: milli(around.weight_kg), bookedPrice, tiers }
 }
 
 async function rateTiers(tx: Db, categoryId: number, season: string): Promise<RateTier[]> {
