@@ -1,6 +1,7 @@
 import { readProductFilter } from '#features/office/products/list-query-rules.ts'
 import { listMovements } from '#features/office/products/count-stock.server.ts'
 import { listHealthRecords } from '#features/office/products/health.server.ts'
+import { exportHead, exportProducts } from '#features/office/products/export-products.server.ts'
 import { listOfficeProducts, MOST_COUNTED } from '#features/office/products/product-list.server.ts'
 import { findProductRecord } from '#features/office/products/record.server.ts'
 import { listSeasons, listWeighIns } from '#features/office/products/around.server.ts'
@@ -49,6 +50,26 @@ export const productsRoutes: AdminRoute[] = [
     right: 'catalog.write',
     async load(context) {
       return { props: await choices(context), head: officeHead(context.lang, { key: 'products.new' }) }
+    },
+  },
+  {
+    url: '/admin/products/import',
+    page: 'admin/product-import',
+    right: 'catalog.write',
+    async load({ lang }) {
+      return { props: {}, head: officeHead(lang, { key: 'products.import-title' }) }
+    },
+  },
+  {
+    url: '/admin/products/export',
+    page: 'admin/products',
+    right: 'catalog.read',
+    async load({ db, facts, lang, query, now }) {
+      const head = exportHead(lang)
+      if (query.template === '1') return { csv: { filename: 'products-template.csv', head, rows: [] } }
+      const { low_stock } = await facts.settings()
+      const rows = exportProducts(db, readProductFilter(query), low_stock, lang)
+      return { csv: { filename: `products-${dhakaDate(now)}.csv`, head, rows } }
     },
   },
   {

@@ -8,12 +8,18 @@ import type { Lang } from '#lib/lang.ts'
 import { dhakaDate } from '#lib/time.ts'
 import { archiveProduct } from './archive-product.server.ts'
 import { changeSeveral } from './bulk-change.server.ts'
+import { CSV_COLUMNS } from './csv-columns.ts'
+import { type ImportPlan, importProducts } from './import-products.server.ts'
+import { MOST_CSV_BYTES } from './read-csv.server.ts'
 import { copyProduct } from './copy-product.server.ts'
 import { countStock, listMovements } from './count-stock.server.ts'
 import { tagField } from './fields.ts'
 import { bulkBody, healthBody, newProductBody, productBody, stockBody } from './forms.ts'
 import { addHealthRecord, deleteHealthRecord } from './health.server.ts'
 import { changeProduct, createProduct, type FieldProblems, type ProductWritten } from './write-product.server.ts'
+
+const IMPORT_MS = 60_000
+const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), seen: z.string().max(64).optional() })
 
 const tags = ['office']
 const write = { right: 'catalog.write', shows: true } as const
@@ -43,6 +49,32 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
         const result = await changeSeveral(db, staff, body)
         if (result.ok) return { lines: result.lines, seen: result.seen, done: result.isDone }
         return reply.refuse(409, 'products.bulk-stale', { lines: result.lines, seen: result.seen })
+      },
+    )
+
+    app.post(
+      '/admin/products/import',
+      {
+        config: write,
+        // Quotes and line breaks of the file are longer in JSON.
+        bodyLimit: 2 * MOST_CSV_BYTES,
+        handlerTimeout: IMPORT_MS,
+        schema: { tags, summary: 'Read products from CSV: first what would change, then with `seen` write all of it', body: importBody },
+      },
+      async ({ staff, body, viewer }, reply) => {
+        if (Buffer.byteLength(body.csv) > MOST_CSV_BYTES) return reply.refuse(413, 'products.import-large')
+        const result = await importProducts(db, staff, body.csv, body.seen ?? null, today())
+        if (result.ok) return { ...inWords(result.plan, viewer.lang), done: result.isDone }
+        switch (result.reason) {
+          case 'stale':
+            return reply.refuse(409, 'products.import-stale', inWords(result.plan, viewer.lang))
+          case 'errors':
+            return reply.refuse(422, 'products.import-fix', inWords(result.plan, viewer.lang))
+          case 'broken':
+            return reply.refuse(422, 'error.invalid', { text: translate(viewer.lang)('products.import-broken', { line: result.line }) })
+          default:
+            return reply.refuse(422, `products.import-${result.reason}`)
+        }
       },
     )
 
@@ -129,6 +161,23 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
     )
   }
 }
+
+/** The plan with the words of the reader's language in place of keys. */
+function inWords(plan: ImportPlan, lang: Lang) {
+  const t = translate(lang) as (key: string, values?: Record<string, unknown>) => string
+  const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === (CELLS_OF[field] ?? field))?.[lang] ?? field
+  return {
+    ...plan,
+    lines: plan.lines.map(({ errors, changes, ...line }) => ({
+      ...line,
+      changes: changes.map((change) => ({ ...change, field: column(change.field) })),
+      errors: errors.map(({ field, key, values }) => ({ field: column(field), text: t(key, values) })),
+    })),
+  }
+}
+
+/** Fields that a file names otherwise than the form does. */
+const CELLS_OF: Record<string, string> = { category_id: 'category', further_category_ids: 'further_categories' }
 
 function refuse(reply: FastifyReply, written: Exclude<ProductWritten, { ok: true }>, lang: Lang) {
   if (written.reason === 'invalid') return invalid(reply, written.problems, lang)

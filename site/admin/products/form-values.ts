@@ -1,8 +1,12 @@
+import { blankProduct } from '#features/office/products/blank-product.ts'
 import type { UploadedImage } from '#features/catalog/images.server.ts'
 import type { ProductDetails, ProductRecord } from '#features/office/products/record.server.ts'
 
 /** What the form holds: the record, its numbers as typed. */
-export type ProductValues = Omit<ProductRecord, 'id' | 'version' | 'kind'>
+export type ProductValues = Omit<ProductRecord, 'id' | 'version' | 'kind' | Typed> & Record<Typed, string | number>
+
+/** Amounts: a number as it is kept, a text as it is typed. */
+type Typed = 'price' | 'shipping_cost' | 'advance_minimum' | 'advance_percentage' | 'advance_round_figure'
 
 /** What a new product adds to it. */
 export interface NewProductValues extends ProductValues {
@@ -30,43 +34,12 @@ export function bodyOf<Values extends { pictures: UploadedImage[] }>({ pictures,
 /** A product that nothing has been said of yet. */
 export function blankValues(kind: 'animal' | 'goods', { categories, seasons, today }: ProductChoices): NewProductValues {
   const fitting = categories.filter((one) => one.isCattle === (kind === 'animal'))
+  const { picture_ids: _ids, ...blank } = blankProduct(kind)
   return {
-    kind,
+    ...blank,
     category_id: (fitting.at(-1) ?? categories[0])?.id ?? 0,
-    further_category_ids: [],
-    name_en: '',
-    name_bn: '',
-    description_en: '',
-    description_bn: '',
-    price: '' as unknown as number,
-    unit: kind === 'animal' ? 'piece' : 'kg',
-    discount_kind: 'none',
-    discount: null,
-    sizes: '',
-    status: 'in-stock',
-    note_en: '',
-    note_bn: '',
-    delivery_on: '',
-    shipping_cost: '' as unknown as number,
-    advance_minimum: '' as unknown as number,
-    advance_percentage: '' as unknown as number,
-    advance_round_figure: '' as unknown as number,
-    coupon_applicable: kind === 'goods',
-    barcode: '',
-    search_aliases: '',
-    visible: true,
-    tag_number: '',
-    breed_en: '',
-    breed_bn: '',
-    coat: '',
-    teeth: null,
-    birth_month: '',
-    sold_by_live_weight: kind === 'animal',
     season: kind === 'animal' ? (seasons[0] ?? '') : '',
-    pictures: [],
-    videos: [],
-    stock: '',
-    weight_kg: '',
     weighed_on: today,
+    pictures: [],
   }
 }

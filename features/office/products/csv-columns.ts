@@ -1,0 +1,108 @@
+// A product as a line of a file: what each column is called in either language, and what stands in it.
+import { COATS } from '#features/catalog/coats.ts'
+import { MISREAD } from '#lib/csv.server.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { PRODUCT_STATUSES, UNITS } from './product-rules.ts'
+
+interface Words {
+  en: string
+  bn: string
+}
+
+const YES_NO = { yes: { en: 'yes', bn: 'হ্যাঁ' }, no: { en: 'no', bn: 'না' } }
+const KINDS = { animal: { en: 'animal', bn: 'পশু' }, goods: { en: 'goods', bn: 'পণ্য' } }
+const DISCOUNTS = { none: { en: 'none', bn: 'নেই' }, percentage: { en: 'percent', bn: 'শতাংশ' }, fixed: { en: 'taka', bn: 'টাকা' } }
+const STATUS_WORDS: Record<(typeof PRODUCT_STATUSES)[number], Words> = {
+  'in-stock': { en: 'in stock', bn: 'স্টকে আছে' },
+  'pre-book': { en: 'pre-order', bn: 'প্রি-অর্ডার' },
+  hold: { en: 'on hold', bn: 'হোল্ড' },
+  'out-of-stock': { en: 'out of stock', bn: 'স্টকে নেই' },
+  sold: { en: 'sold', bn: 'বিক্রীত' },
+}
+const UNIT_WORDS: Record<(typeof UNITS)[number], Words> = {
+  kg: { en: 'kg', bn: 'কেজি' },
+  piece: { en: 'piece', bn: 'টি' },
+  dozen: { en: 'dozen', bn: 'ডজন' },
+  bundle: { en: 'bundle', bn: 'আঁটি' },
+}
+
+export interface CsvColumn {
+  key: string
+  en: string
+  bn: string
+  /** One of these, by key or in either language. */
+  choices?: Record<string, Words>
+  /** Says something of a new product only: on one that is there it is left out. */
+  isFirst?: boolean
+}
+
+/** The columns in their order; `id` finds the product. */
+export const CSV_COLUMNS: readonly CsvColumn[] = [
+  { key: 'id', en: 'Number', bn: 'নম্বর' },
+  { key: 'kind', en: 'Kind', bn: 'ধরন', choices: KINDS },
+  { key: 'category', en: 'Category', bn: 'বিভাগ' },
+  { key: 'further_categories', en: 'Further categories', bn: 'আরও বিভাগ' },
+  { key: 'name_en', en: 'Name in English', bn: 'ইংরেজি নাম' },
+  { key: 'name_bn', en: 'Name in Bengali', bn: 'বাংলা নাম' },
+  { key: 'price', en: 'Price', bn: 'দাম' },
+  { key: 'unit', en: 'Unit', bn: 'একক', choices: UNIT_WORDS },
+  { key: 'discount_kind', en: 'Kind of discount', bn: 'ছাড়ের ধরন', choices: DISCOUNTS },
+  { key: 'discount', en: 'Discount', bn: 'ছাড়' },
+  { key: 'sizes', en: 'Quantity steps', bn: 'পরিমাণের ধাপ' },
+  { key: 'status', en: 'Status', bn: 'অবস্থা', choices: STATUS_WORDS },
+  { key: 'visible', en: 'In the shop', bn: 'দোকানে', choices: YES_NO },
+  { key: 'stock', en: 'Stock', bn: 'মজুদ', isFirst: true },
+  { key: 'barcode', en: 'Barcode', bn: 'বারকোড' },
+  { key: 'tag_number', en: 'Tag number', bn: 'ট্যাগ নম্বর' },
+  { key: 'breed_en', en: 'Breed in English', bn: 'জাত, ইংরেজিতে' },
+  { key: 'breed_bn', en: 'Breed in Bengali', bn: 'জাত, বাংলায়' },
+  { key: 'coat', en: 'Coat', bn: 'গায়ের রং', choices: COATS },
+  { key: 'teeth', en: 'Permanent teeth', bn: 'স্থায়ী দাঁত' },
+  { key: 'birth_month', en: 'Month of birth', bn: 'জন্মের মাস' },
+  { key: 'sold_by_live_weight', en: 'Sold by live weight', bn: 'জীবন্ত ওজনে বিক্রি', choices: YES_NO },
+  { key: 'season', en: 'Season', bn: 'মৌসুম' },
+  { key: 'weight_kg', en: 'Weight in kg', bn: 'ওজন (কেজি)', isFirst: true },
+  { key: 'weighed_on', en: 'Weighed on', bn: 'ওজনের তারিখ', isFirst: true },
+  { key: 'shipping_cost', en: 'Delivery charge', bn: 'ডেলিভারি খরচ' },
+  { key: 'advance_minimum', en: 'Least advance', bn: 'সর্বনিম্ন অগ্রিম' },
+  { key: 'advance_percentage', en: 'Advance in percent', bn: 'অগ্রিম (শতাংশ)' },
+  { key: 'advance_round_figure', en: 'Advance in steps of', bn: 'অগ্রিমের ধাপ' },
+  { key: 'coupon_applicable', en: 'Coupons count', bn: 'কুপন চলবে', choices: YES_NO },
+  { key: 'delivery_on', en: 'Delivery date', bn: 'ডেলিভারির তারিখ' },
+  { key: 'note_en', en: 'Note in English', bn: 'ইংরেজি নোট' },
+  { key: 'note_bn', en: 'Note in Bengali', bn: 'বাংলা নোট' },
+  { key: 'search_aliases', en: 'Other spellings', bn: 'অন্য বানান' },
+  { key: 'description_en', en: 'Description in English', bn: 'ইংরেজি বিবরণ' },
+  { key: 'description_bn', en: 'Description in Bengali', bn: 'বাংলা বিবরণ' },
+]
+
+const fold = (text: string) => latinDigits(text.normalize('NFC').trim().toLowerCase()).replace(/[\s_]+/g, ' ')
+
+/** Words as people write them, compared without regard to case and spaces. */
+export const isSameWord = (a: string, b: string) => fold(a) === fold(b)
+
+/** The column of a heading in either language, or by its key; null for one that is not known. */
+export function columnOf(heading: string): CsvColumn | null {
+  return CSV_COLUMNS.find((column) => [column.key, column.en, column.bn].some((name) => isSameWord(name, heading))) ?? null
+}
+
+/** The key of a word, or null when it is none of the column's. */
+export function choiceOf(choices: Record<string, Words>, word: string): string | null {
+  return Object.entries(choices).find(([key, { en, bn }]) => [key, en, bn].some((name) => isSameWord(name, word)))?.[0] ?? null
+}
+
+/** A spreadsheet program would make a rounded number of it. */
+const LONG_NUMBER = /^\d{12,}$/
+const needsSign = (text: string) => MISREAD.test(text) || LONG_NUMBER.test(text)
+
+/** A text as it stands in a file: what a program would misread begins with an apostrophe, and so does what begins like that already. */
+export function toCell(text: string): string {
+  const bare = text.replace(/^'+/, '')
+  return (text.startsWith("'") && needsSign(bare)) || LONG_NUMBER.test(text) ? `'${text}` : text
+}
+
+/** The text of a cell, as `toCell` and the file's writer were given it. */
+export function fromCell(cell: string): string {
+  const text = cell.replaceAll('\r\n', '\n')
+  return text.startsWith("'") && needsSign(text.replace(/^'+/, '')) ? text.slice(1) : text
+}
