@@ -76,7 +76,7 @@ export function Page({ staff: found, me }: Props) {
     {
       key: 'do',
       head: t('office.table.actions'),
-      cell: (row) => <StaffActions row={row} isMe={row.id === me} change={change} />,
+      cell: (row) => (row.id === me && !row.second_factor ? null : <StaffActions row={row} isMe={row.id === me} change={change} />),
     },
   ]
   return (
