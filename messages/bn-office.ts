@@ -12,6 +12,7 @@ import { leaderboard } from './bn/office/leaderboard.ts'
 import { popups } from './bn/office/popups.ts'
 import { pos } from './bn/office/pos.ts'
 import { people } from './bn/office/people.ts'
+import { rates } from './bn/office/rates.ts'
 import { reports } from './bn/office/reports.ts'
 import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
@@ -37,6 +38,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...people,
   ...orders,
   ...popups,
+  ...rates,
   ...pos,
   ...reports,
   ...products,

@@ -11,6 +11,7 @@ import { leaderboard } from './en/office/leaderboard.ts'
 import { popups } from './en/office/popups.ts'
 import { pos } from './en/office/pos.ts'
 import { people } from './en/office/people.ts'
+import { rates } from './en/office/rates.ts'
 import { reports } from './en/office/reports.ts'
 import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
@@ -35,6 +36,7 @@ export const officeEn = {
   ...people,
   ...orders,
   ...popups,
+  ...rates,
   ...pos,
   ...reports,
   ...products,

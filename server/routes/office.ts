@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cattleApi } from '#features/cattle/api.server.ts'
 import { staffApi } from '#features/auth/staff/api.server.ts'
+import { ratesApi } from '#features/cattle/rates/api.server.ts'
 import { areasApi } from '#features/catalog/areas/api.server.ts'
 import { categoriesApi } from '#features/catalog/categories/api.server.ts'
 import { popupsApi } from '#features/catalog/popups/api.server.ts'
@@ -34,6 +35,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     popupsApi(deps),
     textsApi(deps),
     officeCouponsApi(deps),
+    ratesApi(deps),
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),

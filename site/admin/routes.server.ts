@@ -9,6 +9,7 @@ import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { leaderboardRoutes } from './leaderboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
+import { ratesRoutes } from './rates-routes.server.ts'
 import { reportsRoutes } from './reports-routes.server.ts'
 import { productsRoutes } from './products-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
@@ -33,6 +34,7 @@ export const adminRoutes: AdminRoute[] = [
   ...weighInsRoutes,
   ...shelvesRoutes,
   ...smsRoutes,
+  ...ratesRoutes,
   ...reportsRoutes,
   ...productsRoutes,
   ...settingsRoutes,

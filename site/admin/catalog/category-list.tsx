@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TrashIcon } from '#components/icons.tsx'
 import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
-import { formatNumber } from '#lib/numbers.ts'
+import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { useDragOrder } from '../ui/drag-order.ts'
@@ -11,7 +11,7 @@ import { useCategories } from './use-categories.ts'
 
 /** The categories in their order: dragged or moved by buttons, saved with every move. */
 export function CategoryList({ canWrite }: { canWrite: boolean }) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { categories, load, move, remove } = useCategories()
   const { ask, dialog } = useConfirm()
   const { list, handleOf, rowOf } = useDragOrder<HTMLTableSectionElement>(move)
@@ -57,16 +57,18 @@ export function CategoryList({ canWrite }: { canWrite: boolean }) {
                 <td className="figures py-1.5 ps-1 pe-1 md:ps-2">
                   <span className="flex items-center">
                     {canWrite ? <DragHandle {...handleOf(index)} /> : <span className="ps-2" />}
-                    {category.id}
+                    {digitsIn(lang, String(category.id))}
                   </span>
                 </td>
                 <th scope="row" className="px-2 py-1.5 text-start font-semibold wrap-anywhere">
-                  {category.name}
-                  {category.is_protected ? (
-                    <span className="chip chip-stone ms-2" title={t('categories.protected')}>
-                      {t('categories.protected-chip')}
-                    </span>
-                  ) : null}
+                  <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+                    {category.name}
+                    {category.is_protected ? (
+                      <span className="chip chip-stone" title={t('categories.protected')}>
+                        {t('categories.protected-chip')}
+                      </span>
+                    ) : null}
+                  </span>
                 </th>
                 <td className="max-w-md px-2 py-1.5 text-stone wrap-anywhere max-md:hidden">{category.description}</td>
                 <td className="figures px-2 py-1.5">
@@ -115,6 +117,7 @@ function Actions({ category, onDelete }: { category: CategoryItem; onDelete(): v
       <Button
         kind="quiet"
         size="small"
+        className="disabled:bg-transparent"
         disabled={category.is_protected}
         title={category.is_protected ? t('categories.protected') : undefined}
         aria-label={named('categories.delete-named')}

@@ -13,6 +13,7 @@ import {
   MessageIcon,
   OrdersIcon,
   PopupIcon,
+  RateIcon,
   RowsIcon,
   SunIcon,
   TagIcon,
@@ -68,6 +69,7 @@ const GROUPS: NavGroup[] = [
     key: 'office.group.farm',
     items: [
       { href: '/admin/weigh-ins', key: 'office.nav.weighins', right: 'weighins.read', Icon: ScaleIcon },
+      { href: '/admin/rates', key: 'office.nav.rates', right: 'catalog.read', Icon: RateIcon },
       { href: '/admin/reports', key: 'office.nav.reports', right: 'reports.read', Icon: ChartIcon },
       { href: '/admin/audit', key: 'office.nav.audit', right: 'audit.read', Icon: LogIcon },
       { href: '/admin/staff', key: 'office.nav.staff', right: 'staff.read', Icon: StaffIcon },

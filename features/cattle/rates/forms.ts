@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { textField } from '#lib/form-fields.ts'
+import { parseAmount, readTaka } from '#lib/money.ts'
+
+const MOST_TIERS = 30
+const HEAVIEST_KG = 2000
+const DEAREST_POISHA = 10_000_000
+
+/** A number as typed, with at most two decimals, in hundredths. */
+const hundredths = (least: number, most: number, error: string) =>
+  z.union([z.number(), z.string()], { error }).transform((value, context): number => {
+    const read = typeof value === 'number' ? readTaka(value) : parseAmount(value)
+    if (read !== null && read >= least && read <= most) return read
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+
+const tier = z.strictObject({
+  /** Kilograms, from which the rate holds; comes out in grams. */
+  from_kg: hundredths(0, HEAVIEST_KG * 100, 'rates.from-wrong').transform((hundredthsOfKg) => hundredthsOfKg * 10),
+  /** Taka a kilogram; comes out in poisha. */
+  per_kg: hundredths(1, DEAREST_POISHA, 'rates.rate-wrong'),
+})
+
+const table = {
+  category_id: z.number({ error: 'field.choose' }).int().positive().max(2_147_483_647),
+  season: textField(40),
+  tiers: z
+    .array(tier, { error: 'rates.no-tiers' })
+    .min(1, { error: 'rates.no-tiers' })
+    .max(MOST_TIERS, { error: 'rates.too-many' })
+    .refine((tiers) => new Set(tiers.map(({ from_kg }) => from_kg)).size === tiers.length, { error: 'rates.twice' }),
+}
+
+export const ratePreviewBody = z.strictObject(table)
+export const rateTableBody = z.strictObject({
+  ...table,
+  /** The rates that the person saw, and the prices they agreed to: marks of the page and of the preview. */
+  seen: z.string({ error: 'field.version' }).max(64),
+  mark: z.string({ error: 'field.version' }).max(64),
+})
+
+export type RateTable = z.output<typeof ratePreviewBody>

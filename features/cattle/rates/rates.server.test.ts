@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { PricePreview } from './api.server.ts'
+import { NO_RATES, readRates } from './queries.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const clerk = shop.visitor()
+await clerk.signIn((await buildUser(db, { role: 'manager' })).phone)
+const area = await buildArea(db, { cattle: 1500 })
+const cows = await buildCategory(db, { name_en: 'Kurbani Cow', delivery_group: 'cattle', cod_allowed: false })
+const fruits = await buildCategory(db)
+beforeEach(() => sql`truncate products, orders, rate_tiers, audit_log cascade`.execute(db))
+
+const cow = (kg: number, more: object = {}) =>
+  buildAnimal(db, { category_id: cows.id, season: 'kurbani', weight_grams: kg * 1000, price_poisha: kg * 55_000, ...more })
+const tiers = [
+  { from_kg: '২০০', per_kg: '৫৬০' },
+  { from_kg: 251, per_kg: 550.5 },
+]
+const table = (more: object = {}) => ({ category_id: cows.id, season: 'kurbani', tiers, ...more })
+const preview = async (more: object = {}) => (await clerk.post('/admin/rates/preview', table(more))).body as unknown as PricePreview
+const seen = async () => (await readRates(db, cows.id, 'kurbani')).seen
+const apply = async (mark: string, more: object = {}) => clerk.post('/admin/rates/apply', { ...table(), seen: await seen(), mark, ...more })
+const price = async (id: number) =>
+  (await sql<{ p: number }>`select price_poisha as p from products where id = ${id}`.execute(db)).rows[0]!.p / 100
+
+it('shows first what changes, then sets rates and prices; booked and sold animals keep theirs', async () => {
+  const [light, heavy, tiny, booked, sold] = [
+    await cow(200),
+    await cow(300),
+    await cow(150),
+    await cow(210),
+    await cow(220, { status: 'sold' }),
+  ]
+  const other = await cow(200, { season: 'kurbani-2030' })
+  const placed = await shop.post(
+    '/customer-orders',
+    orderBody(area.id, [[booked.id, 1]], { payment_type: 'full', payment_gateway: 'pgw', payable_amount: 117_000 }),
+  )
+  expect(placed.status).toBe(200)
+  const plan = await preview()
+  expect(plan).toMatchObject({
+    total: 2,
+    without_tier: 1,
+    booked: 1,
+    changes: [
+      { id: light.id, weight_kg: 200, before: 110_000, after: 112_000 },
+      { id: heavy.id, weight_kg: 300, before: 165_000, after: 165_150 },
+    ],
+  })
+  expect([await price(light.id), (await readRates(db, cows.id, 'kurbani')).tiers]).toEqual([110_000, []])
+  expect(await apply(plan.mark)).toMatchObject({ status: 200, body: { changed: 2 } })
+  expect(await Promise.all([light, heavy, tiny, booked, sold, other].map(({ id }) => price(id)))).toEqual([
+    112_000, 165_150, 82_500, 115_500, 121_000, 110_000,
+  ])
+  const { rows } = await sql<{ subject: string; subject_id: string; after: object }>`select * from audit_log`.execute(db)
+  expect(rows).toMatchObject([{ subject: 'rate', subject_id: `${cows.id} kurbani`, after: { prices_changed: 2 } }])
+  expect((await preview()).total).toBe(0)
+})
+
+it('the shop shows the new price with the answer', async () => {
+  const { id } = await cow(200)
+  expect((await shop.get(`/api/products/${id}`)).body).toMatchObject({ price: 110_000 })
+  await apply((await preview()).mark)
+  expect((await shop.get(`/api/products/${id}`)).body).toMatchObject({ price: 112_000 })
+})
+
+it('an animal weighed or booked since the preview: nothing is changed, and it is said', async () => {
+  const { id } = await cow(200)
+  const { mark } = await preview()
+  await sql`update products set weight_grams = 205000 where id = ${id}`.execute(db)
+  expect(await apply(mark)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Meanwhile an animal was weighed or booked/) },
+  })
+  expect([await price(id), (await readRates(db, cows.id, 'kurbani')).tiers]).toEqual([110_000, []])
+  const again = await preview()
+  expect((await apply(again.mark)).status).toBe(200)
+})
+
+it('a booking at the same moment: either the old rate is booked, or the new one', async () => {
+  const { id } = await cow(200)
+  const { mark } = await preview()
+  const [set, placed] = await Promise.all([apply(mark), shop.post('/customer-orders', orderBody(area.id, [[id, 1]]))])
+  expect([200, 409]).toContain(set.status)
+  const { rows } = await sql<{ price: number }>`select price_poisha as price from order_lines where product_id = ${id}`.execute(db)
+  // Whoever is first holds the animal: the order knows one price, old or new, and the animal has that price too.
+  if (placed.status === 200) expect(rows[0]?.price).toBe((await price(id)) * 100)
+  else expect(rows).toEqual([])
+})
+
+it('two clerks at once: the second is told; new rates over old ones are refused', async () => {
+  await cow(200)
+  const { mark } = await preview()
+  const first = { seen: NO_RATES }
+  const answers = await Promise.all([apply(mark, first), apply(mark, first)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^There are rates for this category/)
+  expect((await apply((await preview()).mark, { seen: 'x' })).body.message).toMatch(/^Somebody else has changed this/)
+})
+
+it.each<[string, object, Record<string, string>]>([
+  ['no steps', { tiers: [] }, { tiers: 'At least one step is needed.' }],
+  ['no list', { tiers: null }, { tiers: 'At least one step is needed.' }],
+  ['31 steps', { tiers: Array.from({ length: 31 }, (_, n) => ({ from_kg: n, per_kg: 1 })) }, { tiers: 'That is too many steps.' }],
+  [
+    'a weight twice',
+    {
+      tiers: [
+        { from_kg: 200, per_kg: 1 },
+        { from_kg: '200.00', per_kg: 2 },
+      ],
+    },
+    { tiers: 'Two steps begin at the same weight.' },
+  ],
+  ['a weight in words', { tiers: [{ from_kg: 'heavy', per_kg: 1 }] }, { 'tiers.0.from_kg': 'Please enter kilograms up to 2,000.' }],
+  ['a negative weight', { tiers: [{ from_kg: -1, per_kg: 1 }] }, { 'tiers.0.from_kg': 'Please enter kilograms up to 2,000.' }],
+  ['a rate of nothing', { tiers: [{ from_kg: 0, per_kg: 0 }] }, { 'tiers.0.per_kg': 'Please enter taka a kilogram, above 0.' }],
+  ['a huge rate', { tiers: [{ from_kg: 0, per_kg: 1e15 }] }, { 'tiers.0.per_kg': 'Please enter taka a kilogram, above 0.' }],
+  ['a long season', { season: 'x'.repeat(41) }, { season: 'This is too long.' }],
+  ['no category', { category_id: 'cows' }, { category_id: 'Please choose.' }],
+])('422 at the field for %s', async (_name, more, errors) => {
+  const wanted = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
+  expect(await clerk.post('/admin/rates/preview', table(more))).toMatchObject({ status: 422, body: { errors: wanted } })
+  expect(await apply('x', more)).toMatchObject({ status: 422, body: { errors: wanted } })
+})
+
+it('only categories of cattle have rates', async () => {
+  for (const category_id of [fruits.id, 999_999])
+    expect((await apply('x', { category_id })).body.errors).toEqual({ category_id: ['Please choose.'] })
+})
+
+it('the pages show what there is', async () => {
+  await cow(200)
+  await apply((await preview()).mark)
+  const list = await clerk.get('/admin/rates', { accept: 'text/html' })
+  expect(pageProps<{ tables: object[] }>(list.text).tables).toEqual([
+    {
+      category_id: cows.id,
+      category: 'Kurbani Cow',
+      season: 'kurbani',
+      counts: true,
+      tiers: [
+        { from_kg: 200, per_kg: 560 },
+        { from_kg: 251, per_kg: 550.5 },
+      ],
+    },
+  ])
+  const edit = await clerk.get(`/admin/rates/edit?category=${cows.id}&season=kurbani`, { accept: 'text/html' })
+  expect(pageProps<{ table: object }>(edit.text).table).toMatchObject({ season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }, {}] })
+  for (const query of ['?category=999', `?category=${cows.id}&season=none`, '?category=x'])
+    expect((await clerk.get(`/admin/rates/edit${query}`, { accept: 'text/html' })).status).toBe(404)
+})
