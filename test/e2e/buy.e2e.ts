@@ -349,7 +349,8 @@ describe('without script', () => {
   })
 
   test('signing in, wrongly and rightly, leads on', async () => {
-    const { page } = await openWithoutScript()
+    const { page, expectProblem } = await openWithoutScript()
+    expectProblem(/422/)
     await page.goto('/login?next=/cart')
     await page.fill('#identifier', '01811000001')
     await page.fill('#password', 'not this one')
