@@ -21,3 +21,8 @@ export function phoneE164(local: string): string {
 export function phoneForGateway(local: string): string {
   return `88${local}`
 }
+
+/** A kept number for a spreadsheet, `01XXX-XXXXXX`: figures alone would be taken for a number, and lose their nought. */
+export function phoneForSheet(local: string): string {
+  return `${local.slice(0, 5)}-${local.slice(5)}`
+}
