@@ -4,18 +4,19 @@ import { refreshSales } from '#features/reports/refresh-sales.server.ts'
 import { listLowGoods, listTasks } from '#features/reports/today.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
-import { median } from './compare.ts'
+import { medianOf, timed } from './compare.ts'
+import { benchLeaderboard } from './leaderboard.ts'
 import { get, load } from './load.ts'
 import { openOffice } from './office-shop.ts'
 import type { Finding } from './report.ts'
 
 const DASHBOARD_MS = 150
 const LOAD_MS = 4000
-const TIMES = 7
 
 /** Dashboard and reports at a million orders: one person looking, then sixteen, against the same queries put to the database alone. */
 export async function benchBackOffice(): Promise<Finding[]> {
-  const { url, cookie, db, close } = await openOffice()
+  const office = await openOffice()
+  const { url, cookie, db, close } = office
   try {
     const now = new Date()
     const today = dhakaDate(now)
@@ -35,6 +36,7 @@ export async function benchBackOffice(): Promise<Finding[]> {
         reports(db, periods['ten years'], today),
       ),
       await bareSums(db, periods['ten years']),
+      ...(await benchLeaderboard(office, today)),
     ]
   } finally {
     await close()
@@ -82,17 +84,4 @@ async function bareSums(db: Db, from: string): Promise<Finding> {
     )
   const ms = await medianOf(bare, 3)
   return { what: 'sales by area of ten years from the orders themselves', goal: '', measured: `${ms.toFixed(0)} ms`, reached: null }
-}
-
-async function medianOf(work: () => Promise<unknown>, times = TIMES): Promise<number> {
-  await work()
-  const took: number[] = []
-  for (let time = 0; time < times; time++) took.push(await timed(work))
-  return median(took)
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return performance.now() - begun
 }

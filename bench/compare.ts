@@ -82,3 +82,18 @@ export function median(numbers: readonly number[]): number {
 export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
   return median(ours.map((own, round) => own / (theirs[round] ?? NaN)))
 }
+
+/** The median time of a work in milliseconds, after a first one that does not count. */
+export async function medianOf(work: () => Promise<unknown>, times = 7): Promise<number> {
+  await work()
+  const took: number[] = []
+  for (let time = 0; time < times; time++) took.push(await timed(work))
+  return median(took)
+}
+
+/** Milliseconds that a work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}

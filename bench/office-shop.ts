@@ -19,6 +19,8 @@ export interface OfficeShop {
   /** The owner's session, as a `Cookie` header. */
   cookie: string
   db: Db
+  /** The shop's process. */
+  pid: number
   close(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function openOffice(): Promise<OfficeShop> {
     url: shop.url,
     cookie: await signIn(shop.url),
     db,
+    pid: shop.pid,
     async close() {
       await shop.stop()
       await close()

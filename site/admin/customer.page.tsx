@@ -72,7 +72,7 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
                 <ButtonLink kind="secondary" href={`/admin/customers/${id}/merge`}>
                   {t('customers.merge')}
                 </ButtonLink>
-                <Button kind="danger" onClick={() => void disable()}>
+                <Button kind="quiet" onClick={() => void disable()}>
                   {t('customers.disable')}
                 </Button>
               </>
