@@ -89,7 +89,7 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: "Close the cashier's shift", body: closeShiftBody } },
       async ({ staff, viewer, body }, reply) => {
         const closed = await closeShift(db, staff, body, now())
-        if (closed.ok) return { success: true, redirect: `/admin/quick-orders/shifts/${closed.id}` }
+        if (closed.ok) return { success: true, redirect: '/admin/quick-orders/shifts' }
         if (closed.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
         const text = translate(viewer.lang)('pos.unexplained')
         return reply.refuse(422, 'pos.unexplained', { errors: { note: [text] }, differences: closed.differences })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
+import { addDays, dhakaInstant } from '#lib/time.ts'
 
 /** A shift that is open. */
 export interface OpenShift {
@@ -39,4 +40,44 @@ export async function addUpShift(db: Db, shiftId: number): Promise<ShiftTotals> 
       coalesce(sum(amount_poisha) filter (where method = 'bank'), 0)::bigint as "bankPoisha"
     from ledger_entries where shift_id = ${shiftId}`.execute(db)
   return rows[0]!
+}
+
+/** A shift in the report of a day; amounts are taka. */
+export interface ShiftReport {
+  id: number
+  cashier: string
+  opened_at: string
+  closed_at: string | null
+  sales: number
+  change: number
+  opening_cash: number
+  cash_in: number
+  cash_out: number
+  note: string
+  /** What was taken, what should be there (of cash: in the drawer), what was counted. */
+  means: { means: 'cash' | 'bkash' | 'bank'; taken: number; expected: number; counted: number | null }[]
+}
+
+/** The shifts that were opened on a day in Dhaka, the first first, at most 200. */
+export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
+  const { rows } = await sql<{ report: ShiftReport }>`
+    select json_build_object('id', s.id, 'cashier', u.name, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'note', s.note,
+      'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales, 'change', t.change / 100.0,
+      'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
+      'means', json_build_array(
+        json_build_object('means', 'cash', 'taken', l.cash / 100.0,
+          'expected', (s.opening_cash_poisha + l.cash + m.into - m.out) / 100.0, 'counted', s.counted_cash_poisha / 100.0),
+        json_build_object('means', 'bkash', 'taken', l.bkash / 100.0, 'expected', l.bkash / 100.0, 'counted', s.counted_bkash_poisha / 100.0),
+        json_build_object('means', 'bank', 'taken', l.bank / 100.0, 'expected', l.bank / 100.0, 'counted', s.counted_bank_poisha / 100.0))) as report
+    from till_shifts s join users u on u.id = s.cashier_id,
+      lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
+        coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash,
+        coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank from ledger_entries where shift_id = s.id) l,
+      lateral (select count(*) as sales, coalesce(sum(change_poisha), 0) as change from till_sales where shift_id = s.id) t,
+      lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0), 0) as into,
+        coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from till_cash_moves where shift_id = s.id) m
+    where s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))} order by s.opened_at, s.id limit 200`.execute(
+    db,
+  )
+  return rows.map(({ report }) => report)
 }

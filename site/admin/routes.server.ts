@@ -10,6 +10,7 @@ import { leaderboardRoutes } from './leaderboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
 import { ratesRoutes } from './rates-routes.server.ts'
+import { quickOrdersRoutes } from './quick-orders-routes.server.ts'
 import { reportsRoutes } from './reports-routes.server.ts'
 import { productsRoutes } from './products-routes.server.ts'
 import { settingsRoutes } from './settings-routes.server.ts'
@@ -31,6 +32,7 @@ export const adminRoutes: AdminRoute[] = [
   ...staffRoutes,
   ...ordersRoutes,
   ...papersRoutes,
+  ...quickOrdersRoutes,
   ...weighInsRoutes,
   ...shelvesRoutes,
   ...smsRoutes,

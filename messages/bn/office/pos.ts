@@ -1,7 +1,7 @@
 import type { TranslationOf } from '#lib/i18n.ts'
-import type { pos as en } from '../../en/office/pos.ts'
+import type { pos as original } from '../../en/office/pos.ts'
 
-export const pos: TranslationOf<typeof en> = {
+export const pos: TranslationOf<typeof original> = {
   'pos.title': 'কাউন্টার',
   'pos.search': 'পণ্য খুঁজুন বা স্ক্যান করুন',
   'pos.search-hint': 'নাম, ট্যাগ বা বারকোড',
@@ -44,7 +44,6 @@ export const pos: TranslationOf<typeof en> = {
   'pos.clear': 'নতুন বিক্রি',
   'pos.clear-title': 'এই বিক্রি মুছে ফেলবেন?',
   'pos.clear-text': 'পর্দার পণ্য ও টাকার অঙ্ক মুছে যাবে।',
-  'pos.keys': 'খোঁজা F2 · ফোন F4 · নগদ F6 · অর্ডার F9',
   'pos.out-of-stock-named': (p) => `${p.name} স্টকে নেই!`,
   'pos.out-of-stock': 'পণ্যটি স্টকে নেই, তাই যোগ করা যাচ্ছে না।',
   'pos.barcode-not-found': 'এই বারকোডের কোনো পণ্য পাওয়া যায়নি',
@@ -73,7 +72,6 @@ export const pos: TranslationOf<typeof en> = {
   'pos.shift-already-open': 'আপনার শিফট আগে থেকেই খোলা।',
   'pos.open-shift': 'শিফট খুলুন',
   'pos.opening-cash': 'ড্রয়ারে নগদ',
-  'pos.shift': 'শিফট',
   'pos.cash-move': 'নগদ জমা বা তোলা',
   'pos.direction': 'জমা না তোলা',
   'pos.in': 'জমা',
@@ -92,7 +90,6 @@ export const pos: TranslationOf<typeof en> = {
   'pos.shift-title': (p) => `শিফট ${p.id}`,
   'pos.day': 'দিন',
   'pos.show': 'দেখুন',
-  'pos.cashier': 'ক্যাশিয়ার',
   'pos.opened': 'শুরু',
   'pos.closed': 'শেষ',
   'pos.still-open': 'খোলা',
@@ -104,4 +101,8 @@ export const pos: TranslationOf<typeof en> = {
   'pos.no-shifts': 'এই দিনে কোনো কাউন্টার খোলা ছিল না।',
   'pos.all': 'সব কাউন্টার',
   'pos.back': 'কাউন্টারে ফিরুন',
+  'pos.offline-search': 'দোকান থেকে উত্তর আসেনি',
+  'pos.only-look': 'আপনি কাউন্টারের হিসাব দেখতে পারেন, বিক্রি করতে পারেন না।',
+  'pos.problem.place': 'এলাকা ও ঠিকানা লেখা হয়নি',
+  'pos.too-quick': (p) => `বেশি দ্রুত: ${p.count}টি নেওয়া হয়নি। আবার স্ক্যান করুন।`,
 }

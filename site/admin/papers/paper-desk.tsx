@@ -4,15 +4,30 @@ import { useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
 
+interface PaperDeskProps {
+  children: ReactNode
+  note?: string
+  /** Where work goes on after printing; Enter is enough. */
+  back?: { href: string; label: string } | null
+  printAtOnce: boolean
+}
+
 /** What is around papers on the screen, and never on paper: print, language, what is missing. */
-export function PaperDesk({ children, note, printAtOnce }: { children: ReactNode; note?: string; printAtOnce: boolean }) {
+export function PaperDesk({ children, note, back, printAtOnce }: PaperDeskProps) {
   const { t, lang } = useI18n()
   const { path } = useShell()
   usePrintAtOnce(printAtOnce)
   return (
     <div className="min-h-dvh bg-paper print:bg-white">
       <header className="sticky top-0 z-10 flex flex-wrap items-center gap-3 border-b border-line bg-white px-4 py-3 print:hidden">
-        <Button onClick={() => window.print()}>{t('paper.print')}</Button>
+        {back ? (
+          <ButtonLink href={back.href} autoFocus>
+            {back.label}
+          </ButtonLink>
+        ) : null}
+        <Button kind={back ? 'secondary' : 'primary'} onClick={() => window.print()}>
+          {t('paper.print')}
+        </Button>
         <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
           {t('paper.other-language')}
         </ButtonLink>

@@ -8,6 +8,7 @@ import { takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatQuantity } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { useRights } from '../ui/use-rights.ts'
 import { PaperDesk } from './paper-desk.tsx'
 
 export interface Props {
@@ -19,10 +20,11 @@ export interface Props {
 export function Page({ printed: { order, tracking }, printAtOnce }: Props) {
   const { t, lang } = useI18n()
   const { shop } = useShell()
+  const { can } = useRights()
   const slip = useRef<HTMLElement>(null)
   usePageAsLongAs(slip)
   return (
-    <PaperDesk printAtOnce={printAtOnce}>
+    <PaperDesk printAtOnce={printAtOnce} back={can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null}>
       <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
         <header className="text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>

@@ -16,6 +16,7 @@ import {
   RateIcon,
   RowsIcon,
   SunIcon,
+  TillIcon,
   TagIcon,
   TextIcon,
   PeopleIcon,
@@ -46,6 +47,7 @@ const GROUPS: NavGroup[] = [
     key: 'office.group.sales',
     items: [
       { href: '/admin/orders', key: 'office.nav.orders', right: 'orders.read', Icon: OrdersIcon },
+      { href: '/admin/quick-orders', key: 'pos.title', right: 'pos.read', Icon: TillIcon },
       { href: '/admin/advances', key: 'office.nav.advances', right: 'orders.read', Icon: WalletIcon },
       { href: '/admin/bookings', key: 'office.nav.bookings', right: 'bookings.read', Icon: MoonIcon },
       { href: '/admin/customers', key: 'office.nav.customers', right: 'customers.read', Icon: PeopleIcon },

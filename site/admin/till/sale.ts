@@ -1,0 +1,113 @@
+import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
+import { chargesOf } from '#features/orders/checkout-rules.ts'
+import {
+  applyTender,
+  autoCash,
+  changeOf,
+  readTillQuantity,
+  saleProblem,
+  type Tender,
+  tenderedOf,
+  type TillLine,
+  tillSums,
+} from '#features/pos/rules.ts'
+import { deliveryCharge } from '#features/pricing/rules.ts'
+import { parseAmount, type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
+
+/** Everything a cashier has entered of one sale, as typed. It survives a reload of the page. */
+export interface Sale {
+  /** What the sale is known by to the shop: sent again it is the same sale. */
+  key: string
+  lines: TillLine[]
+  phone: string
+  name: string
+  email: string
+  /** Null: fills itself. */
+  cash: string | null
+  bkash: string
+  bank: string
+  discount: string
+  deliver: boolean
+  areaId: string
+  address: string
+}
+
+const KEPT = 'khamar.till'
+
+export function newSale(): Sale {
+  const amounts = { cash: null, bkash: '', bank: '', discount: '' }
+  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, deliver: false, areaId: '', address: '' }
+}
+
+/** The sale that this tab had, or a new one. */
+export function keptSale(): Sale {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Partial<Sale> | null
+    if (kept && typeof kept.key === 'string' && Array.isArray(kept.lines)) return { ...newSale(), ...kept }
+  } catch {
+    // Broken or forbidden storage: the sale begins anew.
+  }
+  return newSale()
+}
+
+export function keepSale(sale: Sale): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(sale))
+  } catch {
+    // Full or forbidden: the sale goes on, and does not survive a reload.
+  }
+}
+
+/** An amount as typed; nothing is zero, what cannot be read null. */
+export function typedAmount(text: string): Poisha | null {
+  if (text.trim() === '') return ZERO
+  const amount = parseAmount(text)
+  return amount !== null && amount >= 0 ? amount : null
+}
+
+/** What the entered sale comes to, how it is paid, and what is in its way. */
+export function saleStanding(sale: Sale, areas: readonly AreaWithCharges[]) {
+  const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
+  const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
+  const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
+  const discount = typedAmount(sale.discount)
+  const sums = tillSums(sale.lines, charge.ok ? charge.value : ZERO, discount ?? ZERO)
+  const [bkash, bank] = [typedAmount(sale.bkash), typedAmount(sale.bank)]
+  const ownCash = autoCash(sums.total, bkash ?? ZERO, bank ?? ZERO)
+  const cash = sale.cash === null ? ownCash : typedAmount(sale.cash)
+  const tender: Tender | null = cash === null || bkash === null || bank === null ? null : { cash, bkash, bank }
+  const change = tender ? changeOf(tender, sums.total) : ZERO
+  const isPaid = tender !== null && applyTender(tender, change, sums.total).ok
+  const problem =
+    saleProblem(sale.lines, sale.phone, sums, tender) ?? (discount === null ? 'discount' : placeProblem(sale, area, charge.ok))
+  const refusal = charge.ok ? null : charge.reason
+  return { sums, tender, change, ownCash, isPaid, problem, refusal }
+}
+
+export type Standing = ReturnType<typeof saleStanding>
+export type TillProblem = NonNullable<Standing['problem']>
+
+function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean): 'place' | null {
+  return sale.deliver && (!area || !isOpen || sale.address.trim() === '') ? 'place' : null
+}
+
+/** The body of POST /admin/quick-orders/store. */
+export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): object {
+  const paid = tender ?? { cash: ZERO, bkash: ZERO, bank: ZERO }
+  return {
+    products: sale.lines.map(({ id, quantity, price }) => ({
+      id,
+      quantity: String((readTillQuantity(quantity) ?? 0) / 1000),
+      price: poishaToTaka(price),
+    })),
+    transactions: { cash: poishaToTaka(paid.cash), bkash: poishaToTaka(paid.bkash), bank: poishaToTaka(paid.bank) },
+    discount: poishaToTaka(sums.discount),
+    sub_total: poishaToTaka(sums.subtotal),
+    shipping_cost: poishaToTaka(sums.shipping),
+    total: poishaToTaka(sums.total),
+    customer: { phone: sale.phone, name: sale.name, email: sale.email },
+    change_amount: poishaToTaka(change),
+    paid_amount: poishaToTaka(tenderedOf(paid)),
+    delivery: sale.deliver ? { area_id: Number(sale.areaId), address: sale.address } : null,
+  }
+}

@@ -1,0 +1,214 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { SearchIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { SearchResultJson } from '#features/catalog/search.server.ts'
+import { FEWEST_SCANNED, FEWEST_TYPED, SCAN_LOCK, SEARCH_DEBOUNCE, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { beep } from './beep.ts'
+import { canBeSold, fetchLine, scanned, searchProducts } from './find-product.ts'
+
+interface ScanBoxProps {
+  box: RefObject<HTMLInputElement | null>
+  onAdd: (product: Omit<TillLine, 'quantity'>) => void
+  /** Takes scans that ran into other fields. */
+  scanRef: RefObject<(text: string) => void>
+}
+
+/** One box for typing and scanning: what is typed brings a list, a scan ends with Enter and is added at once. */
+export function ScanBox({ box, onAdd, scanRef }: ScanBoxProps) {
+  const { t, lang } = useI18n()
+  const [text, setText] = useState('')
+  const [flash, setFlash] = useState<'taken' | 'refused' | null>(null)
+  const [active, setActive] = useState(-1)
+  const { found, isSearching, stop, show } = useSearch(text)
+  const lock = useLock()
+
+  function say(kind: 'taken' | 'refused', message?: string) {
+    beep(kind)
+    setFlash(kind)
+    setTimeout(() => setFlash(null), SCAN_LOCK)
+    if (message) showToast(message, { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  function clear() {
+    setText('')
+    setActive(-1)
+    stop()
+    box.current?.focus()
+  }
+  async function add(product: SearchResultJson) {
+    const line = await fetchLine(product)
+    if (!line) return say('refused', t('pos.error', { message: product.name }))
+    onAdd(line)
+    say('taken')
+  }
+  function choose(product: SearchResultJson) {
+    clear()
+    if (canBeSold(product)) return void add(product)
+    say('refused', t('pos.out-of-stock'))
+  }
+  async function scan(raw: string) {
+    const code = raw.trim()
+    if (lock.isLocked()) return lock.refuse()
+    if (code.length < FEWEST_SCANNED) return say('refused', t('pos.too-short'))
+    lock.begin()
+    clear()
+    const answer = await searchProducts(code)
+    if (!answer) return say('refused', t('pos.error', { message: t('pos.offline-search') }))
+    const product = scanned(answer, code)
+    if (product) return canBeSold(product) ? add(product) : say('refused', t('pos.out-of-stock-named', { name: product.name }))
+    if (answer.length === 0 || /^\d+$/.test(code)) return say('refused', t('pos.barcode-not-found'))
+    setText(code)
+    show(code, answer)
+  }
+  useEffect(() => void (scanRef.current = (code) => void scan(code)))
+
+  function press(event: KeyboardEvent) {
+    const last = (found?.length ?? 0) - 1
+    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, last))
+    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, -1))
+    else if (event.key === 'Escape') clear()
+    else if (event.key === 'Enter') {
+      const chosen = found?.[active]
+      if (chosen) choose(chosen)
+      else void scan(event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : text)
+    } else return
+    event.preventDefault()
+  }
+
+  const ring = flash === 'taken' ? 'ring-4 ring-leaf-600' : flash === 'refused' ? 'ring-4 ring-terracotta' : ''
+  return (
+    <div className="relative">
+      <label htmlFor="till-search" className="mb-1 flex items-center justify-between gap-2 font-semibold">
+        {t('pos.search')}
+        <kbd className="kbd max-lg:hidden">F2</kbd>
+      </label>
+      <div className={`relative rounded-card transition-shadow ${ring}`} data-flash={flash ?? undefined}>
+        <SearchIcon size={22} className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-stone" />
+        <input
+          ref={box}
+          id="till-search"
+          type="search"
+          role="combobox"
+          aria-expanded={found !== null}
+          aria-controls="till-found"
+          aria-activedescendant={active >= 0 ? `till-found-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          readOnly={lock.locked}
+          placeholder={t('pos.search-hint')}
+          className="min-h-14 w-full rounded-card border-2 border-leaf-600 bg-white ps-11 pe-4 text-lg read-only:bg-sand"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+        />
+      </div>
+      <p role="status" className="mt-1 min-h-6 text-sm text-stone">
+        {lock.refused > 0
+          ? t('pos.too-quick', { count: String(lock.refused) })
+          : lock.locked
+            ? t('pos.locked')
+            : isSearching
+              ? t('pos.searching')
+              : ''}
+      </p>
+      <div
+        id="till-found"
+        role="listbox"
+        aria-label={t('pos.results')}
+        hidden={found === null}
+        className="absolute inset-x-0 top-[5.5rem] z-10 max-h-[60vh] overflow-y-auto rounded-card border border-line bg-milk shadow-soft"
+      >
+        {found?.length === 0 ? <p className="p-4 text-stone">{t('pos.nothing-found')}</p> : null}
+        {found?.map((product, at) => (
+          <div
+            key={product.id}
+            id={`till-found-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(product)}
+            onKeyDown={press}
+            className={`flex min-h-14 cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-100 ${at === active ? 'bg-leaf-100' : ''}`}
+          >
+            <img
+              src={product.images[0]?.url ?? '/uploads/logo.png'}
+              alt=""
+              width={44}
+              height={44}
+              className="size-11 rounded-tag object-cover"
+            />
+            <span className="min-w-0 grow">
+              <span className="block truncate">{product.name}</span>
+              <span className="block text-sm text-stone">{product.tag_number ?? product.barcode ?? `#${product.id}`}</span>
+            </span>
+            {product.status === 'in-stock' ? null : <span className="chip chip-stone">{t(`catalog.status.${product.status}`)}</span>}
+            <span className="figures font-semibold">{formatTaka(takaToPoisha(product.price), lang)}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** What was found for the typed text; null while there is no list. */
+function useSearch(text: string) {
+  const [found, setFound] = useState<SearchResultJson[] | null>(null)
+  const [isSearching, setSearching] = useState(false)
+  const shownFor = useRef<string | null>(null)
+  const running = useRef<AbortController>(undefined)
+  const typed = text.trim()
+  useEffect(() => {
+    if (shownFor.current === typed) return
+    shownFor.current = null
+    if (typed.length < FEWEST_TYPED) return setFound(null)
+    const timer = setTimeout(async () => {
+      const own = (running.current = new AbortController())
+      setSearching(true)
+      const answer = await searchProducts(typed, own.signal)
+      if (own.signal.aborted) return
+      setSearching(false)
+      setFound(answer ?? [])
+    }, SEARCH_DEBOUNCE)
+    return () => {
+      clearTimeout(timer)
+      running.current?.abort()
+      setSearching(false)
+    }
+  }, [typed])
+  const stop = () => {
+    running.current?.abort()
+    shownFor.current = null
+    setFound(null)
+    setSearching(false)
+  }
+  const show = (code: string, answer: SearchResultJson[]) => {
+    shownFor.current = code
+    setFound(answer)
+  }
+  return { found, isSearching, stop, show }
+}
+
+/** After a scan nothing is taken for half a second; what came meanwhile is counted and said. */
+function useLock() {
+  const [locked, setLocked] = useState(false)
+  const [refused, setRefused] = useState(0)
+  const until = useRef(0)
+  return {
+    locked,
+    refused,
+    isLocked: () => performance.now() < until.current,
+    refuse() {
+      beep('refused')
+      setRefused((count) => count + 1)
+    },
+    begin() {
+      until.current = performance.now() + SCAN_LOCK
+      setRefused(0)
+      setLocked(true)
+      setTimeout(() => setLocked(false), SCAN_LOCK)
+    },
+  }
+}

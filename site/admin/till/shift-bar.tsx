@@ -1,0 +1,126 @@
+import { type FormEvent, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import { TOAST_TIME } from '#features/pos/rules.ts'
+import type { MessageKey } from '#lib/i18n.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+
+type Values = Record<string, string>
+
+/** Sends a form of the shift; what is wrong stands at its field. */
+function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => void) {
+  const { t } = useI18n()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Values
+    setBusy(true)
+    const answer = await adminPost<{ redirect?: string }>(`/admin/quick-orders/shift/${path}`, values)
+    setBusy(false)
+    if (answer.ok) return onDone(answer.body)
+    setErrors(answer.errors)
+    if (Object.keys(answer.errors).length === 0)
+      showToast(t('pos.error', { message: answer.message ?? t('pos.offline-search') }), { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  return { submit, busy, error: (field: string) => errors[field]?.[0] }
+}
+
+/** A cashier begins with the cash that is in the drawer. */
+export function OpenShift() {
+  const { t } = useI18n()
+  const { submit, busy, error } = useShiftForm('open', () => location.reload())
+  return (
+    <form onSubmit={submit} className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
+      <h2 className="text-xl">{t('pos.open-shift')}</h2>
+      <p className="text-stone">{t('pos.no-shift')}</p>
+      <AmountField name="opening_cash" label="pos.opening-cash" error={error('opening_cash')} autoFocus />
+      <Button type="submit" size="large" full busy={busy}>
+        {t('pos.open-shift')}
+      </Button>
+    </form>
+  )
+}
+
+/** Cash in and out, closing, and the report of the day. */
+export function ShiftActions() {
+  const { t } = useI18n()
+  const [open, setOpen] = useState<'cash' | 'close' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button kind="secondary" onClick={() => setOpen('cash')}>
+        {t('pos.cash-move')}
+      </Button>
+      <Button kind="secondary" onClick={() => setOpen('close')}>
+        {t('pos.close-shift')}
+      </Button>
+      <ButtonLink kind="quiet" href="/admin/quick-orders/shifts">
+        {t('pos.shifts')}
+      </ButtonLink>
+      <Dialog open={open === 'cash'} onClose={close} title={t('pos.cash-move')} closeLabel={t('office.close')}>
+        <MoveCash onDone={close} />
+      </Dialog>
+      <Dialog open={open === 'close'} onClose={close} title={t('pos.close-shift')} closeLabel={t('office.close')}>
+        <CloseShift />
+      </Dialog>
+    </>
+  )
+}
+
+function MoveCash({ onDone }: { onDone: () => void }) {
+  const { t } = useI18n()
+  const { submit, busy, error } = useShiftForm('cash', () => {
+    showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
+    onDone()
+  })
+  return (
+    <form onSubmit={submit} className="mt-4 space-y-4">
+      <SelectField name="direction" label={t('pos.direction')} defaultValue="out" error={error('direction')}>
+        <option value="out">{t('pos.out')}</option>
+        <option value="in">{t('pos.in')}</option>
+      </SelectField>
+      <AmountField name="amount" label="pos.amount" error={error('amount')} />
+      <TextField name="reason" label={t('pos.reason')} maxLength={255} autoComplete="off" error={error('reason')} />
+      <Button type="submit" full busy={busy}>
+        {t('pos.cash-move')}
+      </Button>
+    </form>
+  )
+}
+
+function CloseShift() {
+  const { t } = useI18n()
+  const { submit, busy, error } = useShiftForm('close', ({ redirect }) => location.assign(redirect ?? '/admin/quick-orders/shifts'))
+  return (
+    <form onSubmit={submit} className="mt-4 space-y-4">
+      <AmountField name="counted_cash" label="pos.counted-cash" error={error('counted_cash')} />
+      <AmountField name="counted_bkash" label="pos.counted-bkash" error={error('counted_bkash')} />
+      <AmountField name="counted_bank" label="pos.counted-bank" error={error('counted_bank')} />
+      <TextField name="note" label={t('pos.note')} maxLength={255} autoComplete="off" error={error('note')} />
+      <Button type="submit" full busy={busy}>
+        {t('pos.close-shift')}
+      </Button>
+    </form>
+  )
+}
+
+function AmountField({ name, label, error, ...rest }: { name: string; label: MessageKey; error: string | undefined; autoFocus?: boolean }) {
+  const { t } = useI18n()
+  return (
+    <TextField
+      {...rest}
+      name={name}
+      label={t(label as 'pos.amount')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      placeholder="0.00"
+      className="figures"
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
+import { canBeTyped, readTillQuantity, stepQuantity, type TillLine, tillLineTotal } from '#features/pos/rules.ts'
+import { formatTaka } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+const STEP = 'grid size-11 shrink-0 place-items-center rounded-card border border-stone/60 bg-white hover:bg-leaf-100 disabled:opacity-40'
+
+interface TillLinesProps {
+  lines: TillLine[]
+  /** The line that was added last stands out. */
+  lastId: number | null
+  onChange: (lines: TillLine[]) => void
+}
+
+/** What is sold, the newest below: quantities as free decimals, by steps of one, or gone. */
+export function TillLines({ lines, lastId, onChange }: TillLinesProps) {
+  const { t, lang } = useI18n()
+  const set = (line: TillLine, quantity: string) => onChange(lines.map((one) => (one === line ? { ...line, quantity } : one)))
+  if (lines.length === 0)
+    return <p className="rounded-card border-2 border-dashed border-line p-8 text-center text-stone">{t('pos.empty-list')}</p>
+  return (
+    <ul aria-label={t('pos.selected')} className="divide-y divide-line rounded-card border border-line bg-milk">
+      {lines.map((line) => {
+        const isWrong = readTillQuantity(line.quantity) === null
+        const { name } = line
+        return (
+          <li key={line.id} className={`flex flex-wrap items-center gap-x-3 gap-y-2 p-3 ${line.id === lastId ? 'bg-tag-100' : ''}`}>
+            <img src={line.image ?? '/uploads/logo.png'} alt="" width={48} height={48} className="size-12 rounded-tag object-cover" />
+            <span className="min-w-0 grow basis-40">
+              <span className="block font-semibold break-words">{name}</span>
+              <span className="figures text-sm text-stone">
+                {formatTaka(line.price, lang)} / {t(`catalog.unit.${line.unit}`)}
+              </span>
+            </span>
+            <span className="flex items-center gap-1 max-sm:order-1">
+              <button
+                type="button"
+                className={STEP}
+                aria-label={t('pos.less', { name })}
+                disabled={line.isAnimal || isWrong}
+                onClick={() => set(line, stepQuantity(line.quantity, -1))}
+              >
+                <MinusIcon size={18} />
+              </button>
+              <input
+                aria-label={t('pos.quantity', { name })}
+                aria-invalid={isWrong || undefined}
+                inputMode="decimal"
+                autoComplete="off"
+                readOnly={line.isAnimal}
+                value={line.quantity}
+                className="figures min-h-11 w-20 rounded-card border border-stone/60 bg-white px-2 text-center text-lg aria-invalid:border-2 aria-invalid:border-terracotta read-only:bg-sand"
+                onChange={({ target }) => canBeTyped(target.value) && set(line, target.value)}
+              />
+              <button
+                type="button"
+                className={STEP}
+                aria-label={t('pos.more', { name })}
+                disabled={line.isAnimal}
+                onClick={() => set(line, stepQuantity(line.quantity, 1))}
+              >
+                <PlusIcon size={18} />
+              </button>
+            </span>
+            <span className="figures ms-auto min-w-24 max-sm:order-1 text-end text-lg font-semibold">
+              {digitsIn(lang, `৳${(tillLineTotal(line) / 100).toFixed(2)}`)}
+            </span>
+            <button
+              type="button"
+              className={STEP}
+              aria-label={t('pos.remove', { name })}
+              onClick={() => onChange(lines.filter((one) => one !== line))}
+            >
+              <TrashIcon size={18} />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
