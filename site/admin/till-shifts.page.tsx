@@ -78,7 +78,9 @@ function Shift({ shift }: { shift: ShiftReport }) {
       <table className="figures w-full text-end text-sm">
         <thead>
           <tr className="border-b border-line text-stone">
-            <td />
+            <th scope="col">
+              <span className="sr-only">{t('pos.payment')}</span>
+            </th>
             <th scope="col">{t('pos.expected')}</th>
             <th scope="col">{t('pos.counted')}</th>
             <th scope="col">{t('pos.difference')}</th>

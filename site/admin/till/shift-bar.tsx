@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -33,11 +33,13 @@ function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => v
 export function OpenShift() {
   const { t } = useI18n()
   const { submit, busy, error } = useShiftForm('open', () => location.reload())
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
-    <form onSubmit={submit} className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
+    <form ref={form} onSubmit={submit} className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
       <h2 className="text-xl">{t('pos.open-shift')}</h2>
       <p className="text-stone">{t('pos.no-shift')}</p>
-      <AmountField name="opening_cash" label="pos.opening-cash" error={error('opening_cash')} autoFocus />
+      <AmountField name="opening_cash" label="pos.opening-cash" error={error('opening_cash')} />
       <Button type="submit" size="large" full busy={busy}>
         {t('pos.open-shift')}
       </Button>
@@ -108,11 +110,10 @@ function CloseShift() {
   )
 }
 
-function AmountField({ name, label, error, ...rest }: { name: string; label: MessageKey; error: string | undefined; autoFocus?: boolean }) {
+function AmountField({ name, label, error }: { name: string; label: MessageKey; error: string | undefined }) {
   const { t } = useI18n()
   return (
     <TextField
-      {...rest}
       name={name}
       label={t(label as 'pos.amount')}
       inputMode="decimal"
