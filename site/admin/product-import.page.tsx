@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import { formatNumber } from '#lib/numbers.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { PictureIcon } from './ui/icons.tsx'
+import { TextIcon } from './ui/icons.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { FileButton } from './ui/picture-drop.tsx'
 
@@ -75,7 +75,7 @@ export function Page(_props: Props) {
           <div className="flex flex-wrap items-center gap-2">
             <FileButton
               label={t('products.import-choose')}
-              icon={<PictureIcon size={18} />}
+              icon={<TextIcon size={18} />}
               accept=".csv,text/csv"
               onFiles={(files) => void read(files)}
             />

@@ -17,7 +17,7 @@ export function Page(props: Props) {
         {words.title}
       </p>
       <h2 className="mt-4 mb-2 px-4 text-lg lg:px-0">{words.card}</h2>
-      <div className="lg:-mx-4">
+      <div className="max-lg:px-4 lg:-mx-4">
         <ProductGrid products={[props.product]} label={words.card} />
       </div>
     </section>
