@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { atMost } from './at-most.ts'
 import type { Db } from './db.server.ts'
 
-const PIECE = 2000
+const PIECE = 500
 /** Whoever does not take the next piece in this time has gone. */
 const PATIENCE = '60s'
 /** Each holds a connection for as long as its reader takes; the others of the pool are the shop's. */
