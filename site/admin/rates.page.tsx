@@ -58,10 +58,7 @@ function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
         {t('rates.delivered')}: {span(kurbani.deliveryFrom, kurbani.deliveryTo)}
       </p>
       {can('settings.write') ? (
-        <a
-          href="/admin/settings?part=animals"
-          className="inline-flex min-h-9 items-center font-semibold text-leaf-600 hover:underline sm:ms-auto"
-        >
+        <a href="/admin/settings?part=animals" className="inline-flex min-h-9 items-center font-semibold text-leaf-600 hover:underline">
           {t('rates.to-settings')}
         </a>
       ) : null}
@@ -74,10 +71,12 @@ function RateCard({ table, canWrite }: { table: RateTableItem; canWrite: boolean
   const { category_id, category, season, tiers, counts } = table
   return (
     <section className="office-card overflow-clip">
-      <div className="flex flex-wrap items-center gap-2 px-4 py-2.5">
-        <h2 className="text-lg wrap-anywhere">{category}</h2>
-        {season ? <span className="chip chip-stone">{season}</span> : null}
-        {counts ? <span className="chip chip-leaf">{t('rates.counts')}</span> : null}
+      <div className="flex items-start gap-2 px-4 py-2.5">
+        <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <h2 className="text-lg wrap-anywhere">{category}</h2>
+          {season ? <span className="chip chip-stone">{season}</span> : null}
+          {counts ? <span className="chip chip-leaf">{t('rates.counts')}</span> : null}
+        </div>
         {canWrite ? (
           <ButtonLink
             kind="secondary"
