@@ -31,14 +31,15 @@ create trigger products_few_left before update of stock_milli on products
   execute function products_few_left();
 
 -- The list by each of its filters and in each of its orders.
-create index products_office_category on products (category_id, id);
-create index products_office_status on products (status, id);
-create index products_office_kind on products (is_unique, id);
+create index products_office_category on products (category_id, id) include (status, is_unique, visible, archived_at);
+create index products_office_status on products (status, id) include (category_id, is_unique, visible, archived_at);
+create index products_office_kind on products (is_unique, id) include (category_id, status, visible, archived_at);
 create index products_office_hidden on products (id) where not visible;
 create index products_office_low on products (id) where few_left;
-create index products_office_price on products (price_poisha, id);
-create index products_office_name_en on products (name_en, id);
-create index products_office_name_bn on products (name_bn, id);
+-- Those of the orders carry what is filtered by, so that filters that hardly meet read no products.
+create index products_office_price on products (price_poisha, id) include (category_id, status, is_unique, visible, archived_at);
+create index products_office_name_en on products (name_en, id) include (category_id, status, is_unique, visible, archived_at);
+create index products_office_name_bn on products (name_bn, id) include (category_id, status, is_unique, visible, archived_at);
 -- The shop's own searches read only what is visible; theirs are small, and so is this.
 create index products_hidden_search on products using gin (search_text gin_trgm_ops) where not visible;
 

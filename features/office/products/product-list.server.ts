@@ -67,8 +67,8 @@ async function readPage(db: Db, filter: ProductFilter, where: RawBuilder<unknown
       p.visible, p.archived_at is not null as is_archived,
       (select json_build_object('token', i.token, 'widths', i.widths, 'placeholder', i.placeholder)
         from product_media m join images i on i.id = m.image_id where m.product_id = p.id order by m.position limit 1) as picture
-    from (select p.* from products p where ${where}${beyond} order by ${order('p')} limit ${PRODUCTS_PAGE + 1}) p
-    join categories c on c.id = p.category_id order by ${order('p')}`.execute(db)
+    from (select p.id from products p where ${where}${beyond} order by ${order('p')} limit ${PRODUCTS_PAGE + 1}) found
+    join products p on p.id = found.id join categories c on c.id = p.category_id order by ${order('p')}`.execute(db)
   return rows
 }
 
