@@ -72,7 +72,11 @@ async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
 function lineOf(row: Row, wish: BulkWish): BulkLine {
   const { id, name_en, name_bn, tag_number } = row
   const line = (before: BulkLine['before'], after: BulkLine['after'], refused: string | null): BulkLine => ({
-    ...{ id, name_en, name_bn, tag_number, before },
+    id,
+    name_en,
+    name_bn,
+    tag_number,
+    before,
     after: refused === null ? after : before,
     refused,
   })
