@@ -11,7 +11,7 @@ const PRODUCTS = 2_000
 const ROUNDS = 4
 const ROUND_MS = 4_000
 /** The shop runs for months: its code is warm. */
-const WARM_UP_MS = 6_000
+const WARM_UP_MS = 12_000
 const SCALE = 20
 const GOAL = 0.4
 
