@@ -32,7 +32,8 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
           case 'in-the-future':
             return reply.refuse(422, 'error.invalid', { errors: { weighed_on: [t('weigh.future')] } })
           case 'no-rate':
-            return reply.refuse(422, 'error.invalid', { errors: { weight_kg: [t('weigh.no-rate')] } })
+          case 'below-discount':
+            return reply.refuse(422, 'error.invalid', { errors: { weight_kg: [t(`weigh.${kept.reason}`)] } })
           case 'unexpected': {
             const { lang } = viewer
             const text = t('weigh.unexpected', { kg: formatKg(kept.last.grams, lang), day: formatDay(kept.last.on, lang) })

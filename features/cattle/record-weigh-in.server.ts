@@ -17,7 +17,8 @@ export interface WeighInDeps {
 export type WeighInResult =
   /** `orderId`: the live order that holds the animal, which this weighing may settle. */
   | { ok: true; weighInId: number; orderId: number | null }
-  | { ok: false; reason: 'not-found' | 'in-the-future' | 'no-rate' }
+  /** `below-discount`: so light, it would cost less than the fixed sum that is taken off its price. */
+  | { ok: false; reason: 'not-found' | 'in-the-future' | 'no-rate' | 'below-discount' }
   /** Kept only when it is sent again as confirmed. */
   | { ok: false; reason: 'unexpected'; last: Weighing }
 
@@ -28,6 +29,8 @@ interface LockedAnimal {
   sold_by_live_weight: boolean
   weight_grams: number | null
   price_poisha: number
+  /** A fixed sum off the price; null without one. */
+  discount_poisha: number | null
   order_id: number | null
 }
 
@@ -47,6 +50,7 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, wish: W
     const isLatest = last === null || wish.weighed_on >= last.on
     const price = isLatest && animal.sold_by_live_weight && animal.order_id === null ? await priceOf(tx, animal, wish.grams) : 'unchanged'
     if (price === null) return { ok: false, reason: 'no-rate' }
+    if (price !== 'unchanged' && price < (animal.discount_poisha ?? 0)) return { ok: false, reason: 'below-discount' }
     const { rows } = await sql<{ id: number }>`
       insert into weigh_ins (product_id, weighed_on, grams, method, weighed_by, image_id, created_at)
       values (${animalId}, ${wish.weighed_on}, ${wish.grams}, ${wish.method}, ${wish.weighed_by}, ${wish.image_id}, ${deps.now()}) returning id`.execute(
@@ -74,6 +78,7 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, wish: W
 async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | null> {
   const { rows } = await sql<LockedAnimal>`
     select p.id, p.category_id, p.season, p.sold_by_live_weight, p.weight_grams, p.price_poisha,
+      case p.discount_kind when 'fixed' then p.discount_value end as discount_poisha,
       (select order_id from animal_claims c where c.product_id = p.id) as order_id
     from products p where p.id = ${id} and p.is_unique for update`.execute(tx)
   return rows[0] ?? null

@@ -97,6 +97,14 @@ describe('a weighing', () => {
   it('below every tier names no price and is refused', async () => {
     expect((await weigh(cow.id, 150, { confirmed: true })).status).toBe(422)
   })
+  it('that makes the animal cheaper than its own discount is refused', async () => {
+    await sql`update products set discount_kind = 'fixed', discount_value = 10900000 where id = ${cow.id}`.execute(db)
+    await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${category.id}, '', 190000, 55000) on conflict do nothing`.execute(
+      db,
+    )
+    const answer = await weigh(cow.id, 191, { confirmed: true })
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['weight_kg']])
+  })
   it('is for those who may weigh', async () => {
     expect((await weigh(cow.id, 201, {}, viewer)).status).toBe(403)
     expect((await shop.visitor().post(`/admin/animals/${cow.id}/weigh-ins`, {})).status).toBe(401)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db.server.ts'
-import { idParams } from '#lib/form-fields.ts'
+import { shortIdParams } from '#lib/form-fields.ts'
 import { addArea, changeArea } from './commands.server.ts'
 import { areaBody, newAreaBody } from './forms.ts'
 
@@ -17,7 +17,7 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       '/admin/areas/:id',
       {
         config: { right: 'catalog.write', shows: true },
-        schema: { tags: ['office'], summary: 'Change a delivery area', params: idParams, body: areaBody },
+        schema: { tags: ['office'], summary: 'Change a delivery area', params: shortIdParams, body: areaBody },
       },
       async ({ staff, params, body }, reply) => {
         const { version, ...form } = body

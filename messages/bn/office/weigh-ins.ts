@@ -19,6 +19,7 @@ export const weighIns: TranslationOf<typeof english> = {
   'weigh.unexpected': ({ kg, day }) => `${day} তারিখে ওজন ছিল ${kg}। এটি কি ঠিক?`,
   'weigh.future': 'সেই দিন এখনো আসেনি।',
   'weigh.no-rate': 'এত কম ওজনের জন্য কোনো দর নেই। আগে দরের তালিকায় একটি ধাপ যোগ করুন।',
+  'weigh.below-discount': 'এত কম ওজনে দাম ছাড়ের চেয়েও কম হয়। আগে পশুটির ছাড় বদলান।',
   'weigh.booked': ({ order }) => `অর্ডার ${order}-এ বুকিং আছে`,
   'weigh.next': 'পরের পশু',
   'weigh.due-title': 'শেষবার ওজন করতে হবে',

@@ -16,6 +16,7 @@ export const weighIns = {
   'weigh.unexpected': (p: { kg: string; day: string }) => `It weighed ${p.kg} on ${p.day}. Is this right?`,
   'weigh.future': 'That day has not come yet.',
   'weigh.no-rate': 'There is no rate for so little weight. Add a tier to the rates first.',
+  'weigh.below-discount': 'So light, it would cost less than its discount. Change the discount of the animal first.',
   'weigh.booked': (p: { order: string }) => `Booked in order ${p.order}`,
   'weigh.next': 'Next animal',
   'weigh.due-title': 'To be weighed for the last time',
