@@ -62,8 +62,3 @@ export function can(role: Role, right: Right | readonly Right[]): boolean {
   const wanted: readonly Right[] = typeof right === 'string' ? [right] : right
   return wanted.some((one) => (MATRIX[one] as readonly Role[]).includes(role))
 }
-
-/** Every right of a role, in the matrix's order. */
-export function rightsOf(role: Role): Right[] {
-  return RIGHTS.filter((right) => can(role, right))
-}

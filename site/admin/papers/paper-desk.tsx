@@ -21,6 +21,7 @@ export function PaperDesk({ children, note, back, printAtOnce }: PaperDeskProps)
     <div className="min-h-dvh bg-paper print:bg-white">
       <header className="sticky top-0 z-10 flex flex-wrap items-center gap-3 border-b border-line bg-white px-4 py-3 print:hidden">
         {back ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- after a sale the cashier goes on by keyboard
           <ButtonLink href={back.href} autoFocus>
             {back.label}
           </ButtonLink>

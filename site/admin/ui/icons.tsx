@@ -51,11 +51,6 @@ export const PeopleIcon = (p: IconProps) => (
     <path d="M3 19c.6-3.100 3-4.700 6-4.700s5.400 1.600 6 4.700M15.500 5.600a3.200 3.200 0 0 1 0 5.800M17.500 14.700c1.900.6 3.100 2 3.500 4.300" />
   </Icon>
 )
-export const BookingIcon = (p: IconProps) => (
-  <Icon {...p}>
-    <path d="M6.500 4h11v16L12 16.200 6.500 20Z" />
-  </Icon>
-)
 export const TrophyIcon = (p: IconProps) => (
   <Icon {...p}>
     <path d="M8 4h8v5.500a4 4 0 0 1-8 0ZM8 5.500H4.500c0 3 1.200 4.500 3.500 4.500M16 5.500h3.500c0 3-1.200 4.500-3.500 4.500M12 13.500V17M8.500 20h7M9.500 20c0-2 1-3 2.500-3s2.500 1 2.500 3" />
@@ -64,11 +59,6 @@ export const TrophyIcon = (p: IconProps) => (
 export const MessageIcon = (p: IconProps) => (
   <Icon {...p}>
     <path d="M4 5.500h16V17H10l-4 3.500V17H4ZM8 9.500h8M8 13h5" />
-  </Icon>
-)
-export const BoxIcon = (p: IconProps) => (
-  <Icon {...p}>
-    <path d="m4 8 8-4 8 4v8l-8 4-8-4ZM4 8l8 4 8-4M12 12v8" />
   </Icon>
 )
 export const FolderIcon = (p: IconProps) => (
