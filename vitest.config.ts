@@ -24,6 +24,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/setup-cluster.ts'],
           maxWorkers: 1,
+          // A machine under load misses a beat now and then; a second miss is a fault.
+          retry: 1,
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 90_000,
