@@ -4,6 +4,7 @@ import { CloseIcon, LeftIcon, RightIcon } from '#components/icons.tsx'
 import type { UploadedImage } from '#features/catalog/images.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { CropDialog } from './crop-dialog.tsx'
+import { moved } from './drag-order.ts'
 import { CameraIcon, CropIcon, PictureIcon } from './icons.tsx'
 import { UploadList } from './upload-list.tsx'
 import { usePictureUploads } from './uploads.ts'
@@ -238,11 +239,4 @@ function Tool({ label, disabled = false, onClick, children }: { label: string; d
       {children}
     </button>
   )
-}
-
-/** The list with one of it at another place. */
-function moved<Item>(list: Item[], from: number, to: number): Item[] {
-  const next = list.slice()
-  next.splice(to, 0, ...next.splice(from, 1))
-  return next
 }
