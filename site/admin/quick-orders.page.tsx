@@ -1,19 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import { addOne, TOAST_TIME } from '#features/pos/rules.ts'
-import { call } from '#site/api-client.ts'
+import { addOne } from '#features/pos/rules.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { beep } from './till/beep.ts'
-import { keepSale, keptSale, newSale, type Sale, saleBodyOf, saleStanding, type TillProblem } from './till/sale.ts'
+import { newSale, type Sale, saleStanding, type TillProblem } from './till/sale.ts'
 import { ScanBox } from './till/scan-box.tsx'
 import { OpenShift, ShiftActions } from './till/shift-bar.tsx'
 import { TillCustomer } from './till/till-customer.tsx'
 import { TillLines } from './till/till-lines.tsx'
 import { TillPayment } from './till/till-payment.tsx'
 import { TillBar, TillSummary } from './till/till-summary.tsx'
+import { usePlace } from './till/use-place.ts'
+import { useSale } from './till/use-sale.ts'
 import { useScanner } from './till/use-scanner.ts'
+import { useTillKeys } from './till/use-till-keys.ts'
 import { useConfirm } from './ui/confirm.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { useRights } from './ui/use-rights.ts'
@@ -107,94 +107,4 @@ function Till({ areas }: { areas: AreaWithCharges[] }) {
       {confirm.dialog}
     </div>
   )
-}
-
-const BLANK: Sale = {
-  key: '',
-  lines: [],
-  phone: '',
-  name: '',
-  email: '',
-  cash: null,
-  bkash: '',
-  bank: '',
-  discount: '',
-  deliver: false,
-  areaId: '',
-  address: '',
-}
-
-/** The sale of this tab: what was entered before a reload comes back. */
-function useSale() {
-  const [sale, setSale] = useState(BLANK)
-  useEffect(() => {
-    setSale(keptSale())
-    document.getElementById('till-search')?.focus()
-  }, [])
-  useEffect(() => {
-    if (sale.key !== '') keepSale(sale)
-  }, [sale])
-  return [sale, setSale] as const
-}
-
-interface Placed {
-  redirect?: string
-  message?: string
-  products?: { id: number; price: number }[]
-}
-
-/** Places the sale under its key, until an answer has come; then its slip is printed. */
-function usePlace(sale: Sale, standing: ReturnType<typeof saleStanding>, setSale: (sale: (now: Sale) => Sale) => void) {
-  const { t } = useI18n()
-  const [busy, setBusy] = useState(false)
-  const running = useRef(false)
-  const fail = (text: string) => {
-    beep('refused')
-    showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
-  }
-  async function place() {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    const answer = await call<Placed>('/admin/quick-orders/store', {
-      method: 'POST',
-      body: saleBodyOf(sale, standing),
-      headers: { 'idempotency-key': sale.key },
-    })
-    if (answer.ok && answer.body?.redirect) {
-      showToast(t('pos.placed'), { milliseconds: TOAST_TIME })
-      keepSale(newSale())
-      location.assign(`${answer.body.redirect}?print=1`)
-      return
-    }
-    running.current = false
-    setBusy(false)
-    if (answer.noResponse) return fail(t('pos.offline'))
-    if (answer.status >= 500 || !answer.body?.message) return fail(t('pos.failed'))
-    fail(t('pos.error', { message: answer.body.message }))
-    const fresh = new Map(answer.body.products?.map(({ id, price }) => [id, Math.round(price * 100)]))
-    setSale((now) => ({
-      ...now,
-      lines: now.lines.map((line) => ({ ...line, price: (fresh.get(line.id) ?? line.price) as typeof line.price })),
-    }))
-  }
-  return { place, busy }
-}
-
-/** Keys that work wherever the focus is. */
-function useTillKeys(fields: Record<string, string>, onPlace: () => void) {
-  const latest = useRef({ fields, onPlace })
-  useEffect(() => void (latest.current = { fields, onPlace }))
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') || event.ctrlKey || event.altKey || event.metaKey) return
-      const field = latest.current.fields[event.key]
-      if (field) document.getElementById(field)?.focus()
-      else if (event.key === 'F9') latest.current.onPlace()
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
 }
