@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/search.server.ts'
-import { FEWEST_SCANNED, FEWEST_TYPED, SCAN_LOCK, SEARCH_DEBOUNCE, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
+import { FEWEST_SCANNED, FEWEST_TYPED, SCAN_GAP, SCAN_LOCK, SEARCH_DEBOUNCE, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { beep } from './beep.ts'
@@ -22,7 +22,7 @@ export function ScanBox({ box, onAdd, scanRef }: ScanBoxProps) {
   const [flash, setFlash] = useState<'taken' | 'refused' | null>(null)
   const [active, setActive] = useState(-1)
   const { found, isSearching, stop, show } = useSearch(text)
-  const lock = useLock()
+  const lock = useLock(box)
 
   function say(kind: 'taken' | 'refused', message?: string) {
     beep(kind)
@@ -61,11 +61,12 @@ export function ScanBox({ box, onAdd, scanRef }: ScanBoxProps) {
     setText(code)
     show(code, answer)
   }
-  useEffect(() => void (scanRef.current = (code) => void scan(code)))
+  useLayoutEffect(() => void (scanRef.current = (code) => void scan(code)))
 
   function press(event: KeyboardEvent) {
     const last = (found?.length ?? 0) - 1
-    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, last))
+    if (lock.swallows(event)) event.stopPropagation()
+    else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, last))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, -1))
     else if (event.key === 'Escape') clear()
     else if (event.key === 'Enter') {
@@ -192,23 +193,38 @@ function useSearch(text: string) {
 }
 
 /** After a scan nothing is taken for half a second; what came meanwhile is counted and said. */
-function useLock() {
+function useLock(box: RefObject<HTMLInputElement | null>) {
   const [locked, setLocked] = useState(false)
   const [refused, setRefused] = useState(0)
-  const until = useRef(0)
+  const isOn = useRef(false)
+  const swallowedAt = useRef(-Infinity)
+  // The box follows a moment later, and until then loses what is typed.
+  const isLocked = () => isOn.current || box.current?.readOnly === true
+  function refuse() {
+    beep('refused')
+    setRefused((count) => count + 1)
+  }
   return {
     locked,
     refused,
-    isLocked: () => performance.now() < until.current,
-    refuse() {
-      beep('refused')
-      setRefused((count) => count + 1)
+    isLocked,
+    refuse,
+    /** A code that began while the box was locked is refused whole: its other half might be the code of something else. */
+    swallows({ key, ctrlKey, metaKey, timeStamp: now }: KeyboardEvent): boolean {
+      if ((key !== 'Enter' && key.length > 1) || ctrlKey || metaKey) return false
+      const isOurs = isLocked() || now - swallowedAt.current <= SCAN_GAP
+      swallowedAt.current = isOurs && key !== 'Enter' ? now : -Infinity
+      if (isOurs && key === 'Enter') refuse()
+      return isOurs
     },
     begin() {
-      until.current = performance.now() + SCAN_LOCK
+      isOn.current = true
       setRefused(0)
       setLocked(true)
-      setTimeout(() => setLocked(false), SCAN_LOCK)
+      setTimeout(() => {
+        isOn.current = false
+        setLocked(false)
+      }, SCAN_LOCK)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { FEWEST_SCANNED, SCAN_GAP } from '#features/pos/rules.ts'
 
 // A scanner types faster than anybody; many digits in a row at a person's speed are one as well.
@@ -26,7 +26,7 @@ interface ScannerOptions {
  */
 export function useScanner(options: ScannerOptions): void {
   const latest = useRef(options)
-  useEffect(() => void (latest.current = options))
+  useLayoutEffect(() => void (latest.current = options))
   useEffect(() => {
     let burst: Burst | null = null
     const press = (event: KeyboardEvent) => {

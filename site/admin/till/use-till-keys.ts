@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Keys that work wherever the focus is. */
 export function useTillKeys(fields: Record<string, string>, onPlace: () => void) {
   const latest = useRef({ fields, onPlace })
-  useEffect(() => void (latest.current = { fields, onPlace }))
+  // Before the screen shows it: a key pressed at sight of a sale is for that sale.
+  useLayoutEffect(() => void (latest.current = { fields, onPlace }))
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (document.querySelector('dialog[open]') || event.ctrlKey || event.altKey || event.metaKey) return

@@ -1,0 +1,217 @@
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import '#messages/en-office.ts'
+import { DEMO_PASSWORD } from '#db/demo/people.ts'
+import { translate } from '#lib/i18n.ts'
+import { complaints } from './axe.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { startShop, type Shop } from '../server.ts'
+
+// A cashier's hour: scanning, splitting a payment, being refused, closing; by keyboard alone.
+
+const t = translate('en')
+const CASHIER = '01711000004'
+const CODE = '8900000000017'
+
+let shop: Shop
+let browser: Browser
+let database: pg.Client
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  database = new pg.Client({ connectionString: shop.databaseUrl })
+  await database.connect()
+  await database.query(
+    `update products set barcode = $1, price_poisha = 12050, discount_kind = null, discount_value = null, unit = 'kg', sizes_milli = '{}'
+      where id = (select id from products where not is_unique and (stock_milli is null or stock_milli > 200000) and status = 'in-stock' and visible
+      order by id limit 1)`,
+    [CODE],
+  )
+  await database.query(
+    `update products set barcode = '8900000000024', status = 'out-of-stock', stock_milli = 0 where id = (select max(id) from products where not is_unique)`,
+  )
+})
+afterAll(async () => {
+  await database?.end()
+  await browser?.close()
+  await shop?.stop()
+})
+
+async function till(width: 390 | 1280 = 1280) {
+  const opened = await openPage(browser, { baseUrl: shop.url, width })
+  const { page } = opened
+  await page.goto('/login')
+  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
+  await page.request.post('/login', { data: { identifier: CASHIER, password: DEMO_PASSWORD }, headers: { 'x-csrf-token': token ?? '' } })
+  await go(page)
+  return opened
+}
+async function go(page: Page) {
+  await page.goto('/admin/quick-orders')
+  await page.waitForFunction(() => window.pageAwake)
+}
+async function openShift(page: Page) {
+  if (await page.locator('[name=opening_cash]').count()) {
+    await page.fill('[name=opening_cash]', '1000')
+    await page.keyboard.press('Enter')
+  }
+  await page.locator('#quick-order #till-search').waitFor()
+  await page.waitForFunction(() => window.pageAwake)
+}
+const scan = async (page: Page, code: string) => {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+const quantity = (page: Page) => page.locator('#quick-order li input').first()
+const unlocked = (page: Page) => page.locator('#till-search:not([readonly])').waitFor()
+const orders = async () => Number((await database.query("select count(*) as n from orders where source = 'pos'")).rows[0].n)
+const slip = /\/admin\/quick-orders\/pos-invoice\/\d+/
+
+test('ten sales as a scanner types them', async () => {
+  const { page } = await till()
+  await openShift(page)
+  await page.addInitScript(() => void (window.print = () => {}))
+  const before = await orders()
+  for (let sale = 0; sale < 10; sale++) {
+    await page.locator('#till-search').waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'till-search')
+    await scan(page, CODE)
+    await quantity(page).waitFor()
+    await unlocked(page)
+    await scan(page, CODE)
+    await expect.poll(() => quantity(page).inputValue()).toBe('2')
+    await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('241.00')
+    await page.keyboard.press('F4')
+    await page.keyboard.type(`0171234${String(1000 + sale)}`)
+    if (sale === 0) expect(await complaints(page)).toEqual([])
+    if (sale === 1) {
+      // One is split, with change.
+      await page.fill('#till-bkash', '100')
+      await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('141.00')
+      await page.keyboard.press('F6')
+      await page.keyboard.type('200')
+      await expect.poll(() => page.getByText('৳59').first().isVisible()).toBe(true)
+    }
+    await page.keyboard.press('F9')
+    await page.waitForURL(slip)
+    await page.waitForFunction(() => window.pageAwake)
+    await go(page)
+  }
+  expect((await orders()) - before).toBe(10)
+  const { rows } = await database.query(
+    `select method, sum(amount_poisha)::int as taken from ledger_entries where shift_id is not null group by method order by method`,
+  )
+  expect(rows).toEqual([
+    { method: 'bkash', taken: 10_000 },
+    { method: 'cash', taken: 231_000 },
+  ])
+})
+
+test('row 67: a storm of scans, too short a code, goods that are out, a scan into an amount', async () => {
+  const { page } = await till()
+  await openShift(page)
+  const toast = (text: string) => page.locator('[role=status]').getByText(text).first().waitFor()
+  // The page's own time stands still: a scanner of 20 scans a second stays one, however slow the machine.
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
+  const unlock = () => pass(500).then(() => unlocked(page))
+  for (const taken of ['1', '2']) {
+    for (let count = 0; count < 10; count++) {
+      await scan(page, CODE)
+      if (count < 9) await pass(50)
+    }
+    await toast(t('pos.too-quick', { count: '9' }))
+    await expect.poll(() => quantity(page).inputValue()).toBe(taken)
+    // A code that began too early is refused whole.
+    await page.keyboard.type(CODE.slice(0, 6))
+    await pass(50)
+    await unlocked(page)
+    await scan(page, CODE.slice(6))
+    await toast(t('pos.too-quick', { count: '10' }))
+    expect(await page.locator('#till-search').inputValue()).toBe('')
+    await pass(200)
+  }
+  await scan(page, '89')
+  await toast(t('pos.too-short'))
+  await page.fill('#till-search', '')
+  await scan(page, '8900000000024')
+  await toast('is out of stock!')
+  await unlock()
+  await scan(page, '1234567890123')
+  await toast(t('pos.barcode-not-found'))
+  await unlock()
+  // A scan that runs into an amount leaves no digit there.
+  await page.keyboard.press('F6')
+  const cash = await page.locator('#till-cash').inputValue()
+  await scan(page, CODE)
+  await expect.poll(() => quantity(page).inputValue()).toBe('3')
+  expect(Number(await page.locator('#till-cash').inputValue())).toBe(Number(cash) + 120.5)
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('till-search')
+  // What was entered survives a reload.
+  await page.clock.resume()
+  await go(page)
+  await expect.poll(() => quantity(page).inputValue()).toBe('3')
+})
+
+test('an answer that is lost, and a price that changed: one sale, and nothing without a yes', async () => {
+  const { page, context, expectProblem } = await till()
+  expectProblem(/quick-orders\/store|ERR_FAILED|Failed to load|422/)
+  await openShift(page)
+  await page.addInitScript(() => void (window.print = () => {}))
+  const before = await orders()
+  await scan(page, CODE)
+  await quantity(page).waitFor()
+  await page.fill('#till-phone', '01712349999')
+  await database.query('update products set price_poisha = 13050 where barcode = $1', [CODE])
+  await page.keyboard.press('F9')
+  await page.getByText('Error: It is 130.5 taka now').first().waitFor()
+  expect(await orders()).toBe(before)
+  await context.route('**/admin/quick-orders/store', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('130.50')
+  await page.keyboard.press('F9')
+  await page.getByText(t('pos.offline')).first().waitFor()
+  await context.unroute('**/admin/quick-orders/store')
+  await go(page)
+  await quantity(page).waitFor()
+  await page.keyboard.press('F9')
+  await page.waitForURL(slip)
+  expect(await orders()).toBe(before + 1)
+})
+
+test('a phone at the counter, and the evening', async () => {
+  const { page, expectProblem } = await till(390)
+  expectProblem(/422/)
+  await openShift(page)
+  expect(await complaints(page)).toEqual([])
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('#quick-order button, #quick-order input:not([type=checkbox])')]
+      .filter((element) => element.offsetParent && element.getBoundingClientRect().height < 44)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )
+  expect(small).toEqual([])
+  await page.getByRole('button', { name: t('pos.close-shift') }).click()
+  for (const [name, amount] of [
+    ['counted_cash', '10'],
+    ['counted_bkash', '100'],
+    ['counted_bank', '0'],
+  ])
+    await page.fill(`[name=${name}]`, amount ?? '')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('pos.close-shift') })
+    .click()
+  await page.getByText(t('pos.unexplained')).waitFor()
+  await page.fill('[name=note]', 'Taken to the bank')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('pos.close-shift') })
+    .click()
+  await page.waitForURL(/shifts$/)
+  await page.getByText('Taken to the bank').waitFor()
+  expect(await complaints(page)).toEqual([])
+})
