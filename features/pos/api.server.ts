@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { OfficeDeps } from '#features/orders/office/office-deps.ts'
 import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
+import { readCatalogue } from './catalogue.server.ts'
 import { findTillCustomer } from './customers.server.ts'
 import { cashMoveBody, closeShiftBody, openShiftBody, saleBody } from './forms.ts'
 import { readTillPhone } from './rules.ts'
@@ -45,6 +46,22 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
           case 'invalid':
             return reply.refuse(422, 'error.invalid', { text: firstText(result.errors), errors: result.errors })
         }
+      },
+    )
+
+    app.get(
+      '/api/admin/quick-orders/catalogue',
+      {
+        config: { right: 'pos.read' },
+        schema: {
+          tags: ['till'],
+          summary: 'The goods for the device of a till: all of them, or what changed since, in parts',
+          querystring: z.object({ since: z.string().max(100).optional(), after: z.string().max(100).optional() }),
+        },
+      },
+      async ({ query }, reply) => {
+        const part = await readCatalogue(db, query.since ?? null, query.after ?? null)
+        return part ?? reply.refuse(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
       },
     )
 
