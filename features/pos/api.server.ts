@@ -5,10 +5,11 @@ import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
 import { readCatalogue } from './catalogue.server.ts'
 import { findTillCustomer } from './customers.server.ts'
-import { cashMoveBody, closeShiftBody, openShiftBody, saleBody } from './forms.ts'
+import { cashMoveBody, closeShiftBody, dropUnsentBody, openShiftBody, saleBody } from './forms.ts'
 import { readTillPhone } from './rules.ts'
 import { sell } from './sell.server.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
+import { dropUnsent } from './unsent.server.ts'
 
 /** The calls of the till: selling, who the customer is, and the cashier's shift. */
 export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
@@ -21,26 +22,33 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
         const key = headers['idempotency-key'] ?? randomToken(16)
         if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
           return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
-        const result = await sell(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
+        const sentAt = readInstant(headers['x-sent-at'])
+        const result = await sell(deps, body, staff, { lang: viewer.lang, idempotencyKey: key, sentAt })
         if (result.ok) {
           const redirect = `/admin/quick-orders/pos-invoice/${result.orderId}`
           return { success: true, message: translate(viewer.lang)('pos.placed'), order_id: result.orderId, redirect }
         }
         switch (result.reason) {
           case 'key-reused':
-            return reply.refuse(409, 'refusal.key-reused')
+            return reply.refuse(409, 'refusal.key-reused', { reason: result.reason })
           case 'no-shift':
-            return reply.refuse(409, 'pos.no-shift', { open_shift: '/admin/quick-orders/shift/open' })
+            return reply.refuse(409, 'pos.no-shift', { reason: result.reason, open_shift: '/admin/quick-orders/shift/open' })
+          case 'other-cashier':
+            return reply.refuse(409, 'pos.other-cashier', { reason: result.reason })
+          case 'shift-closed':
+            return reply.refuse(409, 'pos.shift-is-closed', { reason: result.reason })
           case 'missing':
             return reply.refuse(410, 'error.invalid', {
               text: firstText(result.errors),
               errors: result.errors,
+              reason: result.reason,
               product_ids: result.productIds,
             })
           case 'changed':
             return reply.refuse(422, 'error.invalid', {
               text: translate(viewer.lang)('pos.changed', { amount: String(result.sums.total) }),
               errors: result.errors,
+              reason: result.reason,
               ...result.sums,
             })
           case 'invalid':
@@ -62,6 +70,20 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       async ({ query }, reply) => {
         const part = await readCatalogue(db, query.since ?? null, query.after ?? null)
         return part ?? reply.refuse(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
+      },
+    )
+
+    app.post(
+      '/admin/quick-orders/unsent/drop',
+      {
+        config: { right: 'pos.sell' },
+        schema: { tags: ['till'], summary: 'Give up a sale that never reached the shop', body: dropUnsentBody },
+      },
+      async ({ staff, body, viewer }, reply) => {
+        const dropped = await dropUnsent(db, staff, body)
+        if (dropped.ok) return { success: true }
+        const text = translate(viewer.lang)('pos.unsent.is-sold', { id: String(dropped.orderId) })
+        return reply.refuse(409, 'error.invalid', { text, order_id: dropped.orderId })
       },
     )
 
@@ -117,4 +139,10 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
 
 function firstText(errors: Record<string, string[]>): string {
   return Object.values(errors)[0]?.[0] ?? ''
+}
+
+/** The device's clock as it was when the call was sent; nothing that cannot be read. */
+function readInstant(text: string | string[] | undefined): Date | null {
+  const instant = typeof text === 'string' && text.length <= 40 ? new Date(text) : null
+  return instant && !Number.isNaN(instant.getTime()) ? instant : null
 }

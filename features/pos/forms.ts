@@ -13,6 +13,10 @@ const optionalAmount = z
   .preprocess((sent) => (sent === '' ? null : sent), amount.nullish())
   .transform((sent): Poisha | null => sent ?? null)
 
+function optional<Field extends z.ZodType>(field: Field) {
+  return field.nullish().transform((sent): z.output<Field> | null => sent ?? null)
+}
+
 const quantity = z.union([z.string(), z.number()], { error: 'pos.quantity-invalid' }).transform((typed, context) => {
   const milli = readTillQuantity(String(typed))
   if (milli !== null) return milli
@@ -51,6 +55,13 @@ export const saleBody = z.object({
     .object({ area_id: z.number({ error: 'details.area-required' }).int().positive(), address: requiredText() })
     .nullish()
     .transform((sent) => sent ?? null),
+  /** When the device sold it, by its own clock: a sale may wait there for the network. */
+  sold_at: optional(z.iso.datetime({ offset: true }).transform((text) => new Date(text))),
+  /** Whose sale it is and in which shift: sent later, it must not become another's. */
+  cashier_id: optional(z.number().int().positive().max(MOST_ID)),
+  shift_id: optional(z.number().int().positive().max(MOST_ID)),
+  /** The goods were handed over: what the shop's count lacks is counted in. Only with `sold_at`. */
+  goods_are_gone: z.boolean().default(false),
 })
 
 export type SaleForm = z.output<typeof saleBody>
@@ -70,5 +81,16 @@ export const closeShiftBody = z.strictObject({
   note: textField().default(''),
 })
 
+/** A sale that waited on a device and is given up. */
+export const dropUnsentBody = z.strictObject({
+  key: z.string().regex(/^[\x21-\x7e]{8,200}$/),
+  reason: requiredText(),
+  sold_at: z.iso.datetime({ offset: true }),
+  total: z.number().min(0).max(1e12),
+  phone: textField(40),
+  products: z.array(z.strictObject({ id: z.number().int().positive().max(MOST_ID), quantity: textField(20) })).max(MOST_LINES),
+})
+
+export type DropUnsentForm = z.output<typeof dropUnsentBody>
 export type CashMoveForm = z.output<typeof cashMoveBody>
 export type CloseShiftForm = z.output<typeof closeShiftBody>

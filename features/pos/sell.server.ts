@@ -24,7 +24,9 @@ import type { Lang } from '#lib/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
 import type { SaleForm } from './forms.ts'
 import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender, tenderedOf } from './rules.ts'
+import { saleMoment } from './offline-rules.ts'
 import { findOpenShift } from './shift-queries.server.ts'
+import { countWhatIsGone, saleKey } from './unsent.server.ts'
 
 /** What the shop's own sums are, for a till that saw others. */
 export interface SaleSums {
@@ -39,7 +41,7 @@ export type SaleResult =
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   | { ok: false; reason: 'changed'; errors: FieldErrors; sums: SaleSums }
   | { ok: false; reason: 'missing'; errors: FieldErrors; productIds: number[] }
-  | { ok: false; reason: 'key-reused' | 'no-shift' }
+  | { ok: false; reason: 'key-reused' | 'no-shift' | 'other-cashier' | 'shift-closed' }
 
 /**
  * Sells over the counter: customer, goods, stock, money and history in one transaction, in the cashier's open shift. The same key
@@ -49,19 +51,21 @@ export async function sell(
   deps: OfficeDeps,
   form: SaleForm,
   clerk: OrderClerk,
-  { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
+  { lang, idempotencyKey, sentAt = null }: { lang: Lang; idempotencyKey: string; sentAt?: Date | null },
 ): Promise<SaleResult> {
+  if (form.cashier_id !== null && form.cashier_id !== clerk.id) return { ok: false, reason: 'other-cashier' }
   const t = translate(lang) as Text
   const wanted = form.products.map((line) => ({ productId: line.id, quantityMilli: line.quantity, price: null }))
   const area = form.delivery ? (await deps.facts.areas()).get(form.delivery.area_id) : undefined
   const { cutoff_hour: cutoffHour } = await deps.facts.settings()
-  const key = { key: `pos-${clerk.id}:${idempotencyKey}`, hash: hashOfRequest(form) }
+  const key = { key: saleKey(clerk.id, idempotencyKey), hash: hashOfRequest(form) }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<SaleResult> => {
       const earlier = await findEarlierOrder(tx, key)
       if (earlier) return earlier
       const shift = await findOpenShift(tx, clerk.id, 'share')
       if (!shift) return { ok: false, reason: 'no-shift' }
+      if (form.shift_id !== null && form.shift_id !== shift.id) return { ok: false, reason: 'shift-closed' }
       // Locked before their prices are read: what is compared is what is written.
       await lockGoods(
         tx,
@@ -72,7 +76,11 @@ export async function sell(
       if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: tillErrors(errors) }
       const priced = priceSale(form, lines, goods, area, t)
       if (!priced.ok) return priced
-      const sale = { form, key, lines, goods, ...priced, shiftId: shift.id, clerk, lang, now: deps.now(), cutoffHour }
+      const now = deps.now()
+      // After every other refusal: what was counted in would stay.
+      if (form.goods_are_gone && form.sold_at) await countWhatIsGone(tx, clerk, wanted)
+      const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
+      const sale = { form, key, lines, goods, ...priced, shiftId: shift.id, clerk, lang, now, soldAt, cutoffHour }
       return { ok: true, orderId: await write(tx, sale), replayed: false }
     })
     if (result.ok && !result.replayed) deps.catalogueChanged()
@@ -144,34 +152,40 @@ interface Sale extends Priced {
   clerk: OrderClerk
   lang: Lang
   now: Date
+  /** Earlier than now when it waited for the network. */
+  soldAt: Date
   cutoffHour: number
 }
 
 async function write(tx: Db, sale: Sale): Promise<number> {
-  const { clerk, form, now, sums, lines } = sale
+  const { clerk, form, now, soldAt, sums, lines } = sale
   const status = form.delivery ? 'processing' : 'completed'
   const id = await writeStaffOrder(tx, { ...(await orderRecord(tx, sale)), status }, lines, sale.goods)
   const rows = (['cash', 'bkash', 'bank'] as const).filter((method) => sale.applied[method] !== 0)
   for (const method of rows)
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, actor_id, at, shift_id)
-      values (${id}, 'counter', ${method}, ${sale.applied[method]}, ${clerk.id}, ${now}, ${sale.shiftId})`.execute(tx)
+      values (${id}, 'counter', ${method}, ${sale.applied[method]}, ${clerk.id}, ${soldAt}, ${sale.shiftId})`.execute(tx)
   await sql`insert into till_sales (order_id, shift_id, tendered_poisha, change_poisha)
     values (${id}, ${sale.shiftId}, ${tenderedOf(sale.tender)}, ${sale.change})`.execute(tx)
   if (form.delivery) await sellPaidAnimals(tx, id)
   const paid = Object.fromEntries(rows.map((method) => [method, poishaToTaka(sale.applied[method])]))
-  await noteOrder(tx, id, { kind: 'staff', id: clerk.id }, now, { kind: 'placed', to: status, detail: { paid } })
+  await noteOrder(tx, id, { kind: 'staff', id: clerk.id }, now, {
+    kind: 'placed',
+    to: status,
+    detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}) },
+  })
   const after = { phone: form.customer.phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid }
   await audit(tx, clerk, { action: 'created', subject: 'order', id, after })
   return id
 }
 
 /** Somebody who only says his number keeps the name that the shop knows, or none. */
-async function orderRecord(tx: Db, { form, key, sums, lang, now, cutoffHour }: Sale) {
+async function orderRecord(tx: Db, { form, key, sums, lang, now, soldAt, cutoffHour }: Sale) {
   const { phone, email } = form.customer
   const placeholders = [translate('en')('pos.walk-in'), translate('bn')('pos.walk-in')]
   const known = await sql<{ name: string }>`select name from users where phone = ${phone}`.execute(tx)
   const name = form.customer.name || (known.rows[0]?.name ?? translate(lang)('pos.walk-in'))
   const about = { source: 'pos', reason: null, landmark: '', note: '', remarks: '', lang, listOn: listDate(now, cutoffHour) } as const
   const place = { address: form.delivery?.address ?? '', areaId: form.delivery?.area_id ?? null }
-  return { ...about, ...place, name, phone, email, sums, paymentType: 'full', payable: sums.total, now, key, placeholders } as const
+  return { ...about, ...place, name, phone, email, sums, paymentType: 'full', payable: sums.total, now: soldAt, key, placeholders } as const
 }

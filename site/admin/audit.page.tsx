@@ -32,6 +32,7 @@ const SUBJECTS = [
   'staff',
   'settings',
   'till',
+  'unsent-sale',
 ]
 
 /** Every change that the staff made: who, when, what, before and after. */

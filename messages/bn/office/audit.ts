@@ -41,6 +41,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.subject.category': 'বিভাগ',
   'audit.subject.area': 'এলাকা',
   'audit.subject.shift': 'শিফট',
+  'audit.subject.unsent-sale': 'না-পাঠানো বিক্রি',
   'audit.subject.slot': 'সারি',
   'audit.subject.popup': 'পপআপ',
   'audit.subject.coupon': 'কুপন',

@@ -105,4 +105,8 @@ export const pos: TranslationOf<typeof original> = {
   'pos.only-look': 'আপনি কাউন্টারের হিসাব দেখতে পারেন, বিক্রি করতে পারেন না।',
   'pos.problem.place': 'এলাকা ও ঠিকানা লেখা হয়নি',
   'pos.too-quick': (p) => `বেশি দ্রুত: ${p.count}টি নেওয়া হয়নি। আবার স্ক্যান করুন।`,
+
+  'pos.other-cashier': 'এই বিক্রিটি অন্য ক্যাশিয়ারের।',
+  'pos.shift-is-closed': 'যে শিফটে বিক্রি হয়েছিল সেটি বন্ধ হয়ে গেছে।',
+  'pos.unsent.is-sold': (p) => `বিক্রিটি আগেই হয়ে গেছে: অর্ডার ${p.id}।`,
 }

@@ -38,6 +38,7 @@ export const audit = {
   'audit.subject.category': 'Category',
   'audit.subject.area': 'Area',
   'audit.subject.shift': 'Shift',
+  'audit.subject.unsent-sale': 'Unsent sale',
   'audit.subject.slot': 'Slot',
   'audit.subject.popup': 'Popup',
   'audit.subject.coupon': 'Coupon',

@@ -102,4 +102,8 @@ export const pos = {
   'pos.only-look': "You may look at the tills' days, but not sell.",
   'pos.problem.place': 'Area and address are missing',
   'pos.too-quick': (p: { count: string }) => `Too quick: ${p.count} not taken. Scan again.`,
+
+  'pos.other-cashier': 'This sale is another cashier’s.',
+  'pos.shift-is-closed': 'The shift it was sold in is closed.',
+  'pos.unsent.is-sold': (p: { id: string }) => `It was sold after all: order ${p.id}.`,
 }
