@@ -3,20 +3,22 @@ import { expect } from 'vitest'
 import type { Db } from '#lib/db.server.ts'
 
 // What must hold whatever ran at once. Each statement finds the rows that break it.
+const returned = sql`(select coalesce(sum(b.quantity_milli), 0) from till_return_lines b join till_returns r on r.id = b.return_id
+  where r.order_id = l.order_id and b.product_id = l.product_id)`
 const BROKEN = {
   'stock below zero': sql`select id from products where stock_milli < 0`,
   'animal in two live orders': sql`
     select l.product_id from order_lines l join products p on p.id = l.product_id join orders o on o.id = l.order_id
-    where p.is_unique and o.status not in ('cancelled', 'returned') group by l.product_id having count(*) > 1`,
+    where p.is_unique and o.status not in ('cancelled', 'returned') and ${returned} = 0 group by l.product_id having count(*) > 1`,
   'live order without its animal': sql`
     select o.id, l.product_id from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
     left join animal_claims c on c.product_id = p.id and c.order_id = o.id
-    where p.is_unique and (c.order_id is not null) <> (o.status not in ('cancelled', 'returned'))`,
+    where p.is_unique and (c.order_id is not null) <> (o.status not in ('cancelled', 'returned') and ${returned} = 0)`,
   'claimed animal that can still be bought': sql`
     select p.id from animal_claims c join products p on p.id = c.product_id where p.status not in ('hold', 'sold') or p.stock_milli <> 0`,
   'counted line without its movement': sql`
     select l.order_id, l.product_id from order_lines l join products p on p.id = l.product_id join orders o on o.id = l.order_id
-    where p.stock_milli is not null and l.quantity_milli * (case when o.status in ('cancelled', 'returned') then 0 else 1 end) <>
+    where p.stock_milli is not null and (l.quantity_milli - ${returned}) * (case when o.status in ('cancelled', 'returned') then 0 else 1 end) <>
       (select coalesce(-sum(m.delta_milli), 0) from stock_movements m where m.order_id = l.order_id and m.product_id = l.product_id)`,
   'counted goods whose status does not say what is left': sql`
     select id from products where not is_unique and stock_milli is not null and (stock_milli = 0) <> (status = 'out-of-stock')`,
@@ -50,6 +52,19 @@ const BROKEN = {
   'sale of the till whose ledger is not its total': sql`
     select o.id from orders o where o.source = 'pos' and o.status not in ('cancelled', 'returned') and o.paid_poisha <> o.total_poisha
       and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited')`,
+  'more back than was sold': sql`select l.order_id, l.product_id from order_lines l where ${returned} > l.quantity_milli`,
+  'goods back of an order that did not have them': sql`
+    select b.* from till_return_lines b join till_returns r on r.id = b.return_id
+    where not exists (select 1 from order_lines l where l.order_id = r.order_id and l.product_id = b.product_id)`,
+  'more money back than was paid or sold': sql`
+    select o.id from orders o join (select order_id, sum(refund_poisha) as refund, sum(worth_poisha) as worth from till_returns group by order_id) r on r.order_id = o.id
+    where r.worth > o.total_poisha or r.refund > (select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'refund'))`,
+  'return whose money is not in the ledger of its shift': sql`
+    select r.order_id, r.shift_id from till_returns r group by 1, 2 having sum(r.refund_poisha) <> (
+      select coalesce(-sum(amount_poisha), 0) from ledger_entries e where e.order_id = r.order_id and e.shift_id = r.shift_id and e.kind = 'refund')`,
+  'order that is returned although goods are still out, or the other way round': sql`
+    select o.id from orders o where exists (select 1 from till_returns where order_id = o.id) and (o.status = 'returned') <>
+      (not exists (select 1 from order_lines l where l.order_id = o.id and l.quantity_milli > ${returned}))`,
   'sale of the till without its shift, or with more change than cash': sql`
     select o.id from orders o left join till_sales s on s.order_id = o.id where o.source = 'pos' and (s.order_id is null
       or s.tendered_poisha - s.change_poisha not between o.total_poisha - 1 and o.total_poisha + 1)`,

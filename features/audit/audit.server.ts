@@ -31,6 +31,7 @@ export type AuditAction =
   | 'enabled'
   | 'signed-out'
   | 'printed'
+  | 'approved'
 
 export interface AuditEntry {
   action: AuditAction

@@ -41,6 +41,8 @@ const MATRIX = {
   'weighins.write': ['owner', 'manager', 'weigher'],
   'pos.read': ['owner', 'manager', 'cashier', 'viewer'],
   'pos.sell': ['owner', 'manager', 'cashier'],
+  /** What a cashier does not do alone: more discount, another price, goods that are held back. */
+  'pos.approve': MANAGERS,
   'reports.read': MANAGERS_READ,
   'audit.read': MANAGERS,
   'settings.read': OWNER,

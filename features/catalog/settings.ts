@@ -58,6 +58,8 @@ export interface Settings {
   sms_english: boolean
   /** Counted goods of which no more than this is left are to be seen to; kilograms, pieces, dozens alike. */
   low_stock: number
+  /** What a cashier takes off by himself: percent of the goods, and no more than so many taka. */
+  till_discount: { percent: number; taka: number }
   /** Staff without a second factor must set one up before they enter the office. */
   staff_second_factor: boolean
   /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
@@ -111,6 +113,7 @@ export const DEFAULT_SETTINGS: Settings = {
   weigh_in_kg_per_day: 2,
   sms_english: false,
   low_stock: 10,
+  till_discount: { percent: 5, taka: 500 },
   staff_second_factor: false,
   messages: {
     orderPlaced: {

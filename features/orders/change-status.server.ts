@@ -61,7 +61,7 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
 export function statusRefusal(order: LockedOrder, change: StatusChange): StatusRefusal | null {
   if (change.version !== null && change.version !== order.version)
     return { reason: 'changed', status: order.status, version: order.version }
-  if (!canMove(order.status, change.to, change.mayReopen)) return { reason: 'no-such-step', status: order.status }
+  if (!canMove(order.status, change.to, change.mayReopen && !order.hasReturns)) return { reason: 'no-such-step', status: order.status }
   return needsReason(change.to) && cleanText(change.reason) === '' ? { reason: 'reason-required' } : null
 }
 

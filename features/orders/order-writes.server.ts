@@ -23,13 +23,16 @@ export interface LockedOrder {
   customerId: number
   viewKey: string
   totalPoisha: number
+  /** Goods of it came back over the counter: it is changed no more, and not opened again. */
+  hasReturns: boolean
 }
 
 /** The order, locked until the transaction ends; null when there is none. */
 export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<LockedOrder>`select id, status, version, name, phone, lang, customer_id as "customerId", view_key as "viewKey",
-    total_poisha as "totalPoisha" from orders where id = ${id} for update`.execute(tx)
+    total_poisha as "totalPoisha",
+    exists (select 1 from till_returns r where r.order_id = orders.id) as "hasReturns" from orders where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }
 

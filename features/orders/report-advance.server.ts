@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
-import { latinDigits } from '#lib/numbers.ts'
 import { cleanText } from '#lib/text.ts'
 import { isLive } from './rules.ts'
+import { tidyTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from './types.ts'
 
 export type AdvanceRefusal = 'bad-transaction-id' | 'used-transaction-id' | 'order-ended' | 'nothing-due' | 'too-many'
 
 const MOST_REPORTS = 5
-
-/** A transaction id as banks and wallets print it: capital letters and figures, no spaces; null when it cannot be one. */
-export function tidyTransactionId(typed: string): string | null {
-  const id = latinDigits(cleanText(typed)).toUpperCase().replace(/[\s#]/g, '')
-  return /^[A-Z0-9-]{6,40}$/.test(id) ? id : null
-}
 
 /** Keeps what a buyer says of a transfer sent by hand, for the staff to verify [M6]. One transaction serves one order. */
 export async function reportAdvance(

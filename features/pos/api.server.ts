@@ -1,11 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { OfficeDeps } from '#features/orders/office/office-deps.ts'
 import { translate } from '#lib/i18n.ts'
+import { idParams } from '#lib/form-fields.ts'
 import { randomToken } from '#lib/ids.server.ts'
+import { poishaToTaka } from '#lib/money.ts'
+import type { Exceptions } from './approval-rules.ts'
 import { readCatalogue } from './catalogue.server.ts'
 import { findTillCustomer } from './customers.server.ts'
-import { cashMoveBody, closeShiftBody, dropUnsentBody, openShiftBody, saleBody } from './forms.ts'
+import { cashMoveBody, closeShiftBody, dropUnsentBody, openShiftBody, returnBody, saleBody } from './forms.ts'
+import { returnGoods } from './return-goods.server.ts'
 import { readTillPhone } from './rules.ts'
 import { sell } from './sell.server.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
@@ -18,10 +23,10 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/quick-orders/store',
       { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: 'Sell over the counter', body: saleBody } },
-      async ({ headers, staff, viewer, body }, reply) => {
-        const key = headers['idempotency-key'] ?? randomToken(16)
-        if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
-          return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
+      async (request, reply) => {
+        const { headers, staff, viewer, body } = request
+        const key = requestKey(request)
+        if (key === null) return badKey(reply)
         const sentAt = readInstant(headers['x-sent-at'])
         const result = await sell(deps, body, staff, { lang: viewer.lang, idempotencyKey: key, sentAt })
         if (result.ok) {
@@ -44,12 +49,57 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
               reason: result.reason,
               product_ids: result.productIds,
             })
+          case 'approval':
+            // What is held back is not there for a cashier: the same answer as for what is gone.
+            return reply.refuse(result.needed.held.length > 0 ? 410 : 422, 'error.invalid', {
+              text: firstText(result.errors),
+              errors: result.errors,
+              product_ids: result.needed.held,
+              approval_needed: exceptionsJson(result.needed),
+            })
           case 'changed':
             return reply.refuse(422, 'error.invalid', {
               text: translate(viewer.lang)('pos.changed', { amount: String(result.sums.total) }),
               errors: result.errors,
               reason: result.reason,
               ...result.sums,
+            })
+          case 'invalid':
+            return reply.refuse(422, 'error.invalid', { text: firstText(result.errors), errors: result.errors })
+        }
+      },
+    )
+
+    app.post(
+      '/admin/quick-orders/return/:id',
+      {
+        config: { right: 'pos.sell' },
+        schema: { tags: ['till'], summary: 'Take goods of a sale back', params: idParams, body: returnBody },
+      },
+      async (request, reply) => {
+        const { staff, viewer, params, body } = request
+        const key = requestKey(request)
+        if (key === null) return badKey(reply)
+        const result = await returnGoods(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
+        if (result.ok) {
+          const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
+          return { success: true, message: translate(viewer.lang)('pos.return.done'), return_id: result.returnId, redirect }
+        }
+        switch (result.reason) {
+          case 'key-reused':
+            return reply.refuse(409, 'refusal.key-reused')
+          case 'no-shift':
+            return reply.refuse(409, 'pos.no-shift', { open_shift: '/admin/quick-orders/shift/open' })
+          case 'not-found':
+            return reply.refuse(404, 'pos.return.not-found')
+          case 'not-out':
+          case 'settled':
+            return reply.refuse(409, `pos.return.${result.reason}`)
+          case 'changed':
+            return reply.refuse(422, 'error.invalid', {
+              text: firstText(result.errors),
+              errors: result.errors,
+              refund: poishaToTaka(result.refund),
             })
           case 'invalid':
             return reply.refuse(422, 'error.invalid', { text: firstText(result.errors), errors: result.errors })
@@ -135,6 +185,20 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       },
     )
   }
+}
+
+/** The key that the device has given what it sends, or a new one where it gave none; null when it cannot be one. */
+function requestKey({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'] ?? randomToken(16)
+  return typeof key === 'string' && /^[\x21-\x7e]{8,200}$/.test(key) ? key : null
+}
+
+function badKey(reply: FastifyReply) {
+  return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
+}
+
+function exceptionsJson({ discount, prices, held }: Exceptions) {
+  return { discount: poishaToTaka(discount), prices: prices.map(({ id, price }) => ({ id, price: poishaToTaka(price) })), held }
 }
 
 function firstText(errors: Record<string, string[]>): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { requiredText, takaField, textField } from '#lib/form-fields.ts'
-import type { Poisha } from '#lib/money.ts'
+import { tidyTransactionId } from '#features/orders/transaction-id-rules.ts'
+import { orNothing, requiredText, takaField, textField } from '#lib/form-fields.ts'
+import { type Poisha, ZERO } from '#lib/money.ts'
 import { readTillPhone, readTillQuantity } from './rules.ts'
 
 // What the till sends. Messages are keys of texts.
@@ -36,13 +37,28 @@ const phone = z.string({ error: 'details.phone-required' }).transform((typed, co
 const optionalText = z.preprocess((sent) => sent ?? '', textField())
 const email = optionalText.refine((typed) => typed === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed), { error: 'details.email-invalid' })
 
+/** A transaction id of a wallet or bank as it is kept, or null. */
+const transactionId = orNothing(
+  z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
+    const id = tidyTransactionId(typed)
+    if (id !== null) return id
+    context.addIssue({ code: 'custom', message: 'advance.bad-transaction-id' })
+    return z.NEVER
+  }),
+)
+const transactionIds = z
+  .object({ bkash: transactionId, bank: transactionId })
+  .nullish()
+  .transform((sent) => sent ?? { bkash: null, bank: null })
+
 /** Body of POST /admin/quick-orders/store. Prices and sums are what the cashier saw; the shop compares them with its own. */
 export const saleBody = z.object({
   products: z
-    .array(z.object({ id, quantity, price: optionalAmount }), { error: 'pos.empty' })
+    .array(z.object({ id, quantity, price: optionalAmount, price_is_set: z.boolean().default(false) }), { error: 'pos.empty' })
     .min(1, { error: 'pos.empty' })
     .max(MOST_LINES, { error: 'office-orders.too-many-lines' }),
   transactions: z.object({ cash: optionalAmount, bkash: optionalAmount, bank: optionalAmount }, { error: 'pos.payments-missing' }),
+  transaction_ids: transactionIds,
   discount: optionalAmount,
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,
@@ -65,6 +81,41 @@ export const saleBody = z.object({
 })
 
 export type SaleForm = z.output<typeof saleBody>
+
+const refundOf = optionalAmount.transform((sent) => sent ?? ZERO)
+
+/** Body of POST /admin/quick-orders/return/:id. What goes back is what the till showed; the shop reckons it again. */
+export const returnBody = z.strictObject({
+  lines: z
+    .array(
+      z
+        .strictObject({ product_id: id, quantity, spoiled: z.boolean().default(false) })
+        .transform(({ product_id, quantity: quantityMilli, spoiled }) => ({ productId: product_id, quantityMilli, spoiled })),
+      { error: 'pos.return.nothing' },
+    )
+    .min(1, { error: 'pos.return.nothing' })
+    .max(MOST_LINES, { error: 'office-orders.too-many-lines' }),
+  reason: requiredText(),
+  refund: z.strictObject({ cash: refundOf, bkash: refundOf, bank: refundOf }, { error: 'pos.payments-missing' }),
+  transaction_ids: transactionIds,
+})
+export type ReturnForm = z.output<typeof returnBody>
+
+const productPrice = z.strictObject({ id, price: amount })
+
+/** Body of POST /admin/quick-orders/approve: what is asked for, of which sale, and who approves it with which code. */
+export const approveBody = z.strictObject({
+  sale_key: z.string({ error: 'field.required' }).regex(/^[\x21-\x7e]{8,200}$/, { error: 'field.required' }),
+  phone: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
+  code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
+  discount: refundOf,
+  prices: z.array(productPrice).max(MOST_LINES).default([]),
+  held: z.array(id).max(MOST_LINES).default([]),
+})
+export type ApproveForm = z.output<typeof approveBody>
+
+/** Body of POST /admin/quick-orders/code: the own code of a supervisor. */
+export const tillCodeBody = z.strictObject({ code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }) })
 
 export const openShiftBody = z.strictObject({ opening_cash: amount })
 

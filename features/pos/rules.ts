@@ -25,8 +25,12 @@ export interface TillLine {
   id: number
   name: string
   unit: Unit
-  /** A unit after its discount. */
+  /** A unit after its discount, or as somebody has set it. */
   price: Poisha
+  /** What the shop asks, where another price is set. */
+  listPrice?: Poisha
+  /** Held back: a supervisor must approve. */
+  isHeld?: boolean
   /** As typed. */
   quantity: string
   image: string | null
@@ -87,6 +91,9 @@ export function autoCash(total: Poisha, bkash: Poisha, bank: Poisha): Poisha {
   return poisha(Math.max(0, total - bkash - bank))
 }
 
+export const MEANS = ['cash', 'bkash', 'bank'] as const
+export type Means = (typeof MEANS)[number]
+
 /** What lies on the counter. */
 export interface Tender {
   cash: Poisha
@@ -118,7 +125,7 @@ export function applyTender(
   if (Math.abs(tendered - change - total) > PAYMENT_TOLERANCE) return { ok: false, problem: 'does-not-match' }
   if (paid !== null && Math.abs(paid - tendered) > PAYMENT_TOLERANCE) return { ok: false, problem: 'paid-differs' }
   const applied = { ...tender, cash: poisha(tender.cash - change) }
-  const largest = (['cash', 'bkash', 'bank'] as const).reduce((most, means) => (applied[means] > applied[most] ? means : most))
+  const largest = MEANS.reduce((most, means) => (applied[means] > applied[most] ? means : most))
   applied[largest] = poisha(applied[largest] + total - tenderedOf(applied))
   return { ok: true, applied }
 }

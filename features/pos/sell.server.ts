@@ -18,14 +18,17 @@ import { listDate } from '#features/orders/rules.ts'
 import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
-import { inTransaction, type Db } from '#lib/db.server.ts'
+import { constraintOf, inTransaction, type Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
+import { type Exceptions, isNothing } from './approval-rules.ts'
+import { type Approval, findApproval, freeHeld, saleExceptions, stillToApprove } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
-import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender, tenderedOf } from './rules.ts'
 import { saleMoment } from './offline-rules.ts'
+import { applyTender, changeOf, MEANS, PAYMENT_TOLERANCE, type Tender, tenderedOf } from './rules.ts'
 import { findOpenShift } from './shift-queries.server.ts'
+import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 import { countWhatIsGone, saleKey } from './unsent.server.ts'
 
 /** What the shop's own sums are, for a till that saw others. */
@@ -41,6 +44,8 @@ export type SaleResult =
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   | { ok: false; reason: 'changed'; errors: FieldErrors; sums: SaleSums }
   | { ok: false; reason: 'missing'; errors: FieldErrors; productIds: number[] }
+  /** Not without a supervisor. */
+  | { ok: false; reason: 'approval'; errors: FieldErrors; needed: Exceptions }
   | { ok: false; reason: 'key-reused' | 'no-shift' | 'other-cashier' | 'shift-closed' }
 
 /**
@@ -55,9 +60,13 @@ export async function sell(
 ): Promise<SaleResult> {
   if (form.cashier_id !== null && form.cashier_id !== clerk.id) return { ok: false, reason: 'other-cashier' }
   const t = translate(lang) as Text
-  const wanted = form.products.map((line) => ({ productId: line.id, quantityMilli: line.quantity, price: null }))
+  const wanted = form.products.map((line) => ({
+    productId: line.id,
+    quantityMilli: line.quantity,
+    price: line.price_is_set ? line.price : null,
+  }))
   const area = form.delivery ? (await deps.facts.areas()).get(form.delivery.area_id) : undefined
-  const { cutoff_hour: cutoffHour } = await deps.facts.settings()
+  const { cutoff_hour: cutoffHour, till_discount: limit } = await deps.facts.settings()
   const key = { key: saleKey(clerk.id, idempotencyKey), hash: hashOfRequest(form) }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<SaleResult> => {
@@ -72,20 +81,27 @@ export async function sell(
         wanted.map((line) => line.productId),
       )
       const goods = await readGoods(tx, wanted)
-      const { lines, errors } = priceLines(wanted, goods, false, t, lang)
+      const { lines, errors } = priceLines(wanted, goods, true, t, lang)
       if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: tillErrors(errors) }
       const priced = priceSale(form, lines, goods, area, t)
       if (!priced.ok) return priced
+      const asked = saleExceptions(lines, goods, form.discount ?? ZERO, limit)
+      const approval = isNothing(asked) ? null : await findApproval(tx, shift.id, idempotencyKey, clerk)
+      const refusal = stillToApprove(form, asked, approval, goods, { t, lang })
+      if (refusal) return refusal
+      await freeHeld(tx, asked.held)
       const now = deps.now()
       // After every other refusal: what was counted in would stay.
       if (form.goods_are_gone && form.sold_at) await countWhatIsGone(tx, clerk, wanted)
       const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
-      const sale = { form, key, lines, goods, ...priced, shiftId: shift.id, clerk, lang, now, soldAt, cutoffHour }
+      const sale = { form, key, lines, goods, ...priced, asked, approval, shiftId: shift.id, clerk, lang, now, soldAt, cutoffHour }
       return { ok: true, orderId: await write(tx, sale), replayed: false }
     })
     if (result.ok && !result.replayed) deps.catalogueChanged()
     return result
   } catch (error) {
+    if (constraintOf(error) === USED_TRANSACTION)
+      return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
     if (!(error instanceof Refused)) throw error
     const errors = tillErrors(await missingErrors(deps.db, error.missing, wanted, t, lang))
     return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
@@ -144,6 +160,8 @@ function whatChanged(form: SaleForm, lines: readonly OfficeLine[], sums: OfficeS
 }
 
 interface Sale extends Priced {
+  asked: Exceptions
+  approval: Approval | null
   form: SaleForm
   key: RequestKey
   lines: readonly OfficeLine[]
@@ -161,22 +179,46 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   const { clerk, form, now, soldAt, sums, lines } = sale
   const status = form.delivery ? 'processing' : 'completed'
   const id = await writeStaffOrder(tx, { ...(await orderRecord(tx, sale)), status }, lines, sale.goods)
-  const rows = (['cash', 'bkash', 'bank'] as const).filter((method) => sale.applied[method] !== 0)
+  const rows = MEANS.filter((method) => sale.applied[method] !== 0)
   for (const method of rows)
-    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, actor_id, at, shift_id)
-      values (${id}, 'counter', ${method}, ${sale.applied[method]}, ${clerk.id}, ${soldAt}, ${sale.shiftId})`.execute(tx)
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at, shift_id)
+      values (${id}, 'counter', ${method}, ${sale.applied[method]}, ${method === 'cash' ? null : form.transaction_ids[method]},
+        ${clerk.id}, ${soldAt}, ${sale.shiftId})`.execute(tx)
   await sql`insert into till_sales (order_id, shift_id, tendered_poisha, change_poisha)
     values (${id}, ${sale.shiftId}, ${tenderedOf(sale.tender)}, ${sale.change})`.execute(tx)
   if (form.delivery) await sellPaidAnimals(tx, id)
   const paid = Object.fromEntries(rows.map((method) => [method, poishaToTaka(sale.applied[method])]))
+  const approved = approvedDetail(sale)
+  if (sale.approval?.id) await sql`update till_approvals set order_id = ${id} where id = ${sale.approval.id}`.execute(tx)
   await noteOrder(tx, id, { kind: 'staff', id: clerk.id }, now, {
     kind: 'placed',
     to: status,
-    detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}) },
+    detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}), ...approved },
   })
-  const after = { phone: form.customer.phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid }
+  const after = {
+    phone: form.customer.phone,
+    total: poishaToTaka(sums.total),
+    discount: poishaToTaka(form.discount ?? ZERO),
+    paid,
+    ...approved,
+  }
   await audit(tx, clerk, { action: 'created', subject: 'order', id, after })
   return id
+}
+
+/** For history and log: what a cashier does not do alone, and who approved it. */
+function approvedDetail({ asked, approval }: Sale): object {
+  if (!approval) return {}
+  const prices = asked.prices.map(({ id, price }) => ({ id, price: poishaToTaka(price) }))
+  const { name: by } = approval
+  return {
+    approved: {
+      by,
+      discount: poishaToTaka(asked.discount),
+      ...(prices[0] ? { prices } : {}),
+      ...(asked.held[0] ? { held: asked.held } : {}),
+    },
+  }
 }
 
 /** Somebody who only says his number keeps the name that the shop knows, or none. */

@@ -114,6 +114,7 @@ export const order: TranslationOf<typeof original> = {
   'ledger.counter': 'দোকানে দেওয়া',
   'ledger.settlement': 'শেষ ওজনের হিসাব',
   'ledger.refund': 'ফেরত',
+  'ledger.return': 'ফেরত আসা পণ্য',
   'method.bank': 'ব্যাংক',
   'method.bkash': 'বিকাশ',
   'method.nagad': 'নগদ',

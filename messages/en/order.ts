@@ -113,6 +113,7 @@ export const order = {
   'ledger.counter': 'Paid at the shop',
   'ledger.settlement': 'Final weighing',
   'ledger.refund': 'Refund',
+  'ledger.return': 'Goods returned',
   'method.bank': 'bank',
   'method.bkash': 'bKash',
   'method.nagad': 'Nagad',

@@ -17,6 +17,7 @@ import { settingsApi } from '#features/office/settings/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import { orderSmsApi } from '#features/orders/sms-api.server.ts'
 import { posApi } from '#features/pos/api.server.ts'
+import { posSupervisorsApi } from '#features/pos/supervisors-api.server.ts'
 import { officeCouponsApi } from '#features/pricing/coupons/office-api.server.ts'
 import type { Deps } from '../deps.ts'
 
@@ -40,6 +41,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
     posApi({ ...deps, catalogueChanged }),
+    posSupervisorsApi(deps),
     cattleApi({ ...deps, publicUrl, catalogueChanged }),
     messagingApi(deps),
     bookingsApi(deps),

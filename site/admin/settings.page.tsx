@@ -3,7 +3,7 @@ import type { SettingsNow } from '#features/office/settings/queries.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { AnimalFields } from './settings/animal-fields.tsx'
 import { MessageFields } from './settings/message-fields.tsx'
-import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields } from './settings/fields.tsx'
+import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, TillFields } from './settings/fields.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { OfficeForm } from './ui/form.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
@@ -58,6 +58,8 @@ function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeigh
       return <PaymentFields />
     case 'orders':
       return <OrderFields />
+    case 'till':
+      return <TillFields />
     case 'animals':
       return <AnimalFields weighings={weighings} />
     case 'messages':

@@ -85,7 +85,8 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (Object.keys(errors).length > 0 || !after) return invalid(errors)
   const changes = changesBetween(before, after)
   const isChanged = Object.keys(changes).length > 0
-  if (isChanged && !isEditable(order.status) && !(to && isEditable(to))) return { ok: false, reason: 'not-editable' }
+  if (isChanged && (order.hasReturns || (!isEditable(order.status) && !(to && isEditable(to)))))
+    return { ok: false, reason: 'not-editable' }
   const status = to ?? order.status
   // The goods before the lines: see createOrderByStaff.
   if (isLive(status) !== isLive(order.status) || changes.lines) await holdGoods(tx, order.id, status, before, lines)

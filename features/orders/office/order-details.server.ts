@@ -83,7 +83,9 @@ export interface OfficeOrder {
   }[]
 }
 
-type Row = { document: Omit<OfficeOrder, 'statuses' | 'is_editable' | 'discount' | 'money' | 'due'> & { whole_discount: number } }
+type Row = {
+  document: Omit<OfficeOrder, 'statuses' | 'is_editable' | 'discount' | 'money' | 'due'> & { whole_discount: number; has_returns: boolean }
+}
 
 /** An order for the office; null when there is none. */
 export async function findOfficeOrder(db: Db, id: number, lang: Lang, mayReopen: boolean): Promise<OfficeOrder | null> {
@@ -91,7 +93,7 @@ export async function findOfficeOrder(db: Db, id: number, lang: Lang, mayReopen:
   const { rows } = await sql<Row>`select ${document(lang)} as document from orders o where o.id = ${id}`.execute(db)
   const found = rows[0]?.document
   if (!found) return null
-  const { whole_discount, ...order } = found
+  const { whole_discount, has_returns, ...order } = found
   const goods = order.lines.reduce((total, line) => total + Math.round(line.line_total * 100), 0)
   const discount = (Math.round(whole_discount * 100) - (Math.round(order.subtotal * 100) - goods)) / 100
   const money = moneyStanding({ status: order.status, total: inPoisha(order.total), paid: inPoisha(order.paid) })
@@ -100,8 +102,8 @@ export async function findOfficeOrder(db: Db, id: number, lang: Lang, mayReopen:
     discount,
     money,
     due: (inPoisha(order.total) - inPoisha(order.paid)) / 100,
-    statuses: [order.status, ...nextStatuses(order.status, mayReopen)],
-    is_editable: isEditable(order.status),
+    statuses: [order.status, ...nextStatuses(order.status, mayReopen && !has_returns)],
+    is_editable: isEditable(order.status) && !has_returns,
   }
 }
 
@@ -115,7 +117,7 @@ const document = (lang: Lang) => {
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
     'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0,
-    'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', o.paid_poisha / 100.0,
+    'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', o.paid_poisha / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,

@@ -35,6 +35,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.action.enabled': 'চালু করা',
   'audit.action.signed-out': 'লগ আউট করানো',
   'audit.action.printed': 'ছাপা',
+  'audit.action.approved': 'অনুমোদন',
   'audit.subject.order': 'অর্ডার',
   'audit.subject.advance': 'অগ্রিম',
   'audit.subject.product': 'পণ্য',

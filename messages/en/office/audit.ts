@@ -32,6 +32,7 @@ export const audit = {
   'audit.action.enabled': 'enabled',
   'audit.action.signed-out': 'signed out',
   'audit.action.printed': 'printed',
+  'audit.action.approved': 'approved',
   'audit.subject.order': 'Order',
   'audit.subject.advance': 'Advance',
   'audit.subject.product': 'Product',

@@ -53,7 +53,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
           {order.payments.map((row) => (
             <li key={row.id} className="flex justify-between gap-3 py-1.5">
               <span className="min-w-0">
-                {t(`ledger.${row.kind}`)} · {method(row.method)}
+                {row.method === 'return' ? t('ledger.return') : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`}
                 {row.reference ? <span className="figures block break-all text-stone">{row.reference}</span> : null}
                 <span className="block text-stone">
                   {formatDateTime(new Date(row.at), lang)} {row.by ? t('office-orders.by', { name: row.by }) : null}

@@ -83,6 +83,18 @@ export function OrderFields() {
   )
 }
 
+export function TillFields() {
+  const { t } = useI18n()
+  return (
+    <FormSection title={t('settings.till-discount')} hint={t('settings.till-discount-hint')}>
+      <FormRow>
+        <FormNumber name="till_discount.percent" label={t('settings.till-percent')} />
+        <FormNumber name="till_discount.taka" label={t('settings.till-taka')} />
+      </FormRow>
+    </FormSection>
+  )
+}
+
 export function SecurityFields() {
   const { t } = useI18n()
   return (

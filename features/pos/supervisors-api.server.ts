@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { isFresh } from '#features/auth/sessions.server.ts'
+import type { Db } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
+import { approveBody, tillCodeBody } from './forms.ts'
+import { approve, setTillCode } from './supervisors.server.ts'
+
+interface SupervisorDeps {
+  db: Db
+  now: () => Date
+  env: { rateLimit: boolean }
+}
+
+/** The calls of supervisors: approving at a cashier's till, and the code it takes. */
+export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/quick-orders/approve',
+      {
+        config: { right: 'pos.sell' },
+        schema: { tags: ['till'], summary: "A supervisor approves a sale at the cashier's till", body: approveBody },
+      },
+      async ({ staff, viewer, body }, reply) => {
+        const t = translate(viewer.lang)
+        const result = await approve(deps, staff, body)
+        if (result.ok) return { success: true, approved_by: result.by }
+        switch (result.reason) {
+          case 'too-many':
+            return reply.refuse(429, 'pos.code.too-many', { retryAfterSeconds: result.retryAfter })
+          case 'wrong':
+            return reply.refuse(422, 'pos.code.wrong', { errors: { code: [t('pos.code.wrong')] } })
+          case 'nothing':
+            return reply.refuse(422, 'pos.approval.nothing')
+          case 'sold':
+            return reply.refuse(409, 'pos.approval.sold')
+          case 'no-shift':
+            return reply.refuse(409, 'pos.no-shift')
+        }
+      },
+    )
+
+    app.post(
+      '/admin/quick-orders/code',
+      { config: { right: 'pos.approve' }, schema: { tags: ['till'], summary: 'Choose the own till code', body: tillCodeBody } },
+      async ({ staff, viewer, body }, reply) => {
+        // Who walks by an open screen is not its person.
+        if (!viewer.user || !isFresh(viewer.user, deps.now()))
+          return reply.refuse(409, 'pos.code.confirm-first', {
+            redirect: `/account/confirm?next=${encodeURIComponent('/admin/quick-orders/code')}`,
+          })
+        const problem = await setTillCode(deps.db, staff, body.code, deps.now())
+        if (problem === null) return { success: true }
+        const text = translate(viewer.lang)(`pos.code.${problem}`)
+        return reply.refuse(422, `pos.code.${problem}`, { errors: { code: [text] } })
+      },
+    )
+  }
+}
