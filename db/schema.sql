@@ -1166,6 +1166,7 @@ END)))),
 CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
+CREATE INDEX products_delivery_on ON public.products USING btree (delivery_on) WHERE (delivery_on IS NOT NULL);
 CREATE INDEX products_hidden_search ON public.products USING gin (search_text gin_trgm_ops) WHERE (NOT visible);
 CREATE INDEX products_office_category ON public.products USING btree (category_id, id) INCLUDE (status, is_unique, visible, archived_at);
 CREATE INDEX products_office_hidden ON public.products USING btree (id) WHERE (NOT visible);

@@ -56,6 +56,10 @@ export interface Settings {
   weigh_in_kg_per_day: number
   /** SMS in English for whoever ordered in English. A sender with a name may send Bengali alone, so it is off unless the owner says so. */
   sms_english: boolean
+  /** Hours of Dhaka's clock in which no SMS is sent but what somebody waits for: from the first until the second. The same twice: none. */
+  quiet_hours: { from: number; to: number }
+  /** Whether customers are told by themselves that their order comes tomorrow, and from which hour of the day before. */
+  delivery_sms: { automatic: boolean; hour: number }
   /** Counted goods of which no more than this is left are to be seen to; kilograms, pieces, dozens alike. */
   low_stock: number
   /** What a cashier takes off by himself: percent of the goods, and no more than so many taka. */
@@ -67,6 +71,8 @@ export interface Settings {
     orderPlaced: Bilingual
     paymentReceived: Bilingual
     advanceVerified: Bilingual
+    /** A reported advance has not come, and why. */
+    advanceRefused: Bilingual
     /** After the final weighing [W3]. */
     settled: Bilingual
     deliveryTomorrow: Bilingual
@@ -112,6 +118,8 @@ export const DEFAULT_SETTINGS: Settings = {
   announcement: { en: '', bn: '' },
   weigh_in_kg_per_day: 2,
   sms_english: false,
+  quiet_hours: { from: 22, to: 8 },
+  delivery_sms: { automatic: true, hour: 17 },
   low_stock: 10,
   till_discount: { percent: 5, taka: 500 },
   staff_second_factor: false,
@@ -127,6 +135,10 @@ export const DEFAULT_SETTINGS: Settings = {
     advanceVerified: {
       en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. {link}',
       bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুকড। বাকি {due}। {link}',
+    },
+    advanceRefused: {
+      en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the right transaction ID: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজেকশন আইডি দিন: {link} বা ফোন করুন {phone}',
     },
     settled: {
       en: 'Khamar: {tag} weighed {new_kg} (booked {old_kg}) at {rate}/kg: {difference}. Order {order}, due {due}. {link}',

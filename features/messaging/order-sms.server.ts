@@ -39,12 +39,12 @@ async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Prom
 export async function queueOrderSms(
   tx: Db,
   shop: OrderSmsShop,
-  sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsFacts },
+  sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsFacts; sentBy?: number | null },
 ): Promise<number | null> {
   const order = await findOrderFacts(tx, sms.orderId, shop)
   if (!order) throw new Error(`There is no order ${sms.orderId} to tell of`)
   const text = fillSms(sms.text[order.lang], { ...order.facts, ...sms.more }, order.lang)
-  return queueSms(tx, { purpose: 'order', orderId: sms.orderId, event: sms.event, phone: order.phone, text })
+  return queueSms(tx, { purpose: 'order', orderId: sms.orderId, event: sms.event, phone: order.phone, text, sentBy: sms.sentBy ?? null })
 }
 
 /** Texts of the shop filled in for one order, to begin a message from; null when there is no such order. */

@@ -61,9 +61,13 @@ export interface SmsFacts {
   rate?: Poisha
   /** What the final weighing adds to the price, or takes off it. */
   difference?: Poisha
+  /** Why something was not done, as a clerk wrote it. */
+  reason?: string
 }
 
 const NAME_LETTERS = 40
+/** A longer reason would push the link behind it out of what is sent. */
+const REASON_LETTERS = 120
 
 /**
  * A text with its {fields} filled in, cut to what may be sent. Order numbers, codes and tags stay in Latin digits, as they are on the
@@ -85,6 +89,7 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     new_kg: facts.new_kg ?? '',
     rate: money(facts.rate),
     difference: money(facts.difference),
+    reason: [...(facts.reason ?? '')].slice(0, REASON_LETTERS).join('').trimEnd(),
   }
   const filled = template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(words, word) ? words[word as SmsField] : whole))
   return cutSms(filled)

@@ -14,6 +14,7 @@ export const SMS_FIELDS = {
   orderPlaced: OF_AN_ORDER,
   paymentReceived: OF_AN_ORDER,
   advanceVerified: OF_AN_ORDER,
+  advanceRefused: [...OF_AN_ORDER, 'reason'],
   settled: [...OF_AN_ORDER, 'tag', 'old_kg', 'new_kg', 'rate', 'difference'],
   deliveryTomorrow: OF_AN_ORDER,
   orderCancelled: OF_AN_ORDER,
@@ -69,5 +70,6 @@ export function longFacts(lang: Lang): Required<SmsFacts> {
     new_kg: formatKg(263_500, lang),
     rate: taka(530),
     difference: taka(6360),
+    reason: (lang === 'bn' ? 'এই ট্রানজেকশন আইডিতে কোনো টাকা আসেনি ' : 'no money came with this transaction ID ').repeat(4),
   }
 }

@@ -5,6 +5,7 @@ import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { listSmsBeginnings, sendOrderSms } from './send-order-sms.server.ts'
+import { tellTomorrowByStaff } from './tell-tomorrow.server.ts'
 
 interface OrderSmsDeps {
   db: Db
@@ -15,8 +16,16 @@ interface OrderSmsDeps {
 
 const LIMIT = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 
+const tellBody = z
+  .strictObject({
+    orders: z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(100).optional(),
+    _token: z.string().optional(),
+  })
+  .nullish()
+
 /** Writing to the customer of an order. */
-export function orderSmsApi({ db, now, env, facts }: OrderSmsDeps): FastifyPluginAsyncZod {
+export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
+  const { db, now, env, facts } = deps
   return async (app) => {
     app.get(
       '/api/admin/orders/:id/sms-texts',
@@ -24,6 +33,22 @@ export function orderSmsApi({ db, now, env, facts }: OrderSmsDeps): FastifyPlugi
       async ({ params }, reply) => {
         const texts = await listSmsBeginnings(db, params.id, await facts.settings(), env.publicUrl)
         return texts ? { texts } : reply.refuse(404, 'error.not-found')
+      },
+    )
+
+    app.post(
+      '/admin/orders/tell-tomorrow',
+      {
+        config: { right: 'sms.send', ...LIMIT },
+        schema: {
+          tags: ['office'],
+          summary: 'Tell customers by SMS that their order comes tomorrow: of these orders, or of all; each once',
+          body: tellBody,
+        },
+      },
+      async ({ staff, body }, reply) => {
+        const { ok, ...told } = await tellTomorrowByStaff(deps, staff, body?.orders ?? null)
+        return ok ? told : reply.refuse(409, 'sms.tomorrow.quiet')
       },
     )
 

@@ -63,6 +63,9 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
       actions={
         mayWrite ? (
           <>
+            <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
+              {t('customers.edit')}
+            </ButtonLink>
             {customer.disabled_at ? (
               <Button kind="secondary" onClick={() => void send('enable', {}, t('customers.enabled'))}>
                 {t('customers.enable')}

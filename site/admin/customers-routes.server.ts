@@ -44,6 +44,18 @@ export const customersRoutes: AdminRoute[] = [
     },
   },
   {
+    url: '/admin/customers/:id/edit',
+    page: 'admin/customer-edit',
+    right: 'customers.write',
+    async load({ db, lang, now, params }) {
+      const customer = await findCustomer(db, numberOf(params.id), now)
+      if (!customer) return { refuse: 404 }
+      if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}/edit` }
+      const { id, name, phone, email, has_account } = customer
+      return { props: { customer: { id, name, phone, email, has_account } }, head: officeHead(lang, { key: 'customers.edit' }) }
+    },
+  },
+  {
     url: '/admin/customers/:id/merge',
     page: 'admin/customer-merge',
     right: 'customers.write',

@@ -1,6 +1,7 @@
 import { readPeriod } from '#features/reports/period-rules.ts'
 import { salesByDay } from '#features/reports/sales.server.ts'
-import { listLowGoods, listTasks } from '#features/reports/today.server.ts'
+import { listLowGoods, listTasks, MOST_COUNTED } from '#features/reports/today.server.ts'
+import { countUntold } from '#features/orders/tell-tomorrow.server.ts'
 import { dhakaDate } from '#lib/time.ts'
 import type { AdminRoute } from './admin-route.server.ts'
 import { officeHead } from './office-head.server.ts'
@@ -13,14 +14,15 @@ export const dashboardRoutes: AdminRoute[] = [
     page: 'admin/dashboard',
     right: 'office.enter',
     async load({ db, facts, lang, now, staff }) {
-      const { low_stock } = await facts.settings()
+      const { low_stock, delivery_sms } = await facts.settings()
       const lately = readPeriod({}, dhakaDate(now))
-      const [tasks, low, sales] = await Promise.all([
+      const [tasks, low, sales, untold] = await Promise.all([
         listTasks(db, now, staff.can),
         staff.can('catalog.read') ? listLowGoods(db, low_stock, lang) : [],
         staff.can('reports.read') ? salesByDay(db, lately) : null,
+        staff.can('sms.send') ? countUntold(db, now, MOST_COUNTED + 1) : 0,
       ])
-      const props = { today: dhakaDate(now), tasks, low, sales: sales?.slice(-DAYS_SHOWN) ?? null }
+      const props = { today: dhakaDate(now), tasks, low, sales: sales?.slice(-DAYS_SHOWN) ?? null, untold, delivery_sms }
       return { props, head: officeHead(lang, { key: 'office.nav.dashboard' }) }
     },
   },

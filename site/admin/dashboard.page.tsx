@@ -4,6 +4,7 @@ import { formatTaka, type Poisha } from '#lib/money.ts'
 import { formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { TellTomorrow } from './orders/tell-tomorrow.tsx'
 import { BarChart } from './ui/bar-chart.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 
@@ -13,12 +14,15 @@ export interface Props {
   low: LowGood[]
   /** The last days; null for whom reports are none of the work. */
   sales: SalesPart[] | null
+  /** Customers who have not been told that their order comes tomorrow; none for whom SMS are none of the work. */
+  untold: number
+  delivery_sms: { automatic: boolean; hour: number }
 }
 
 const MOST_COUNTED = 999
 
 /** What is to be done today. */
-export function Page({ today, tasks, low, sales }: Props) {
+export function Page({ today, tasks, low, sales, untold, delivery_sms }: Props) {
   const { t, lang } = useI18n()
   return (
     <OfficeLayout title={t('office.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
@@ -33,6 +37,7 @@ export function Page({ today, tasks, low, sales }: Props) {
       ) : (
         <p className="office-card p-5 text-stone">{t('today.nothing')}</p>
       )}
+      {untold > 0 ? <TellTomorrow untold={untold} {...delivery_sms} /> : null}
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
         {sales ? <LatelySold sales={sales} /> : null}
         {low.length > 0 ? <LowStock low={low} /> : null}

@@ -7,12 +7,14 @@ export type StateChange = { ok: true } | { ok: false; reason: 'missing' | 'alrea
 
 interface Locked {
   name: string
+  phone: string
+  email: string
   disabled_at: Date | null
 }
 
 /** A customer that still stands for itself, locked. */
-async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
-  const { rows } = await sql<Locked>`select name, disabled_at from users
+export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
+  const { rows } = await sql<Locked>`select name, phone, coalesce(email, '') as email, disabled_at from users
     where id = ${id} and role = 'customer' and merged_into is null for update`.execute(tx)
   return rows[0] ?? null
 }

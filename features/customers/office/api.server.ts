@@ -2,9 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n.ts'
 import { addCustomerNote, disableCustomer, enableCustomer, signCustomerOut, type StateChange } from './account-state.server.ts'
+import { changeCustomer } from './change-customer.server.ts'
 import { findCustomer } from './customer-record.server.ts'
-import { mergeBody, noteBody, nothingBody } from './forms.ts'
+import { detailsBody, mergeBody, noteBody, nothingBody } from './forms.ts'
 import { mergeCustomers } from './merge-customers.server.ts'
 
 /** What the staff do with customers. Each answers the customer as it is now. */
@@ -21,6 +23,17 @@ export function customersOfficeApi({ db, now }: { db: Db; now: () => Date }): Fa
       { config, schema: { tags: ['office'], summary: 'Write a note to a customer', params: idParams, body: noteBody } },
       async ({ staff, params: { id }, body }, reply) =>
         (await addCustomerNote(db, staff, id, body.note, now())) ? record(id) : reply.refuse(404, 'error.not-found'),
+    )
+    app.post(
+      '/admin/customers/:id/details',
+      { config, schema: { tags: ['office'], summary: 'Correct a customer’s name, phone or email', params: idParams, body: detailsBody } },
+      async ({ staff, viewer, params: { id }, body }, reply) => {
+        const changed = await changeCustomer(db, staff, id, body, now())
+        if (changed.ok) return { redirect: `/admin/customers/${id}` }
+        if (changed.reason === 'phone-used')
+          return reply.refuse(422, 'error.invalid', { errors: { phone: [translate(viewer.lang)('customers.phone-used', changed.by)] } })
+        return changed.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, 'office.stale')
+      },
     )
     app.post(
       '/admin/customers/:id/disable',

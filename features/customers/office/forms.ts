@@ -1,7 +1,31 @@
 import { z } from 'zod'
-import { requiredText } from '#lib/form-fields.ts'
+import { isEmail } from '#lib/email.ts'
+import { requiredText, textField } from '#lib/form-fields.ts'
+import { normalisePhone } from '#lib/phone.ts'
 
 export const noteBody = z.strictObject({ note: requiredText(1000), _token: z.string().optional() })
+
+const phone = requiredText(40).transform((typed, context) => {
+  const kept = normalisePhone(typed)
+  if (kept !== null) return kept
+  context.addIssue({ code: 'custom', message: 'field.phone' })
+  return z.NEVER
+})
+
+const email = textField(255)
+  .transform((text) => text.toLowerCase())
+  .refine((text) => text === '' || isEmail(text), { error: 'field.email' })
+
+/** Who a customer is, and what the clerk saw when the form opened. */
+export const detailsBody = z.strictObject({
+  name: requiredText(255),
+  phone,
+  email,
+  seen: z.strictObject({ name: z.string(), phone: z.string(), email: z.string() }, { error: 'field.version' }),
+  _token: z.string().optional(),
+})
+
+export type CustomerDetails = Omit<z.infer<typeof detailsBody>, '_token'>
 
 /** Nothing but that it shall be done. */
 export const nothingBody = z.strictObject({ _token: z.string().optional() })

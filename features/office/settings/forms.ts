@@ -36,12 +36,15 @@ const messages = z.strictObject({
   orderPlaced: both('orderPlaced'),
   paymentReceived: both('paymentReceived'),
   advanceVerified: both('advanceVerified'),
+  advanceRefused: both('advanceRefused'),
   settled: both('settled'),
   deliveryTomorrow: both('deliveryTomorrow'),
   orderCancelled: both('orderCancelled'),
   orderExpired: both('orderExpired'),
   code: both('code'),
 } satisfies Record<SmsTemplate, z.ZodType>)
+
+const hour = wholeField(0, 23)
 
 const season = z
   .strictObject({
@@ -85,7 +88,7 @@ export const SETTINGS_FORMS = {
     advance_amount: wholeField(0, 1_000_000),
     expiry: z.strictObject({ paymentMinutes: wholeField(5, 1440), advanceHours: wholeField(1, 336) }),
   }),
-  orders: z.strictObject({ cutoff_hour: wholeField(0, 23), low_stock: wholeField(0, 10_000) }),
+  orders: z.strictObject({ cutoff_hour: hour, low_stock: wholeField(0, 10_000) }),
   till: z.strictObject({ till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }) }),
   animals: z.strictObject({
     meat_yield: range,
@@ -95,6 +98,11 @@ export const SETTINGS_FORMS = {
     kurbani: season,
     final_weighing: z.array(z.strictObject({ id: z.number().int().positive(), days: wholeField(0, 60) })).max(200),
   }),
-  messages: z.strictObject({ sms_english: z.boolean({ error: 'field.choose' }), messages }),
+  messages: z.strictObject({
+    sms_english: z.boolean({ error: 'field.choose' }),
+    quiet_hours: z.strictObject({ from: hour, to: hour }),
+    delivery_sms: z.strictObject({ automatic: z.boolean({ error: 'field.choose' }), hour }),
+    messages,
+  }),
   security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }) }),
 } as const satisfies Record<SettingsPart, z.ZodObject>

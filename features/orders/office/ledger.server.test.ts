@@ -193,4 +193,19 @@ describe('a reported advance', () => {
     expect((await verify(claim)).status).toBe(409)
     expect((await verify(999_999)).status).toBe(404)
   })
+
+  it('a refusal tells the customer why; nothing is told when the order has ended', async () => {
+    const texts = async (claim: number) =>
+      (await sql<{ body: string }>`select body from sms_outbox where template = ${`advance-refused-${claim}`}`.execute(db)).rows
+    const order = await ordered()
+    const claim = await claimed(order)
+    await Promise.all([1, 2, 3].map(() => manager.post(`/admin/advances/refuse/${claim}`, { reason: 'এই আইডিতে টাকা আসেনি' })))
+    expect(await texts(claim)).toEqual([{ body: expect.stringContaining(`অর্ডার ${order.id}-এর অগ্রিম পাওয়া যায়নি: এই আইডিতে টাকা আসেনি।`) }])
+    const ended = await ordered()
+    const late = await claimed(ended)
+    const { rows } = await sql<{ version: number }>`select version from orders where id = ${ended.id}`.execute(db)
+    await manager.post('/admin/orders/status', { orders: [{ id: ended.id, ...rows[0] }], status: 'cancelled', reason: 'Never came' })
+    expect((await manager.post(`/admin/advances/refuse/${late}`, { reason: 'No money' })).status).toBe(200)
+    expect(await texts(late)).toEqual([])
+  })
 })

@@ -63,15 +63,18 @@ export async function verifyAdvance(
   }
 }
 
-/** Says that a reported advance has not come, and why; the buyer may report again. */
+/** Says that a reported advance has not come, and why; the buyer hears of it by SMS, and may report again. */
 export async function refuseAdvance(deps: OfficeDeps, claimId: number, reason: string, clerk: OrderClerk): Promise<VerifyResult> {
   const why = cleanText(reason).slice(0, 255)
   if (why === '') return { ok: false, reason: 'reason-required' }
+  const settings = await deps.facts.settings()
   return decide(deps, claimId, clerk, 'refused', async (tx, order, claim) => {
     const detail = { method: claim.method, transaction_id: claim.transactionId, amount: poishaToTaka(claim.amountPoisha), reason: why }
     await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
     await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'advance-refused', detail })
     await audit(tx, clerk, { action: 'refused', subject: 'order', id: order.id, after: detail })
+    const sms = { orderId: order.id, event: `advance-refused-${claim.id}`, text: settings.messages.advanceRefused, more: { reason: why } }
+    if (!isEnded(order.status)) await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), sms)
     return { ok: true, orderId: order.id, late: false }
   })
 }

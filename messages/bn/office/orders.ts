@@ -185,7 +185,7 @@ export const orders = {
   'advances.verified-late': (p: { id: string }) => `অর্ডার ${p.id} আগেই শেষ হয়ে গেছে: টাকা খাতায় আছে, ফেরত দিতে হবে।`,
   'advances.refuse': 'পাওয়া যায়নি',
   'advances.refuse-title': (p: { id: string }) => `অর্ডার ${p.id}-এর টাকা আসেনি?`,
-  'advances.refuse-text': 'ক্রেতা চালানে দেখবেন যে পাওয়া যায়নি, এবং আবার জানাতে পারবেন।',
+  'advances.refuse-text': 'ক্রেতা কারণটি এসএমএসে পড়বেন, চালানে দেখবেন যে পাওয়া যায়নি, এবং আবার জানাতে পারবেন।',
   'advances.refused': 'পাওয়া যায়নি বলে লেখা হয়েছে।',
   'advances.enough': 'অগ্রিম মেটে',
   'advances.too-little': 'অগ্রিমের চেয়ে কম',

@@ -1,4 +1,5 @@
 import type { TranslationOf } from '#lib/i18n.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import type { people as original } from '../../en/office/people.ts'
 
 export const people: TranslationOf<typeof original> = {
@@ -54,6 +55,16 @@ export const people: TranslationOf<typeof original> = {
   'customers.enable': 'অ্যাকাউন্ট খুলুন',
   'customers.enabled': 'অ্যাকাউন্ট আবার খোলা।',
   'customers.already': 'আগেই তা করা আছে। পাতাটি আবার খুলুন।',
+  'customers.edit': 'সম্পাদনা',
+  'customers.edit-title': (p: { name: string }) => `${p.name}: সম্পাদনা`,
+  'customers.details': 'ক্রেতার পরিচয়',
+  'customers.details-hint': 'আগের অর্ডারে যে নাম ও ফোন দেওয়া ছিল, তা-ই থাকবে।',
+  'customers.phone-hint': 'এই নম্বর দিয়েই ক্রেতা প্রবেশ করেন ও তাঁকে খুঁজে পাওয়া যায়।',
+  'customers.phone-new': 'নতুন নম্বর: ক্রেতা সব জায়গা থেকে বেরিয়ে যাবেন, এখন থেকে নতুন নম্বর দিয়ে প্রবেশ করবেন এবং কোড দিয়ে তা যাচাই করবেন।',
+  'customers.phone-ask': (p: { from: string; to: string }) => `ফোন ${p.from} বদলে ${p.to} করবেন?`,
+  'customers.phone-change': 'ফোন বদলান',
+  'customers.phone-used': (p: { name: string; id: number }) =>
+    `নম্বরটি ${p.name} (নং ${digitsIn('bn', String(p.id))}) নামের একজনের। একই মানুষ হলে দুজনকে এক করুন।`,
   'customers.merge': 'আরেকটির সঙ্গে মেলান',
   'customers.merge-with': 'অন্যটির ফোন বা নম্বর',
   'customers.merge-hint': 'একজনের দুটি ফোন থাকলে। অন্যটির যা আছে সব এখানে চলে আসবে।',

@@ -185,7 +185,7 @@ export const orders = {
   'advances.verified-late': (p: { id: string }) => `Order ${p.id} had ended already: the money is in its ledger and has to go back.`,
   'advances.refuse': 'Not found',
   'advances.refuse-title': (p: { id: string }) => `No transfer for order ${p.id}?`,
-  'advances.refuse-text': 'The customer sees on the invoice that it was not found, and can report it again.',
+  'advances.refuse-text': 'The customer reads the reason in an SMS, sees on the invoice that it was not found, and can report it again.',
   'advances.refused': 'Marked as not found.',
   'advances.enough': 'covers the advance',
   'advances.too-little': 'less than the advance',

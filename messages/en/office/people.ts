@@ -52,6 +52,17 @@ export const people = {
   'customers.enable': 'Open account',
   'customers.enabled': 'The account is open again.',
   'customers.already': 'That is so already. Load the page again.',
+  'customers.edit': 'Edit',
+  'customers.edit-title': (p: { name: string }) => `Edit ${p.name}`,
+  'customers.details': 'Who it is',
+  'customers.details-hint': 'Orders that are placed keep the name and phone they were placed with.',
+  'customers.phone-hint': 'The customer signs in and is found with it.',
+  'customers.phone-new':
+    'A new number: the customer is signed out everywhere, signs in with the new one from now on, and proves it with a code.',
+  'customers.phone-ask': (p: { from: string; to: string }) => `Change the phone from ${p.from} to ${p.to}?`,
+  'customers.phone-change': 'Change the phone',
+  'customers.phone-used': (p: { name: string; id: number }) =>
+    `This number belongs to ${p.name} (no. ${p.id}). If it is the same person, make one of the two.`,
   'customers.merge': 'Merge with another',
   'customers.merge-with': 'Phone or number of the other',
   'customers.merge-hint': 'For one person with two phones. What belongs to the other comes to this one.',

@@ -18,6 +18,12 @@ export const reports = {
   'today.sms-hint': 'Failed or in doubt, seven days',
   'today.bookings': 'New bookings',
   'today.bookings-hint': 'Wishes for a Kurbani cow',
+  'today.untold': (p: { count: string }) =>
+    p.count === '1'
+      ? '1 customer gets an order tomorrow and has not been told'
+      : `${p.count} customers get an order tomorrow and have not been told`,
+  'today.untold-by-itself': (p: { time: string }) => `The SMS goes out by itself from ${p.time} on.`,
+  'today.untold-off': 'The SMS does not go out by itself: it is switched off in the settings.',
   'today.low': 'Low stock',
   'today.sales': 'Sales of two weeks',
   'reports.as-of': (p: { time: string }) => `As of ${p.time}`,

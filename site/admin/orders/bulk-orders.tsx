@@ -7,6 +7,7 @@ import type { OrderRow } from '#features/orders/office/order-list.server.ts'
 import { needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { TellPicked } from './tell-tomorrow.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
 import { useRights } from '../ui/use-rights.ts'
@@ -45,6 +46,7 @@ export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () =>
         <PrintIcon size={17} />
         {t('office-orders.bulk-print')}
       </ButtonLink>
+      {can('sms.send') ? <TellPicked picked={picked} clear={clear} /> : null}
       {/* The bar is dark; the dialog is not. */}
       <div className="text-ink">{to ? <BulkDialog picked={picked} to={to} close={() => setTo(null)} clear={clear} /> : null}</div>
     </>

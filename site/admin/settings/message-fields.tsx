@@ -2,7 +2,7 @@ import { fillSms, smsSize } from '#features/messaging/rules.ts'
 import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
 import type { Lang } from '#lib/lang.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { FormArea, FormSection, FormTick, useFormField } from '../ui/form.tsx'
+import { FormArea, FormNumber, FormRow, FormSection, FormTick, useFormField } from '../ui/form.tsx'
 
 const TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]
 
@@ -13,6 +13,18 @@ export function MessageFields() {
     <>
       <FormSection title={t('settings.sms-language')}>
         <FormTick name="sms_english" label={t('settings.sms-english')} hint={t('settings.sms-english-hint')} />
+      </FormSection>
+      <FormSection title={t('settings.message.deliveryTomorrow')}>
+        <FormTick name="delivery_sms.automatic" label={t('settings.delivery-automatic')} hint={t('settings.delivery-automatic-hint')} />
+        <FormRow>
+          <FormNumber name="delivery_sms.hour" label={t('settings.delivery-hour')} />
+        </FormRow>
+      </FormSection>
+      <FormSection title={t('settings.quiet')} hint={t('settings.quiet-hint')}>
+        <FormRow>
+          <FormNumber name="quiet_hours.from" label={t('settings.quiet-from')} />
+          <FormNumber name="quiet_hours.to" label={t('settings.quiet-to')} />
+        </FormRow>
       </FormSection>
       {TEMPLATES.map((template) => (
         <FormSection

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { dhakaInstant } from '#lib/time.ts'
+import { isQuiet } from './quiet-rules.ts'
+
+it.each([
+  ['the evening before they begin', '21:59', { from: 22, to: 8 }, false],
+  ['their first minute', '22:00', { from: 22, to: 8 }, true],
+  ['over midnight', '00:30', { from: 22, to: 8 }, true],
+  ['their last minute', '07:59', { from: 22, to: 8 }, true],
+  ['the morning', '08:00', { from: 22, to: 8 }, false],
+  ['hours of one day, within', '13:30', { from: 13, to: 15 }, true],
+  ['hours of one day, after', '15:00', { from: 13, to: 15 }, false],
+  ['none', '03:00', { from: 5, to: 5 }, false],
+  ['none, at that very hour', '05:00', { from: 5, to: 5 }, false],
+])('%s', (_name, time, hours, expected) => {
+  expect(isQuiet(dhakaInstant('2026-04-01', time), hours)).toBe(expected)
+})

@@ -1,0 +1,22 @@
+// When people sleep.
+//
+// A code that somebody waits for, and word of what somebody has just done, goes out at any hour. What the shop tells of its own accord waits
+// for the day.
+import { dhakaTime } from '#lib/time.ts'
+
+/** Hours of Dhaka's clock, 0 to 23: from the first on, until the second begins. */
+export interface QuietHours {
+  from: number
+  to: number
+}
+
+/** The hour of Dhaka's clock, 0 to 23. */
+export function dhakaHour(now: Date): number {
+  return Number(dhakaTime(now).slice(0, 2))
+}
+
+/** Whether it is quiet now; the hours may go over midnight, and the same hour twice is no quiet at all. */
+export function isQuiet(now: Date, { from, to }: QuietHours): boolean {
+  const hour = dhakaHour(now)
+  return from <= to ? hour >= from && hour < to : hour >= from || hour < to
+}

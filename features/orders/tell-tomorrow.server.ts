@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import type { Settings } from '#features/catalog/settings.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { dhakaHour, isQuiet } from '#features/messaging/quiet-rules.ts'
+import { type Db, inTransaction } from '#lib/db.server.ts'
+import { addDays, dhakaDate } from '#lib/time.ts'
+
+export interface TellDeps {
+  db: Db
+  now: () => Date
+  env: { publicUrl: string }
+  facts: { settings(): Promise<Settings> }
+}
+
+const MOST_AT_ONCE = 50
+/** One press tells no more; the rest is there for the next. */
+const MOST_A_PRESS = 1000
+
+const LIVE = sql`('placed', 'processing', 'on_delivery')`
+
+/** Told once for each day that an order was to come: whoever is put off hears of the new day. */
+const eventOf = (day: string) => `delivery-${day}`
+
+/**
+ * Orders that come on a day and whose customers have not been told. The day is that of the order's list, or of its goods where those
+ * come later: a cow that is booked today comes when its season does. Orders that still wait for their money are none.
+ */
+function untold(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
+  const only = ids === null ? sql`` : sql`and o.id = any(${ids}::bigint[])`
+  return sql`(
+      select id from orders where list_on = ${day}::date and status in ${LIVE}
+      union
+      select l.order_id from products p join order_lines l on l.product_id = p.id join orders o on o.id = l.order_id
+      where p.delivery_on = ${day}::date and o.list_on < ${day}::date and o.status in ${LIVE}) due
+    join orders o on o.id = due.id
+    where o.status in ${LIVE} and o.list_on <= ${day}::date and o.expires_at is null ${only}
+      and not exists (select 1 from order_lines l join products p on p.id = l.product_id where l.order_id = o.id and p.delivery_on > ${day}::date)
+      and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${eventOf(day)})`
+}
+
+/** How many customers have not been told that their order comes tomorrow, counted up to `most`. */
+export async function countUntold(db: Db, now: Date, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select 1 from ${untold(addDays(dhakaDate(now), 1), null)} limit ${most}) found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The sweep: from the hour that the owner has set, unless it is switched off or people sleep. Answers how many were told. */
+export async function tellTomorrow(deps: TellDeps): Promise<number> {
+  const { delivery_sms, quiet_hours } = await deps.facts.settings()
+  const now = deps.now()
+  if (!delivery_sms.automatic || dhakaHour(now) < delivery_sms.hour || isQuiet(now, quiet_hours)) return 0
+  return tell(deps, null, null)
+}
+
+export type TellResult = { ok: true; told: number; already: number } | { ok: false; reason: 'quiet' }
+
+/** A clerk's press, for the orders picked or for all: each customer is told once, however often it is pressed. `already`: of those picked. */
+export async function tellTomorrowByStaff(deps: TellDeps, who: Actor, ids: readonly number[] | null): Promise<TellResult> {
+  const { quiet_hours } = await deps.facts.settings()
+  if (isQuiet(deps.now(), quiet_hours)) return { ok: false, reason: 'quiet' }
+  const told = await tell(deps, who, ids)
+  const all = ids === null ? told : await countTold(deps.db, deps.now(), ids)
+  return { ok: true, told, already: all - told }
+}
+
+async function countTold(db: Db, now: Date, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct order_id)::int as count from sms_outbox
+    where order_id = any(${ids}::bigint[]) and purpose = 'order' and template = ${eventOf(addDays(dhakaDate(now), 1))}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function tell(deps: TellDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
+  let told = 0
+  while (told < MOST_A_PRESS) {
+    const some = await tellSome(deps, who, ids)
+    told += some
+    if (some < MOST_AT_ONCE) break
+  }
+  return told
+}
+
+/** The orders stay locked until their messages are kept: none is cancelled in between, and two who tell at once share the work. */
+async function tellSome(deps: TellDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
+  const settings = await deps.facts.settings()
+  const shop = orderSmsShop(deps.env.publicUrl, settings)
+  const day = addDays(dhakaDate(deps.now()), 1)
+  return inTransaction(deps.db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`select o.id from ${untold(day, ids)} order by o.id limit ${MOST_AT_ONCE}
+      for no key update of o skip locked`.execute(tx)
+    const told: number[] = []
+    for (const { id } of rows) {
+      const sms = { orderId: id, event: eventOf(day), text: settings.messages.deliveryTomorrow, sentBy: who?.id ?? null }
+      if ((await queueOrderSms(tx, shop, sms)) !== null) told.push(id)
+    }
+    if (who && told.length > 0) await audit(tx, who, { action: 'sent', subject: 'sms', id: eventOf(day), after: { orders: told } })
+    return told.length
+  })
+}

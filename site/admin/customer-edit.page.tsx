@@ -1,0 +1,54 @@
+import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from './ui/admin-post.ts'
+import { useConfirm } from './ui/confirm.tsx'
+import { FormRow, FormSection, FormText, OfficeForm } from './ui/form.tsx'
+import { OfficeLayout } from './ui/layout.tsx'
+import { useOfficeForm } from './ui/use-form.ts'
+
+export interface Props {
+  customer: Pick<CustomerRecord, 'id' | 'name' | 'phone' | 'email' | 'has_account'>
+}
+
+/** Who a customer is: name, phone, email. */
+export function Page({ customer: { id, has_account, ...details } }: Props) {
+  const { t, lang } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const back = `/admin/customers/${id}`
+  const form = useOfficeForm<typeof details, { redirect: string }>({
+    id: `customer-${id}`,
+    initial: details,
+    save: (values) => adminPost(`${back}/details`, { ...values, seen: details }),
+    onSaved: (answer) => location.assign(answer.redirect),
+  })
+  const phone = normalisePhone(form.values.phone)
+  const isNewPhone = phone !== null && phone !== details.phone
+  const question = {
+    title: t('customers.phone-ask', { from: digitsIn(lang, details.phone), to: digitsIn(lang, phone ?? '') }),
+    text: t('customers.phone-new'),
+    action: t('customers.phone-change'),
+  }
+  const submit = async () => (has_account && isNewPhone && !(await ask(question)) ? false : form.submit())
+  return (
+    <OfficeLayout title={t('customers.edit-title', { name: details.name })} back={{ href: back, label: details.name }}>
+      <OfficeForm form={{ ...form, submit }} cancelHref={back}>
+        <FormSection title={t('customers.details')} hint={t('customers.details-hint')}>
+          <FormText name="name" label={t('office-orders.name')} maxLength={255} />
+          <FormRow>
+            <FormText
+              name="phone"
+              label={t('office-orders.phone')}
+              inputMode="tel"
+              maxLength={40}
+              hint={t(has_account && isNewPhone ? 'customers.phone-new' : 'customers.phone-hint')}
+            />
+            <FormText name="email" label={t('customers.email')} inputMode="email" maxLength={255} isOptional />
+          </FormRow>
+        </FormSection>
+      </OfficeForm>
+      {dialog}
+    </OfficeLayout>
+  )
+}
