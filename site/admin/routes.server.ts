@@ -17,6 +17,7 @@ import { settingsRoutes } from './settings-routes.server.ts'
 import { shelvesRoutes } from './shelves-routes.server.ts'
 import { smsRoutes } from './sms-routes.server.ts'
 import { staffRoutes } from './staff-routes.server.ts'
+import { tillDayRoutes } from './till-day-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins-routes.server.ts'
 
 /** Every page of the back office, by its address; each area has its file. */
@@ -33,6 +34,7 @@ export const adminRoutes: AdminRoute[] = [
   ...ordersRoutes,
   ...papersRoutes,
   ...quickOrdersRoutes,
+  ...tillDayRoutes,
   ...weighInsRoutes,
   ...shelvesRoutes,
   ...smsRoutes,

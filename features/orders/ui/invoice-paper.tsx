@@ -14,6 +14,12 @@ import type { OrderJson, OrderLineJson, SettlementJson } from '../types.ts'
 /** What the buyer still owes, in taka: nothing once the order has ended. */
 export const owed = (order: OrderJson) => (moneyStanding(order) === 'closed' ? 0 : Math.max(0, order.due))
 
+/** Taka that goods which came back cost less: zero or below. What weighings have changed is not counted. */
+export function returnedWorth(order: OrderJson): number {
+  const weighed = order.settlements.reduce((sum, one) => sum + one.difference * 100, 0)
+  return Math.round(order.settlement * 100 - weighed) / 100
+}
+
 /** An amount of taka from JSON. */
 export const money = (taka: number, lang: Lang) => formatTaka(takaToPoisha(Math.round(taka * 100) / 100), lang)
 
@@ -229,6 +235,12 @@ function Sums({ order }: { order: OrderJson }) {
       {order.settlements.map((settlement) => (
         <Settlement key={settlement.at} settlement={settlement} />
       ))}
+      {returnedWorth(order) === 0 ? null : (
+        <div className={row}>
+          <dt className="font-normal">{t('ledger.return')}</dt>
+          <dd>{money(returnedWorth(order), lang)}</dd>
+        </div>
+      )}
       <div className={row}>
         <dt className="font-normal">{t('invoice.paid')}</dt>
         <dd>{money(order.paid, lang)}</dd>

@@ -1,8 +1,8 @@
 import './slip.css'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { PrintedOrder } from '#features/orders/papers.server.ts'
 import type { OrderJson, OrderLineJson } from '#features/orders/types.ts'
-import { money, owed, TrackingCode, useMethodName } from '#features/orders/ui/invoice-paper.tsx'
+import { money, owed, returnedWorth, TrackingCode, useMethodName } from '#features/orders/ui/invoice-paper.tsx'
 import { amountInWords } from '#lib/amount-in-words.ts'
 import { takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatQuantity } from '#lib/numbers.ts'
@@ -10,6 +10,7 @@ import { formatDateTime } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { useRights } from '../ui/use-rights.ts'
 import { PaperDesk } from './paper-desk.tsx'
+import { usePageAsLongAs } from './page-length.ts'
 
 export interface Props {
   printed: PrintedOrder
@@ -75,7 +76,8 @@ function Sums({ order }: { order: OrderJson }) {
   const rows: [string, number][] = [[t('summary.subtotal'), order.subtotal]]
   if (order.shipping_cost > 0) rows.push([t('summary.delivery'), order.shipping_cost])
   if (order.discount > 0) rows.push([t('summary.discount'), -order.discount])
-  const settled = order.settlements.map((one) => [`${t('ledger.settlement')} ${one.tag_number ?? ''}`, one.difference] as const)
+  const settled: [string, number][] = order.settlements.map((one) => [`${t('ledger.settlement')} ${one.tag_number ?? ''}`, one.difference])
+  if (returnedWorth(order) !== 0) settled.push([t('ledger.return'), returnedWorth(order)])
   const paid = order.payments.map(({ kind, method, amount }) => [`${t(`ledger.${kind}`)} (${methodName(method)})`, amount] as const)
   return (
     <dl className="figures">
@@ -98,24 +100,4 @@ function Sum({ label, amount, strong = false }: { label: string; amount: string;
       <dd>{amount}</dd>
     </div>
   )
-}
-
-/** A roll has no pages: the page is made as long as the slip, so that the printer cuts right behind it. */
-function usePageAsLongAs(slip: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const sheet = new CSSStyleSheet()
-    const measure = () => {
-      // 96 CSS pixels are 25.4 mm.
-      const millimetres = Math.ceil(((slip.current?.offsetHeight ?? 0) * 25.4) / 96) + 2
-      sheet.replaceSync(`@page { size: 80mm ${millimetres}mm; margin: 0 }`)
-    }
-    measure()
-    document.adoptedStyleSheets.push(sheet)
-    window.addEventListener('beforeprint', measure)
-    void document.fonts.ready.then(measure)
-    return () => {
-      window.removeEventListener('beforeprint', measure)
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
-    }
-  }, [slip])
 }
