@@ -58,7 +58,17 @@ export function addOne(lines: readonly TillLine[], product: Omit<TillLine, 'quan
   const there = lines.find((line) => line.id === product.id)
   if (!there) return [...lines, { ...product, quantity: '1' }]
   const quantity = there.isAnimal ? there.quantity : stepQuantity(there.quantity, 1)
-  return lines.map((line) => (line === there ? { ...line, ...product, quantity } : line))
+  return lines.map((line) => (line === there ? setPriceOf({ ...line, ...product, price: line.price, quantity }, product.price) : line))
+}
+
+/** A line at what the shop asks now; a price that somebody has set stays. */
+export function setPriceOf<Line extends Pick<TillLine, 'price' | 'listPrice'>>(line: Line, listPrice: Poisha): Line {
+  return isPriceSet(line) ? { ...line, listPrice } : { ...line, price: listPrice }
+}
+
+/** Whether somebody has set another price than the shop's. */
+export function isPriceSet({ price, listPrice }: Pick<TillLine, 'price' | 'listPrice'>): boolean {
+  return listPrice !== undefined && listPrice !== price
 }
 
 /** One more or one less, never below zero. */

@@ -2,7 +2,11 @@ import { useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { addOne } from '#features/pos/rules.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { ApproveDialog } from './till/approve-dialog.tsx'
+import { isEntered } from './till/parked.ts'
+import { ParkDialog, RecallDialog } from './till/parking.tsx'
 import { newSale, type Sale, saleStanding, type TillProblem } from './till/sale.ts'
 import { ScanBox } from './till/scan-box.tsx'
 import { OpenShift, ShiftActions } from './till/shift-bar.tsx'
@@ -10,6 +14,7 @@ import { TillCustomer } from './till/till-customer.tsx'
 import { TillLines } from './till/till-lines.tsx'
 import { TillPayment } from './till/till-payment.tsx'
 import { TillBar, TillSummary } from './till/till-summary.tsx'
+import { useParking } from './till/use-parking.ts'
 import { usePlace } from './till/use-place.ts'
 import { useSale } from './till/use-sale.ts'
 import { useScanner } from './till/use-scanner.ts'
@@ -46,7 +51,7 @@ const FIELD_OF: Partial<Record<TillProblem, string>> = {
 }
 
 function Till({ areas }: { areas: AreaWithCharges[] }) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const [sale, setSale] = useSale()
   const [lastId, setLastId] = useState<number | null>(null)
   const box = useRef<HTMLInputElement>(null)
@@ -55,7 +60,14 @@ function Till({ areas }: { areas: AreaWithCharges[] }) {
   const confirm = useConfirm()
   const standing = saleStanding(sale, areas)
   const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
-  const { place, busy } = usePlace(sale, standing, setSale)
+  const { place, busy, errors, needed, endApproval } = usePlace(sale, standing, setSale)
+  const parking = useParking(sale, setSale)
+  const [open, setOpen] = useState<'park' | 'recall' | null>(null)
+  const askToPark = () => (isEntered(sale) ? setOpen('park') : box.current?.focus())
+  const back = () => {
+    setOpen(null)
+    box.current?.focus()
+  }
   useScanner({
     box,
     onBegin: () => void (beforeBurst.current = sale),
@@ -65,7 +77,15 @@ function Till({ areas }: { areas: AreaWithCharges[] }) {
       scan.current(text)
     },
   })
-  useTillKeys({ F2: 'till-search', F4: 'till-phone', F6: 'till-cash' }, () => standing.problem === null && void place())
+  useTillKeys(
+    { F2: 'till-search', F4: 'till-phone', F6: 'till-cash' },
+    {
+      F7: askToPark,
+      F8: () => setOpen('recall'),
+      F9: () => standing.problem === null && void place(),
+      F10: () => location.assign('/admin/quick-orders/return'),
+    },
+  )
 
   const lead = (problem: TillProblem) => {
     const field = document.getElementById(FIELD_OF[problem] ?? 'till-customer')
@@ -90,8 +110,20 @@ function Till({ areas }: { areas: AreaWithCharges[] }) {
             setSale((now) => ({ ...now, lines: addOne(now.lines, product) }))
           }}
         />
-        <div className="mb-2 flex items-center justify-between gap-3">
-          <h2 className="text-lg">{t('pos.selected')}</h2>
+        <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h2 className="grow text-lg">{t('pos.selected')}</h2>
+          <Button kind="secondary" disabled={!isEntered(sale)} onClick={askToPark}>
+            {t('pos.park.do')} <kbd className="kbd max-lg:hidden">F7</kbd>
+          </Button>
+          <Button kind="secondary" onClick={() => setOpen('recall')}>
+            {t('pos.park.list')}
+            {parking.parked.length > 0 ? (
+              <span className="chip chip-tag figures" data-parked>
+                {digitsIn(lang, String(parking.parked.length))}
+              </span>
+            ) : null}{' '}
+            <kbd className="kbd max-lg:hidden">F8</kbd>
+          </Button>
           <Button kind="quiet" onClick={() => void clear()}>
             {t('pos.clear')}
           </Button>
@@ -101,10 +133,42 @@ function Till({ areas }: { areas: AreaWithCharges[] }) {
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <TillSummary {...sums} />
         <TillCustomer sale={sale} areas={areas} refusal={standing.refusal} onChange={change} />
-        <TillPayment sale={sale} standing={standing} onChange={change} />
+        <TillPayment sale={sale} standing={standing} errors={errors} onChange={change} />
       </div>
       <TillBar {...sums} />
       {confirm.dialog}
+      {open === 'park' ? (
+        <ParkDialog
+          name={sale.name}
+          onClose={back}
+          onPark={(name) => {
+            parking.park(name)
+            back()
+          }}
+        />
+      ) : null}
+      {open === 'recall' ? (
+        <RecallDialog
+          parked={parking.parked}
+          isEntered={isEntered(sale)}
+          onClose={back}
+          onRecall={(id) => {
+            void parking.recall(id)
+            back()
+          }}
+        />
+      ) : null}
+      {needed ? (
+        <ApproveDialog
+          sale={sale}
+          needed={needed}
+          onClose={endApproval}
+          onApproved={() => {
+            endApproval()
+            void place()
+          }}
+        />
+      ) : null}
     </div>
   )
 }

@@ -20,7 +20,9 @@ export function scanned(found: readonly SearchResultJson[], text: string): Searc
   )
 }
 
-export const canBeSold = (product: SearchResultJson) => product.status !== 'out-of-stock' && product.maxOrderQty > 0
+/** What is held back may be put on the list: a supervisor is asked when it is placed. */
+export const canBeSold = (product: SearchResultJson) =>
+  product.status === 'hold' || (product.status !== 'out-of-stock' && product.maxOrderQty > 0)
 
 /** Everything a line needs of a product, its price after discount among it; null when no answer came. */
 export async function fetchLine(found: SearchResultJson): Promise<Omit<TillLine, 'quantity'> | null> {

@@ -76,8 +76,19 @@ export function ReturnForm({ sale }: { sale: SoldSale }) {
       />
       <section aria-label={t('pos.return.refund')} className="space-y-3 rounded-card border border-line bg-milk p-4">
         <div className="grid gap-3 sm:grid-cols-3">
-          <TextField label={t('pos.cash')} readOnly className="figures bg-sand" value={(money.cash / 100).toFixed(2)} error={error('refund.cash')} />
-          <Money label={t('pos.bkash')} value={bkash} onChange={setBkash} error={isTooMuch ? t('pos.return.more-than-refund') : error('refund.bkash')} />
+          <TextField
+            label={t('pos.cash')}
+            readOnly
+            className="figures bg-sand"
+            value={(money.cash / 100).toFixed(2)}
+            error={error('refund.cash')}
+          />
+          <Money
+            label={t('pos.bkash')}
+            value={bkash}
+            onChange={setBkash}
+            error={isTooMuch ? t('pos.return.more-than-refund') : error('refund.bkash')}
+          />
           <Money label={t('pos.bank')} value={bank} onChange={setBank} error={error('refund.bank')} />
         </div>
         {(['bkash', 'bank'] as const).map((means) =>
@@ -165,7 +176,17 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
   )
 }
 
-function Money({ label, value, onChange, error }: { label: string; value: string; onChange: (text: string) => void; error: string | undefined }) {
+function Money({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+}) {
   const { t } = useI18n()
   return (
     <TextField

@@ -4,6 +4,7 @@ import {
   applyTender,
   autoCash,
   changeOf,
+  isPriceSet,
   readTillQuantity,
   saleProblem,
   type Tender,
@@ -26,6 +27,8 @@ export interface Sale {
   cash: string | null
   bkash: string
   bank: string
+  bkashId: string
+  bankId: string
   discount: string
   deliver: boolean
   areaId: string
@@ -35,7 +38,7 @@ export interface Sale {
 const KEPT = 'khamar.till'
 
 export function newSale(): Sale {
-  const amounts = { cash: null, bkash: '', bank: '', discount: '' }
+  const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, deliver: false, areaId: '', address: '' }
 }
 
@@ -95,12 +98,14 @@ function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean)
 export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): object {
   const paid = tender ?? { cash: ZERO, bkash: ZERO, bank: ZERO }
   return {
-    products: sale.lines.map(({ id, quantity, price }) => ({
+    products: sale.lines.map(({ id, quantity, price, listPrice }) => ({
       id,
       quantity: String((readTillQuantity(quantity) ?? 0) / 1000),
       price: poishaToTaka(price),
+      ...(isPriceSet({ price, listPrice }) ? { price_is_set: true } : {}),
     })),
     transactions: { cash: poishaToTaka(paid.cash), bkash: poishaToTaka(paid.bkash), bank: poishaToTaka(paid.bank) },
+    transaction_ids: { bkash: paid.bkash > 0 ? sale.bkashId : '', bank: paid.bank > 0 ? sale.bankId : '' },
     discount: poishaToTaka(sums.discount),
     sub_total: poishaToTaka(sums.subtotal),
     shipping_cost: poishaToTaka(sums.shipping),

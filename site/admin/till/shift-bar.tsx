@@ -7,6 +7,7 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { useRights } from '../ui/use-rights.ts'
 
 type Values = Record<string, string>
 
@@ -50,6 +51,7 @@ export function OpenShift() {
 /** Cash in and out, closing, and the report of the day. */
 export function ShiftActions() {
   const { t } = useI18n()
+  const { can } = useRights()
   const [open, setOpen] = useState<'cash' | 'close' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -60,6 +62,14 @@ export function ShiftActions() {
       <Button kind="secondary" onClick={() => setOpen('close')}>
         {t('pos.close-shift')}
       </Button>
+      <ButtonLink kind="secondary" href="/admin/quick-orders/return">
+        {t('pos.return.title')} <kbd className="kbd max-lg:hidden">F10</kbd>
+      </ButtonLink>
+      {can('pos.approve') ? (
+        <ButtonLink kind="quiet" href="/admin/quick-orders/code">
+          {t('pos.code.title')}
+        </ButtonLink>
+      ) : null}
       <ButtonLink kind="quiet" href="/admin/quick-orders/shifts">
         {t('pos.shifts')}
       </ButtonLink>

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
-import { canBeTyped, readTillQuantity, stepQuantity, type TillLine, tillLineTotal } from '#features/pos/rules.ts'
+import { canBeTyped, isPriceSet, readTillQuantity, stepQuantity, type TillLine, tillLineTotal } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { typedAmount } from './sale.ts'
 
 const STEP = 'grid size-11 shrink-0 place-items-center rounded-card border border-stone/60 bg-white hover:bg-leaf-100 disabled:opacity-40'
 
@@ -29,9 +31,7 @@ export function TillLines({ lines, lastId, onChange }: TillLinesProps) {
             <img src={line.image ?? '/uploads/logo.png'} alt="" width={48} height={48} className="size-12 rounded-tag object-cover" />
             <span className="min-w-0 grow basis-40">
               <span className="block font-semibold break-words">{name}</span>
-              <span className="figures text-sm text-stone">
-                {formatTaka(line.price, lang)} / {t(`catalog.unit.${line.unit}`)}
-              </span>
+              <LinePrice line={line} onChange={(changes) => onChange(lines.map((one) => (one === line ? { ...line, ...changes } : one)))} />
             </span>
             <span className="flex items-center gap-1 max-sm:order-1">
               <button
@@ -78,5 +78,51 @@ export function TillLines({ lines, lastId, onChange }: TillLinesProps) {
         )
       })}
     </ul>
+  )
+}
+
+/** The price of a unit; pressed it becomes a field. Another price than the shop's stands out, and a supervisor is asked for it. */
+function LinePrice({ line, onChange }: { line: TillLine; onChange: (changes: Partial<TillLine>) => void }) {
+  const { t, lang } = useI18n()
+  const [typed, setTyped] = useState<string | null>(null)
+  const listPrice = line.listPrice ?? line.price
+  const unit = t(`catalog.unit.${line.unit}`)
+  function end() {
+    const price = typed === null || typed.trim() === '' ? listPrice : typedAmount(typed)
+    if (price !== null) onChange({ price, listPrice })
+    setTyped(null)
+  }
+  if (typed !== null)
+    return (
+      <input
+        aria-label={t('pos.price-of', { name: line.name })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={14}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for
+        autoFocus
+        className="figures min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
+        aria-invalid={typedAmount(typed) === null || undefined}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onFocus={({ target }) => target.select()}
+        onBlur={end}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') end()
+          else if (key === 'Escape') setTyped(null)
+        }}
+      />
+    )
+  return (
+    <button
+      type="button"
+      className="figures -ms-1 min-h-8 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
+      title={t('pos.set-price')}
+      aria-label={t('pos.set-price-of', { name: line.name, amount: formatTaka(line.price, lang) })}
+      onClick={() => setTyped((line.price / 100).toFixed(2))}
+    >
+      {isPriceSet(line) ? <s className="me-1">{formatTaka(listPrice, lang)}</s> : null}
+      <span className={isPriceSet(line) ? 'font-semibold text-indigo' : ''}>{formatTaka(line.price, lang)}</span> / {unit}
+    </button>
   )
 }

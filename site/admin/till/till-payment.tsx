@@ -1,16 +1,19 @@
 import { useId } from 'react'
-import { CONTROL } from '#components/field.tsx'
+import { CONTROL, TextField } from '#components/field.tsx'
+import { ZERO } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { type Sale, type Standing, typedAmount } from './sale.ts'
 
 interface TillPaymentProps {
   sale: Sale
   standing: Standing
+  /** Of the last try to place it. */
+  errors: Record<string, string[]>
   onChange: (changes: Partial<Sale>) => void
 }
 
 /** How it is paid: cash fills itself with what bKash and bank leave, until it is typed. */
-export function TillPayment({ sale, standing, onChange }: TillPaymentProps) {
+export function TillPayment({ sale, standing, errors, onChange }: TillPaymentProps) {
   const { t } = useI18n()
   const own = standing.ownCash > 0 ? (standing.ownCash / 100).toFixed(2) : ''
   return (
@@ -29,10 +32,46 @@ export function TillPayment({ sale, standing, onChange }: TillPaymentProps) {
           onReset={sale.cash === null ? undefined : () => onChange({ cash: null })}
         />
         <Amount id="till-bkash" label={t('pos.bkash')} value={sale.bkash} onChange={(bkash) => onChange({ bkash })} />
+        <TransactionId
+          means="bkash"
+          sale={sale}
+          error={errors['transaction_ids.bkash']?.[0]}
+          onChange={(bkashId) => onChange({ bkashId })}
+        />
         <Amount id="till-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
+        <TransactionId means="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
         <Amount id="till-discount" label={t('pos.discount')} value={sale.discount} onChange={(discount) => onChange({ discount })} />
+        {errors.discount ? <p className="text-end text-sm font-semibold text-terracotta">{errors.discount[0]}</p> : null}
       </div>
     </section>
+  )
+}
+
+interface TransactionIdProps {
+  means: 'bkash' | 'bank'
+  sale: Sale
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+/** What the wallet or bank calls the payment: the closing is checked against it. */
+function TransactionId({ means, sale, error, onChange }: TransactionIdProps) {
+  const { t } = useI18n()
+  if ((typedAmount(sale[means]) ?? ZERO) <= 0) return null
+  return (
+    <TextField
+      id={`till-${means}-id`}
+      label={t('pos.transaction', { means: t(`pos.${means}`) })}
+      optionalLabel={t('pos.optional')}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={60}
+      className="figures"
+      value={sale[`${means}Id`]}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 

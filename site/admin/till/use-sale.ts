@@ -10,6 +10,8 @@ const BLANK: Sale = {
   cash: null,
   bkash: '',
   bank: '',
+  bkashId: '',
+  bankId: '',
   discount: '',
   deliver: false,
   areaId: '',
