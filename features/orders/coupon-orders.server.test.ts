@@ -55,6 +55,35 @@ const usesOf = async (code: string) =>
   (await sql<{ uses: number }>`select uses from coupons where code = ${code}`.execute(db)).rows[0]?.uses
 const countOrders = async () => (await sql<{ n: number }>`select count(*)::int as n from orders`.execute(db)).rows[0]?.n
 
+describe('an order with a coupon that the office changes', () => {
+  it('the coupon gave no more than is left of its discount; what the office adds is its own', async () => {
+    const manager = await someone({ role: 'manager' })
+    const { code } = await buildCoupon(db, { percent_bp: 2000 })
+    const { body } = await (await someone()).post('/customer-orders', order(code, { couponDiscountAmount: 240, totalProductDiscount: 120 }))
+    const edit = async (changes: object) => {
+      const answer = await manager.post(`/admin/orders/update/${body.order_id}`, { address: 'House 12', ...changes })
+      expect(answer.status).toBe(200)
+      await expectInvariants(db)
+      return kept(body.order_id)
+    }
+    expect(await edit({ discount: 300 })).toMatchObject({ discount_poisha: 30_000, taken: 24_000 })
+    expect(await edit({ discount: 100 })).toMatchObject({ discount_poisha: 10_000, taken: 10_000 })
+    expect(await edit({ products: [{ product_id: mango.id, quantity: 5 }] })).toMatchObject({ discount_poisha: 10_000, taken: 10_000 })
+    expect(await edit({ discount: 0 })).toMatchObject({ discount_poisha: 0, taken: 0 })
+    expect(await usesOf(code)).toBe(1)
+  })
+
+  it('free delivery stays counted when the delivery or a price is changed', async () => {
+    const manager = await someone({ role: 'manager' })
+    const { code } = await buildCoupon(db, { kind: 'free_shipping' })
+    const sent = order(code, { couponDiscountAmount: 0, couponFreeShipping: 60, totalProductDiscount: 120 })
+    const { body } = await (await someone()).post('/customer-orders', sent)
+    for (const changes of [{ discount: 50 }, { shipping_cost: 40 }, { discount: 0 }])
+      expect((await manager.post(`/admin/orders/update/${body.order_id}`, { address: 'House 12', ...changes })).status).toBe(200)
+    expect(await kept(body.order_id)).toMatchObject({ taken: 0, saved: 6000, freed_at: null })
+  })
+})
+
 describe('an order with a coupon', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, Partial<Kept>]>([
     [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDb } from '#lib/db.server.ts'
+import { isLockTimeout, openDb } from '#lib/db.server.ts'
 import { randomToken, sha256Hex } from '#lib/ids.server.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { type WantedOrder, writeOrder } from './order-writer.server.ts'
@@ -71,6 +71,40 @@ it.each([2, 30])('%i buyers who wait for a locked row hold nobody else up', asyn
   expect(answered).toBe(0)
   await unlock()
   expect((await patient).map(({ status }) => status)).toEqual(Array(waiting).fill(200))
+})
+
+it('thirty coupons that wait for a locked row hold nobody else up, and each is written', async () => {
+  const [locked, free] = [
+    await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }),
+    await buildProduct(db, { stock_milli: 500_000, unit: 'piece' }),
+  ]
+  await countAll()
+  const { id: customer_id } = await buildUser(db)
+  const coupon = { id: (await buildCoupon(db)).id, version: 1, discount_poisha: 0, delivery_saved_poisha: 0 }
+  const unlock = await lockRow(locked.id)
+  let written = 0
+  const patient = Array.from({ length: 30 }, () =>
+    writeOrder(db, wantedOrder(locked, { customer_id, coupon })).then((answer) => {
+      written += 1
+      return answer
+    }),
+  )
+  const others = await Promise.all(Array.from({ length: 20 }, () => writeOrder(db, wantedOrder(free))))
+  expect(others).toEqual(Array(20).fill(taken()))
+  expect(written).toBe(0)
+  await unlock()
+  expect(await Promise.all(patient)).toEqual(Array(30).fill(taken()))
+})
+
+it('when the row does not get free in all that time, everybody who waits for it hears so', async () => {
+  const jar = await buildProduct(db, { stock_milli: 50_000, unit: 'piece' })
+  await countAll()
+  const { id: customer_id } = await buildUser(db)
+  const coupon = { id: (await buildCoupon(db)).id, version: 1, discount_poisha: 0, delivery_saved_poisha: 0 }
+  const unlock = await lockRow(jar.id)
+  const waiting = await Promise.allSettled(Array.from({ length: 20 }, () => writeOrder(db, wantedOrder(jar, { customer_id, coupon }))))
+  expect(waiting.map((one) => one.status === 'rejected' && isLockTimeout(one.reason))).toEqual(Array(20).fill(true))
+  await unlock()
 })
 
 const wantedLine = (product: { id: number }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
 import { constraintOf, type Db, isDatabaseAway, isLockTimeout } from '#lib/db.server.ts'
+import { FewAtOnce } from './few-at-once.server.ts'
 
 /** What the database says of an order it was to write. */
 export interface OrderAnswer {
@@ -17,7 +18,7 @@ export interface OrderAnswer {
 export interface WantedOrder extends Record<string, unknown> {
   idempotency_key: string
   lines: { product_id: number }[]
-  coupon: object | null
+  coupon: { id: number } | null
 }
 
 interface Waiting {
@@ -144,7 +145,8 @@ const rushes = new WeakMap<Db, Rush>()
  */
 export async function writeOrder(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {
   try {
-    if (wanted.coupon !== null || db.isTransaction) return await writePatiently(db, wanted)
+    if (db.isTransaction) return await writePatiently(db, wanted)
+    if (wanted.coupon !== null) return await withCoupon(db, wanted, wanted.coupon)
     const rush = rushes.get(db) ?? new Rush(db)
     rushes.set(db, rush)
     return await rush.add(wanted)
@@ -153,6 +155,16 @@ export async function writeOrder(db: Db, wanted: WantedOrder): Promise<OrderAnsw
     if (constraintOf(error) === 'orders_idempotency_key') return { reason: 'stale' }
     throw error
   }
+}
+
+/** Orders with a coupon share no transaction, and may wait for goods and for the coupon: so many at once, that connections stay free. */
+const MOST_WITH_COUPON = 4
+const couponTurns = new WeakMap<Db, FewAtOnce>()
+
+function withCoupon(db: Db, wanted: WantedOrder, coupon: { id: number }): Promise<OrderAnswer> {
+  const turns = couponTurns.get(db) ?? new FewAtOnce(MOST_WITH_COUPON)
+  couponTurns.set(db, turns)
+  return turns.run([`coupon ${coupon.id}`, ...wanted.lines.map((line) => line.product_id)], () => writePatiently(db, wanted))
 }
 
 async function writeAtOnce(db: Db, together: Waiting[]): Promise<AnswerAtOnce[]> {

@@ -179,6 +179,10 @@ async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Dat
     subtotal_poisha = ${sums.subtotal}, shipping_poisha = ${sums.shipping}, discount_poisha = ${sums.discount}, total_poisha = ${sums.total},
     payable_poisha = least(payable_poisha, ${sums.total}::bigint), is_free_order = ${sums.total === 0}, version = version + 1, updated_at = ${now}
     where id = ${orderId}`.execute(tx)
+  // What the office takes off the coupon's discount was not given by the coupon; what it adds is its own.
+  await sql`update coupon_uses set discount_poisha = ${after.orderDiscount} where order_id = ${orderId} and discount_poisha > ${after.orderDiscount}`.execute(
+    tx,
+  )
 }
 
 /** What a reader of the history wants to see of an order, in taka and units. */
