@@ -16,7 +16,7 @@ create domain mobile_phone as text CHECK ((VALUE ~ '^01[3-9][0-9]{8}$'::text));
 
 create domain moved_amount as bigint CHECK ((VALUE <> 0));
 
-create domain movement_reason as text CHECK ((VALUE = ANY (ARRAY['ordered'::text, 'freed'::text, 'counted'::text, 'received'::text, 'spoiled'::text])));
+create domain movement_reason as text CHECK ((VALUE = ANY (ARRAY['ordered'::text, 'freed'::text, 'counted'::text, 'received'::text])));
 
 create domain name_text as text CHECK (((btrim(VALUE) <> ''::text) AND (length(VALUE) <= 255)));
 
@@ -396,11 +396,22 @@ begin
   new.search_text := product_search_text(new);
   new.shelf_rank := case new.status when 'in-stock' then 0 when 'pre-book' then 1 when 'hold' then 2 when 'out-of-stock' then 3 else 4 end;
   new.few_left := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
+  new.changed_in := pg_current_xact_id();
   if tg_op = 'UPDATE' then
     new.updated_at := now();
     new.version := old.version + 1;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.products_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update shelf_epoch set epoch = epoch + 1;
+  perform pg_notify('catalogue', '');
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.products_few_left()
@@ -421,26 +432,17 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.search_answer(patterns text[], term text, lang text, most integer)
+CREATE OR REPLACE FUNCTION public.search_rows(matches bigint[], term text, lang text, most integer)
  RETURNS text
  LANGUAGE plpgsql
  STABLE
 AS $function$
 declare
-  ids bigint[];
+  ids bigint[] := matches;
 begin
   -- A scanned barcode: nothing else can be meant.
-  if term ~ '^[0-9]{8,}$' then
-    ids := array(select id from products where visible and barcode = term);
-  end if;
-  -- Planned anew for each term: a common word is soon met along the shelf, a rare one is looked up in the index of letters.
-  if coalesce(cardinality(ids), 0) = 0 then
-    execute 'select array(select id from products where visible and '
-      || (select string_agg(format('search_text like %L', pattern), ' and ') from unnest(patterns) pattern)
-      || ' order by shelf_rank, id limit ' || most || ')' into ids;
-  end if;
-  if cardinality(ids) = 0 then
-    return null;
+  if term ~ '^[0-9]{8,}$' and exists (select 1 from products where visible and barcode = term) then
+    ids := '{}';
   end if;
   return (
     select json_agg(json_build_object('id', f.id, 'name', f.name, 'product_type', f.name, 'price', f.price_poisha::float8 / 100, 'unit', f.unit,
@@ -1145,6 +1147,7 @@ create table products (
   shelf_rank smallint default 0 not null,
   archived_at timestamp with time zone,
   few_left boolean default false not null,
+  changed_in xid8 default pg_current_xact_id() not null,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
@@ -1163,10 +1166,7 @@ END)))),
   constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text]))),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
-CREATE INDEX products_category_price ON public.products USING btree (category_id, price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
-CREATE INDEX products_category_price_down ON public.products USING btree (category_id, price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
-CREATE INDEX products_category_shelf ON public.products USING btree (category_id, shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
-CREATE INDEX products_delivery_on ON public.products USING btree (delivery_on) WHERE (delivery_on IS NOT NULL);
+CREATE INDEX products_changed ON public.products USING btree (changed_in);
 CREATE INDEX products_hidden_search ON public.products USING gin (search_text gin_trgm_ops) WHERE (NOT visible);
 CREATE INDEX products_office_category ON public.products USING btree (category_id, id) INCLUDE (status, is_unique, visible, archived_at);
 CREATE INDEX products_office_hidden ON public.products USING btree (id) WHERE (NOT visible);
@@ -1176,17 +1176,16 @@ CREATE INDEX products_office_name_bn ON public.products USING btree (name_bn, id
 CREATE INDEX products_office_name_en ON public.products USING btree (name_en, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
 CREATE INDEX products_office_price ON public.products USING btree (price_poisha, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
 CREATE INDEX products_office_status ON public.products USING btree (status, id) INCLUDE (category_id, is_unique, visible, archived_at);
-CREATE INDEX products_price ON public.products USING btree (price_poisha, id) INCLUDE (shelf_rank) WHERE visible;
-CREATE INDEX products_price_down ON public.products USING btree (price_poisha DESC, id) INCLUDE (shelf_rank) WHERE visible;
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
-CREATE INDEX products_shelf ON public.products USING btree (shelf_rank, id) INCLUDE (price_poisha) WHERE visible;
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE INDEX products_updated ON public.products USING btree (updated_at, id);
 CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
+CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION products_deleted();
 CREATE TRIGGER products_few_left BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION products_few_left();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER products_truncated AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION products_deleted();
 
 create table rate_tiers (
   category_id integer not null,
@@ -1319,6 +1318,13 @@ create table settlements (
 );
 CREATE INDEX settlements_order ON public.settlements USING btree (order_id, weigh_in_id);
 
+create table shelf_epoch (
+  id integer default 1 not null,
+  epoch bigint default 0 not null,
+  constraint shelf_epoch_pkey PRIMARY KEY (id),
+  constraint shelf_epoch_id_check CHECK ((id = 1))
+);
+
 create table slot_products (
   slot_id integer not null,
   product_id bigint not null,
@@ -1394,24 +1400,6 @@ create table stock_movements (
 );
 CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
 
-create table till_approvals (
-  id bigint generated always as identity not null,
-  shift_id bigint not null,
-  sale_key request_key not null,
-  supervisor_id bigint not null,
-  discount_poisha amount not null,
-  prices jsonb default '[]'::jsonb not null,
-  held bigint[] default '{}'::bigint[] not null,
-  at timestamp with time zone not null,
-  order_id bigint,
-  constraint till_approvals_pkey PRIMARY KEY (id),
-  constraint till_approvals_shift_id_sale_key_key UNIQUE (shift_id, sale_key),
-  constraint till_approvals_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint till_approvals_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
-  constraint till_approvals_supervisor_id_fkey FOREIGN KEY (supervisor_id) REFERENCES users(id)
-);
-CREATE INDEX till_approvals_order ON public.till_approvals USING btree (order_id) WHERE (order_id IS NOT NULL);
-
 create table till_cash_moves (
   id bigint generated always as identity not null,
   shift_id bigint not null,
@@ -1424,45 +1412,6 @@ create table till_cash_moves (
   constraint till_cash_moves_reason_check CHECK ((btrim((reason)::text) <> ''::text))
 );
 CREATE INDEX till_cash_moves_shift ON public.till_cash_moves USING btree (shift_id, id);
-
-create table till_codes (
-  user_id bigint not null,
-  code_hash text not null,
-  set_at timestamp with time zone not null,
-  constraint till_codes_pkey PRIMARY KEY (user_id),
-  constraint till_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
-create table till_return_lines (
-  return_id bigint not null,
-  product_id bigint not null,
-  quantity_milli ordered_amount not null,
-  goods_poisha amount not null,
-  is_spoiled boolean not null,
-  constraint till_return_lines_pkey PRIMARY KEY (return_id, product_id),
-  constraint till_return_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
-  constraint till_return_lines_return_id_fkey FOREIGN KEY (return_id) REFERENCES till_returns(id)
-);
-
-create table till_returns (
-  id bigint generated always as identity not null,
-  order_id bigint not null,
-  shift_id bigint not null,
-  at timestamp with time zone not null,
-  reason short_text not null,
-  worth_poisha amount not null,
-  refund_poisha amount not null,
-  idempotency_key request_key not null,
-  request_hash bytea not null,
-  constraint till_returns_pkey PRIMARY KEY (id),
-  constraint till_returns_idempotency_key_key UNIQUE (idempotency_key),
-  constraint till_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint till_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
-  constraint till_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),
-  constraint till_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text))
-);
-CREATE INDEX till_returns_order ON public.till_returns USING btree (order_id, id);
-CREATE INDEX till_returns_shift ON public.till_returns USING btree (shift_id, id);
 
 create table till_sales (
   order_id bigint not null,

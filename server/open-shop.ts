@@ -53,6 +53,8 @@ async function start(): Promise<void> {
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
   stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
+  // The first shopper need not wait for it; away, the database is asked again when somebody comes.
+  facts.shelf().catch(() => {})
   await listen(app, env)
   stops.push(tidyWhenQuiet(app.server))
   stopJobs = startJobs(deps)

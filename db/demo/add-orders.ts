@@ -4,7 +4,7 @@ import { randomToken } from '#lib/ids.server.ts'
 import { poisha, sum } from '#lib/money.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/time.ts'
 import { listDate } from '#features/orders/rules.ts'
-import { unitPriceAfterDiscount } from '#features/pricing/rules.ts'
+import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { ORDERS, type DemoOrder } from './orders.ts'
 import { AREAS } from './places.ts'
 

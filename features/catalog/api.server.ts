@@ -75,7 +75,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         const { category_name, minPrice, maxPrice, sort, page } = request.query
         const category = await categoryId(facts, category_name)
         if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: ['unknown category'] } })
-        return listProducts(db, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang, facts)
+        return listProducts(deps, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang)
       },
     )
 
@@ -88,10 +88,9 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: ['unknown category'] } })
         const wanted = request.query.status === 'all' || request.query.status === '' ? null : (request.query.status ?? null)
         return listProducts(
-          db,
+          deps,
           { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page, status: wanted, search, limit },
           request.viewer.lang,
-          facts,
         )
       },
     )
@@ -132,7 +131,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         },
       },
       async (request, reply) =>
-        reply.type('application/json; charset=utf-8').send(await searchProducts(db, request.query.q, request.viewer.lang)),
+        reply.type('application/json; charset=utf-8').send(await searchProducts(deps, request.query.q, request.viewer.lang)),
     )
 
     app.get(

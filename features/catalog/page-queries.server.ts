@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
+import { takaToPoisha } from '#lib/money.ts'
 import type { CattleNotes } from './notes.ts'
-import { productColumns, productJson, type ProductRow } from './product-rows.server.ts'
+import { productJson } from './product-rows.server.ts'
+import { listProductRowsInOrder } from './queries.server.ts'
 import type { ShopFacts } from './shop-facts.server.ts'
+import { unitPriceAfterDiscount } from './shown-price-rules.ts'
 import type { PolicySlug } from './texts/slugs.ts'
 import type { ProductJson } from './types.ts'
 
@@ -30,21 +33,18 @@ export async function isWithdrawn(db: Db, id: number): Promise<boolean> {
 }
 
 /** A few that can be ordered from the same category, nearest in price first. */
-export async function listSimilar(db: Db, product: ProductJson, limit: number, lang: Lang): Promise<ProductJson[]> {
+export async function listSimilar(
+  { db, facts }: { db: Db; facts: ShopFacts },
+  product: ProductJson,
+  limit: number,
+  lang: Lang,
+): Promise<ProductJson[]> {
   const category = product.categories[0]?.id
   if (category === undefined) return []
-  const price = Math.round(product.price * 100)
-  // The nearest are found on both sides of the price, each along its index.
-  const { rows } = await sql<ProductRow>`
-    with near as (
-      (select id, price_poisha from products where visible and category_id = ${category} and price_poisha >= ${price} and id <> ${product.id}
-        and status in ('in-stock', 'pre-book') order by price_poisha, id limit ${limit})
-      union all
-      (select id, price_poisha from products where visible and category_id = ${category} and price_poisha < ${price}
-        and status in ('in-stock', 'pre-book') order by price_poisha desc, id limit ${limit}))
-    select ${productColumns} from (select * from near order by abs(price_poisha - ${price}), id limit ${limit}) n
-    join products p on p.id = n.id join categories c on c.id = p.category_id order by abs(n.price_poisha - ${price}), p.id`.execute(db)
-  return rows.map((row) => productJson(row, lang))
+  const discount = product.discount_type === null ? null : { kind: product.discount_type, value: Math.round((product.discount ?? 0) * 100) }
+  const price = unitPriceAfterDiscount(takaToPoisha(product.price), discount)
+  const near = (await facts.shelf()).near(category, price, limit, product.id)
+  return (await listProductRowsInOrder(db, near)).map((row) => productJson(row, lang))
 }
 
 /** What must be known about cattle of a category, from the settings and the tables; null for a category that is no cattle. */

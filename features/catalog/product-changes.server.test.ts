@@ -5,7 +5,18 @@ import { buildProduct } from '#test/factories.ts'
 
 const { db } = await testDb()
 
-const NOT_SHOWN = ['id', 'stock_milli', 'search_text', 'version', 'created_at', 'updated_at', 'shelf_rank', 'archived_at', 'few_left']
+const NOT_SHOWN = [
+  'id',
+  'stock_milli',
+  'search_text',
+  'version',
+  'created_at',
+  'updated_at',
+  'shelf_rank',
+  'archived_at',
+  'few_left',
+  'changed_in',
+]
 
 it.each(['products_change', 'products_shown_change'])('%s watches every column that shoppers see', async (trigger) => {
   const { rows } = await sql<{ column: string }>`

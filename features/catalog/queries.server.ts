@@ -3,7 +3,8 @@ import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { PAGE_SIZE } from './listing-query-rules.ts'
 import { noteOf, pictureUrl, productColumns, productJson, type ProductRow } from './product-rows.server.ts'
-import { likePattern, searchTerm } from './search-term.ts'
+import { searchTerm, wordsOf } from './search-term.ts'
+import type { ShopFacts } from './shop-facts.server.ts'
 import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
 /** What a list is asked for; prices in taka, already checked. */
@@ -18,49 +19,27 @@ export interface ListingFilter {
   search?: string | undefined
 }
 
-/** What keeps the lengths of lists while the catalogue stands; see ShopFacts. */
-export interface KeptCounts {
-  count(list: string, read: () => Promise<number>): Promise<number>
-}
-
-/** Bounds that mean "any price" need no condition, so that the count can come from the smaller index. */
-function priceCondition(filter: ListingFilter) {
-  const low = filter.minPrice > 0 ? sql` and price_poisha >= ${Math.round(filter.minPrice * 100)}` : sql``
-  const high = filter.maxPrice < 100_000_000 ? sql` and price_poisha <= ${Math.round(filter.maxPrice * 100)}` : sql``
-  return sql`${low}${high}`
-}
-
-function searchCondition(search: string | undefined) {
-  const words = (search && searchTerm(search)?.split(' ')) || []
-  return sql.join(
-    words.slice(0, 6).map((word) => sql` and search_text like ${likePattern(word)}`),
-    sql``,
-  )
-}
-
-const ORDERS = { asc: sql`price_poisha, id`, desc: sql`price_poisha desc, id`, shelf: sql`shelf_rank, id` }
-/** The place of a status on the shelf says the same as the status, and stands in the indexes. */
+/** The place of a status on the shelf. */
 const SHELF_RANKS: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 1, hold: 2, 'out-of-stock': 3, sold: 4 }
 
-/** One page of a list with its count; a page past the end is empty. */
-export async function listProducts(db: Db, filter: ListingFilter, lang: Lang, counts?: KeptCounts): Promise<ListingJson> {
+/** One page of a list with its count, ordered and bounded by the prices that its cards show; a page past the end is empty. */
+export async function listProducts(
+  { db, facts }: { db: Db; facts: Pick<ShopFacts, 'shelf'> },
+  filter: ListingFilter,
+  lang: Lang,
+): Promise<ListingJson> {
   const limit = filter.limit ?? PAGE_SIZE
-  const { categoryId, status } = filter
-  const where = sql`visible${categoryId === null ? sql`` : sql` and category_id = ${categoryId}`}${priceCondition(filter)}${
-    status ? sql` and shelf_rank = ${SHELF_RANKS[status]}` : sql``
-  }${searchCondition(filter.search)}`
-  const count = async () =>
-    (await sql<{ total: number }>`select count(*)::int as total from products where ${where}`.execute(db)).rows[0]?.total ?? 0
-  const list = JSON.stringify([categoryId, status ?? null, filter.minPrice, filter.maxPrice, filter.search ?? ''])
-  const [total, ids] = await Promise.all([
-    counts ? counts.count(list, count) : count(),
-    // The page is found in an index by itself; only its twenty products are then read whole.
-    sql<{
-      id: number
-    }>`select id from products where ${where} order by ${ORDERS[filter.sort ?? 'shelf']} limit ${limit} offset ${(filter.page - 1) * limit}`
-      .execute(db)
-      .then(({ rows }) => rows.map((row) => row.id)),
-  ])
+  const term = filter.search ? searchTerm(filter.search) : null
+  const { ids, total } = (await facts.shelf()).list({
+    categoryId: filter.categoryId,
+    sort: filter.sort,
+    low: Math.round(filter.minPrice * 100),
+    high: Math.round(filter.maxPrice * 100),
+    rank: filter.status ? SHELF_RANKS[filter.status] : null,
+    words: term ? wordsOf(term) : [],
+    from: (filter.page - 1) * limit,
+    limit,
+  })
   const found = await listProductRowsInOrder(db, ids)
   const from = found.length === 0 ? 0 : (filter.page - 1) * limit + 1
   return {
@@ -77,7 +56,8 @@ export async function listProducts(db: Db, filter: ListingFilter, lang: Lang, co
   }
 }
 
-async function listProductRowsInOrder(db: Db, ids: number[]): Promise<ProductRow[]> {
+/** Whole rows of these products in the order of their ids as given. */
+export async function listProductRowsInOrder(db: Db, ids: number[]): Promise<ProductRow[]> {
   const rows = new Map((await listProductRows(db, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }

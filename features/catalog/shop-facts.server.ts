@@ -3,6 +3,8 @@ import type { Db } from '#lib/db.server.ts'
 import { listProductRows } from './queries.server.ts'
 import type { ProductRow } from './product-rows.server.ts'
 import { readSettings } from './settings.server.ts'
+import type { Shelf } from './shelf/shelf.ts'
+import { ShelfKeeper } from './shelf/shelf-keeper.server.ts'
 import type { Settings } from './settings.ts'
 import type { DeliveryGroup } from './types.ts'
 
@@ -27,7 +29,6 @@ export interface AreaFacts {
 }
 
 const MOST_PRODUCTS = 2000
-const MOST_COUNTS = 1000
 
 /**
  * The facts that orders and pages are computed from, kept in memory while the catalogue's revision stands.
@@ -42,18 +43,18 @@ export class ShopFacts {
   #categories: Promise<CategoryFacts[]> | null = null
   #areas: Promise<Map<number, AreaFacts>> | null = null
   #products = new Map<number, ProductRow>()
-  #counts = new Map<string, Promise<number>>()
+  readonly #shelf: ShelfKeeper
 
   constructor(db: Db, revision: () => number | null) {
     this.#db = db
     this.#revision = revision
+    this.#shelf = new ShelfKeeper(db, revision)
   }
 
   /** Forgets everything: the next question asks the database. */
   forget(): void {
     this.#settings = this.#categories = this.#areas = null
     this.#products = new Map()
-    this.#counts = new Map()
   }
 
   #freshen(): void {
@@ -102,15 +103,9 @@ export class ShopFacts {
     return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as ProductRow] as const] : [])))
   }
 
-  /** How long a list is, counted when it is asked for the first time. */
-  count(list: string, read: () => Promise<number>): Promise<number> {
-    this.#freshen()
-    const known = this.#counts.get(list)
-    if (known) return known
-    if (this.#counts.size >= MOST_COUNTS) this.#counts.clear()
-    const counted = this.#kept(read())
-    this.#counts.set(list, counted)
-    return counted
+  /** Everything that is shown, in the orders of the lists and with the words of the search, as it is now. */
+  shelf(): Promise<Shelf> {
+    return this.#shelf.current()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { cleanText, isStorable } from '#lib/text.ts'
 import type { Db } from '#lib/db.server.ts'
 import { findAnything } from './find.server.ts'
@@ -8,7 +9,8 @@ import { deleteFilter, saveFilter } from './saved-filters.server.ts'
 const screen = z.string().regex(/^[a-z][a-z-]{1,39}$/)
 
 /** The calls of the office's frame: looking things up, and filters that somebody keeps. */
-export function officeApi({ db }: { db: Db }): FastifyPluginAsyncZod {
+export function officeApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyncZod {
+  const { db } = deps
   return async (app) => {
     app.get(
       '/api/admin/find',
@@ -22,7 +24,7 @@ export function officeApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       },
       async ({ staff, viewer, query }) => {
         const may = { orders: staff.can('orders.read'), products: staff.can('catalog.read'), customers: staff.can('customers.read') }
-        return { found: isStorable(query.q) ? await findAnything(db, query.q, may, viewer.lang) : [] }
+        return { found: isStorable(query.q) ? await findAnything(deps, query.q, may, viewer.lang) : [] }
       },
     )
 

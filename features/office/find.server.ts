@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findMatches } from '#features/catalog/search.server.ts'
 import { searchTerm } from '#features/catalog/search-term.ts'
+import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { latinDigits } from '#lib/numbers.ts'
@@ -23,13 +24,13 @@ export interface MayFind {
 const EACH = 6
 
 /** Orders by number or phone, customers by phone, products by name or tag: what the command palette shows for a few letters. */
-export async function findAnything(db: Db, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
+export async function findAnything({ db, facts }: { db: Db; facts: ShopFacts }, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
   const text = latinDigits(typed.trim()).slice(0, 100)
   const term = searchTerm(text)
   const [orders, customers, products] = await Promise.all([
     may.orders ? findOrders(db, text) : [],
     may.customers ? findCustomers(db, text) : [],
-    may.products && term ? findMatches(db, term, EACH) : [],
+    may.products && term ? findMatches({ db, facts }, term, EACH) : [],
   ])
   const shown = products.map((row): Found => ({
     kind: 'product',

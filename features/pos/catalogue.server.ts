@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
-import { unitPriceAfterDiscount } from '#features/pricing/rules.ts'
+import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import { poisha } from '#lib/money.ts'
 import type { CataloguePart, CatalogueRow } from './till-catalogue.ts'

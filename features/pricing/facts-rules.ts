@@ -1,9 +1,9 @@
 import { takaToPoisha } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
 import { parseSizes } from '../catalog/quantity-rules.ts'
+import type { Discount } from '../catalog/shown-price-rules.ts'
 import type { DiscountType, ProductJson } from '../catalog/types.ts'
 import type { ProductFacts } from './quote-rules.ts'
-import type { Discount } from './rules.ts'
 
 /** A discount as JSON has it: percent, or taka a unit. */
 export function discountOf(value: number | null, kind: DiscountType | null): Discount | null {

@@ -1,6 +1,6 @@
 import { type Poisha, takaToPoisha } from '#lib/money.ts'
 import { discountOf } from './facts-rules.ts'
-import { unitPriceAfterDiscount } from './rules.ts'
+import { unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'
 
 /** What a unit costs now, and before when that was more. */

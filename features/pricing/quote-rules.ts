@@ -2,20 +2,12 @@
 import { poisha, sum, ZERO } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
+import { type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
 import { partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
 import type { PartialProblem } from './partial-rules.ts'
-import {
-  couponCovers,
-  couponDelivery,
-  couponDiscount,
-  deliveryCharge,
-  lineAdvance,
-  lineTotal,
-  orderTotal,
-  unitPriceAfterDiscount,
-} from './rules.ts'
-import type { AdvanceTerms, AreaCharges, Coupon, Discount } from './rules.ts'
+import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal } from './rules.ts'
+import type { AdvanceTerms, AreaCharges, Coupon } from './rules.ts'
 
 /** What must be known of a product to price it. */
 export interface ProductFacts {

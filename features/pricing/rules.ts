@@ -1,7 +1,6 @@
 // Prices, charges and sums.
 //
-// A discounted price is a price a unit in whole taka, rounded half up, and is multiplied only then; the same at the web, the
-// office and the till. An order pays one delivery charge, the dearest among its items: what the area charges for cattle or for
+// An order pays one delivery charge, the dearest among its items: what the area charges for cattle or for
 // produce, or else what the product charges. A coupon takes the place of the product discounts, unless those are worth more.
 // Whoever pays a part pays at least the delivery and the advance of the items.
 import { poisha, share, sum, ZERO } from '#lib/money.ts'
@@ -10,29 +9,7 @@ import { refused, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { DeliveryGroup } from '../catalog/types.ts'
 
-/** A percentage in hundredths of a percent, or poisha off each unit. */
-export interface Discount {
-  kind: 'percentage' | 'fixed'
-  value: number
-}
-
 const WHOLE = 10_000
-
-/** What a unit costs after its discount: whole taka, half up, never below zero nor above the price. Without a discount, the price itself. */
-export function unitPriceAfterDiscount(price: Poisha, discount: Discount | null): Poisha {
-  if (discount === null || discount.value <= 0) return price
-  if (discount.kind === 'fixed') return between(ZERO, wholeTaka(Math.max(0, price - discount.value)), price)
-  const left = Math.max(0, WHOLE - discount.value)
-  return between(ZERO, poisha(share(price, left, WHOLE * 100) * 100), price)
-}
-
-function wholeTaka(amount: number): Poisha {
-  return poisha(share(amount, 1, 100) * 100)
-}
-
-function between(low: Poisha, amount: Poisha, high: Poisha): Poisha {
-  return poisha(Math.max(low, Math.min(amount, high)))
-}
 
 /** A unit price times a quantity in thousandths, to the poisha, half up. */
 export function lineTotal(unitPrice: Poisha, quantityMilli: number): Poisha {

@@ -60,7 +60,7 @@ async function loadKurbani(context: PageContext): Promise<Loaded> {
   const [{ listing, query }, notes, stock] = await Promise.all([
     loadListing(context, id),
     cattleNotes(db, facts, id, lang),
-    findStock(db, id),
+    findStock(facts, id),
   ])
   const t = translate(lang)
   const words = { title: t('kurbani.title'), description: t('kurbani.description') }
@@ -68,10 +68,10 @@ async function loadKurbani(context: PageContext): Promise<Loaded> {
   return { props: { listing, query, notes, ...stock }, head, page: stock.inStock ? 'store/kurbani' : 'store/kurbani-booking' }
 }
 
-async function loadSearch({ db, lang, query }: PageContext): Promise<Loaded> {
+async function loadSearch({ db, facts, lang, query }: PageContext): Promise<Loaded> {
   const asked = shorten((query.q ?? '').slice(0, 400), 100)
   const term = searchTerm(asked)
-  const rows = term ? await findMatches(db, term, MOST_FOUND + 1) : null
+  const rows = term ? await findMatches({ db, facts }, term, MOST_FOUND + 1) : null
   const products = rows?.slice(0, MOST_FOUND).map((row) => productJson(row, lang)) ?? null
   const t = translate(lang)
   return {
@@ -89,7 +89,7 @@ async function loadProduct({ db, facts, lang, params, publicUrl, query, user }: 
   const category = product.categories[0]
   const [notes, similar] = await Promise.all([
     category ? cattleNotes(db, facts, category.id, lang) : null,
-    listSimilar(db, product, MOST_SIMILAR, lang),
+    listSimilar({ db, facts }, product, MOST_SIMILAR, lang),
   ])
   const trail = trailOf(product, lang)
   const qr = product.is_unique ? drawQr(publicUrl + product.qr_url) : null

@@ -15,7 +15,7 @@ export interface ListingData {
 export async function loadListing({ db, facts, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
   const query = parseListingQuery(raw, 'page').value
   const { minPrice, maxPrice, sort, status } = query
-  const read = (page: number) => listProducts(db, { categoryId, minPrice, maxPrice, sort, page, status }, lang, facts)
+  const read = (page: number) => listProducts({ db, facts }, { categoryId, minPrice, maxPrice, sort, page, status }, lang)
   const listing = await read(query.page)
   const { lastPage, total } = listing.pagination
   if (query.page <= lastPage || total === 0) return { listing, query }

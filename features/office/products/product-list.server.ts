@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { likePattern } from '#features/catalog/search-term.ts'
+import { likePattern, wordsOf } from '#features/catalog/search-term.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
@@ -32,7 +32,6 @@ export interface ProductList extends KeysetPage<ProductListRow> {
 
 export const PRODUCTS_PAGE = 25
 export const MOST_COUNTED = 1000
-const MOST_WORDS = 6
 /** So many units, and the product is among the few that `few_left` marks. */
 const MARKED_UNITS = 100
 
@@ -109,11 +108,7 @@ function shelfConditions({ shelf }: ProductFilter): RawBuilder<unknown>[] {
 /** Letters are indexed apart for what is visible and what is not. */
 function searchCondition(term: string): RawBuilder<unknown> {
   const words = sql.join(
-    term
-      .split(' ')
-      .filter(Boolean)
-      .slice(0, MOST_WORDS)
-      .map((word) => sql`p.search_text like ${likePattern(word)}`),
+    wordsOf(term).map((word) => sql`p.search_text like ${likePattern(word)}`),
     sql` and `,
   )
   return sql`((p.visible and ${words}) or (not p.visible and ${words}))`

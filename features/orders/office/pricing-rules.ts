@@ -5,7 +5,8 @@
 // delivery charge is the dearest among the goods unless the office sets it.
 import { isReachable, MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import type { ProductFacts } from '#features/pricing/quote-rules.ts'
-import { lineAdvance, lineTotal, unitPriceAfterDiscount } from '#features/pricing/rules.ts'
+import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { lineAdvance, lineTotal } from '#features/pricing/rules.ts'
 import { poisha, sum, ZERO } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
 

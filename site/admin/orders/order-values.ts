@@ -2,7 +2,8 @@
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { OfficeOrder, OfficeOrderLine } from '#features/orders/office/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { lineTotal, unitPriceAfterDiscount } from '#features/pricing/rules.ts'
+import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { lineTotal } from '#features/pricing/rules.ts'
 import { parseAmount, type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 

@@ -1,0 +1,50 @@
+const FIRST_ROOM = 4
+
+/** A list of whole numbers that grows, four bytes each. */
+export class Numbers {
+  #items = new Uint32Array(FIRST_ROOM)
+  length = 0
+
+  add(number: number): void {
+    if (this.length === this.#items.length) {
+      const wider = new Uint32Array(Math.ceil(this.length * 1.5))
+      wider.set(this.#items)
+      this.#items = wider
+    }
+    this.#items[this.length++] = number
+  }
+
+  last(): number | undefined {
+    return this.length === 0 ? undefined : this.#items[this.length - 1]
+  }
+
+  all(): Uint32Array {
+    return this.#items.subarray(0, this.length)
+  }
+}
+
+/** What two ascending lists have in common. */
+export function inBoth(some: Uint32Array, others: Uint32Array): Uint32Array {
+  const [few, many] = some.length <= others.length ? [some, others] : [others, some]
+  const both = new Uint32Array(few.length)
+  const leaps = few.length * 16 < many.length
+  let count = 0
+  let at = 0
+  for (const number of few) {
+    if (leaps) at = firstAtLeast(many, number, at)
+    else while (at < many.length && many[at]! < number) at++
+    if (at === many.length) break
+    if (many[at] === number) both[count++] = number
+  }
+  return both.subarray(0, count)
+}
+
+function firstAtLeast(ascending: Uint32Array, number: number, from: number): number {
+  let [low, high] = [from, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle]! < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,107 @@
+import { beginsWord } from '../search-term.ts'
+import { inBoth, Numbers } from './numbers.ts'
+
+const GRAM = 3
+
+/** The places whose texts hold all words: each once, in no order, and to be asked for one by one. */
+export interface WordsFound {
+  places: number[]
+  has(place: number): boolean
+}
+
+/**
+ * Which texts hold which words, or parts of them. A word stands here once however many texts hold it; from three letters in a row, or
+ * from its first two, a list leads to the words that have them. A text stays once it is added; what is no longer to be found is the caller's affair.
+ */
+export class WordIndex {
+  readonly #numbers = new Map<string, number>()
+  readonly #words: string[] = []
+  /** Of each word the places of its texts; most words have but one. */
+  readonly #places: (number | Numbers)[] = []
+  readonly #grams = new Map<string, Numbers>()
+  #end = 0
+
+  /** Adds a text under a place: words between spaces. Places are small whole numbers, each used once. */
+  add(place: number, text: string): void {
+    for (const word of new Set(text.split(' '))) if (word !== '') this.#addWord(place, word)
+    this.#end = Math.max(this.#end, place + 1)
+  }
+
+  #addWord(place: number, word: string): void {
+    const number = this.#numbers.get(word)
+    if (number === undefined) return this.#newWord(place, word)
+    const places = this.#places[number]!
+    if (typeof places === 'number') {
+      const list = new Numbers()
+      list.add(places)
+      list.add(place)
+      this.#places[number] = list
+    } else places.add(place)
+  }
+
+  #newWord(place: number, word: string): void {
+    const number = this.#words.length
+    this.#words.push(word)
+    this.#numbers.set(word, number)
+    this.#places.push(place)
+    const marked = ` ${word}`
+    this.#addGram(marked.slice(0, 2), number)
+    for (let at = 0; at + GRAM <= marked.length; at++) this.#addGram(marked.slice(at, at + GRAM), number)
+  }
+
+  #addGram(gram: string, number: number): void {
+    let list = this.#grams.get(gram)
+    if (!list) this.#grams.set(gram, (list = new Numbers()))
+    if (list.last() !== number) list.add(number)
+  }
+
+  /** Texts that hold every one of the words somewhere; very short ones must begin a word of the text. */
+  find(words: readonly string[]): WordsFound {
+    let found: WordsFound | null = null
+    for (const word of words) {
+      found = this.#withWord(word, found)
+      if (found.places.length === 0) break
+    }
+    return found ?? { places: [], has: () => false }
+  }
+
+  #withWord(part: string, within: WordsFound | null): WordsFound {
+    const marks = new Uint32Array((this.#end >>> 5) + 1)
+    const places: number[] = []
+    const mark = (place: number) => {
+      const [at, bit] = [place >>> 5, 1 << (place & 31)]
+      if (marks[at]! & bit || (within && !within.has(place))) return
+      marks[at]! |= bit
+      places.push(place)
+    }
+    for (const number of this.#wordsWith(part)) {
+      const of = this.#places[number]!
+      if (typeof of === 'number') mark(of)
+      else for (const place of of.all()) mark(place)
+    }
+    return { places, has: (place) => (marks[place >>> 5]! & (1 << (place & 31))) !== 0 }
+  }
+
+  /** The numbers of the words that hold this part. */
+  #wordsWith(part: string): Uint32Array {
+    const begins = beginsWord(part)
+    const marked = begins ? ` ${part}` : part
+    const lists = this.#listsOf(marked)
+    if (lists.length === 0) return new Uint32Array()
+    if (lists.length === 1) return lists[0]!
+    const candidates = inBoth(lists[0]!, lists[1]!)
+    return candidates.filter((number) => (begins ? this.#words[number]!.startsWith(part) : this.#words[number]!.includes(part)))
+  }
+
+  /** The lists of a part's letters, the shortest first; none when one of them is missing. */
+  #listsOf(marked: string): Uint32Array[] {
+    const length = Math.min(GRAM, marked.length)
+    const lists: Uint32Array[] = []
+    for (let at = 0; at + length <= marked.length; at++) {
+      const list = this.#grams.get(marked.slice(at, at + length))
+      if (!list) return []
+      lists.push(list.all())
+    }
+    return lists.sort((a, b) => a.length - b.length)
+  }
+}

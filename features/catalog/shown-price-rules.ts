@@ -1,0 +1,30 @@
+// The price that a shopper sees.
+//
+// A discounted price is a price a unit in whole taka, rounded half up, and is multiplied only then; the same on cards and in the
+// order of lists, at the web, the office and the till.
+import { poisha, share, ZERO } from '#lib/money.ts'
+import type { Poisha } from '#lib/money.ts'
+
+/** A percentage in hundredths of a percent, or poisha off each unit. */
+export interface Discount {
+  kind: 'percentage' | 'fixed'
+  value: number
+}
+
+const WHOLE = 10_000
+
+/** What a unit costs after its discount: whole taka, half up, never below zero nor above the price. Without a discount, the price itself. */
+export function unitPriceAfterDiscount(price: Poisha, discount: Discount | null): Poisha {
+  if (discount === null || discount.value <= 0) return price
+  if (discount.kind === 'fixed') return between(ZERO, wholeTaka(Math.max(0, price - discount.value)), price)
+  const left = Math.max(0, WHOLE - discount.value)
+  return between(ZERO, poisha(share(price, left, WHOLE * 100) * 100), price)
+}
+
+function wholeTaka(amount: number): Poisha {
+  return poisha(share(amount, 1, 100) * 100)
+}
+
+function between(low: Poisha, amount: Poisha, high: Poisha): Poisha {
+  return poisha(Math.max(low, Math.min(amount, high)))
+}
