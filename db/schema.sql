@@ -16,7 +16,7 @@ create domain mobile_phone as text CHECK ((VALUE ~ '^01[3-9][0-9]{8}$'::text));
 
 create domain moved_amount as bigint CHECK ((VALUE <> 0));
 
-create domain movement_reason as text CHECK ((VALUE = ANY (ARRAY['ordered'::text, 'freed'::text, 'counted'::text, 'received'::text])));
+create domain movement_reason as text CHECK ((VALUE = ANY (ARRAY['ordered'::text, 'freed'::text, 'counted'::text, 'received'::text, 'spoiled'::text])));
 
 create domain name_text as text CHECK (((btrim(VALUE) <> ''::text) AND (length(VALUE) <= 255)));
 
@@ -1167,6 +1167,7 @@ END)))),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
 CREATE INDEX products_changed ON public.products USING btree (changed_in);
+CREATE INDEX products_delivery_on ON public.products USING btree (delivery_on) WHERE (delivery_on IS NOT NULL);
 CREATE INDEX products_hidden_search ON public.products USING gin (search_text gin_trgm_ops) WHERE (NOT visible);
 CREATE INDEX products_office_category ON public.products USING btree (category_id, id) INCLUDE (status, is_unique, visible, archived_at);
 CREATE INDEX products_office_hidden ON public.products USING btree (id) WHERE (NOT visible);
@@ -1400,6 +1401,24 @@ create table stock_movements (
 );
 CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
 
+create table till_approvals (
+  id bigint generated always as identity not null,
+  shift_id bigint not null,
+  sale_key request_key not null,
+  supervisor_id bigint not null,
+  discount_poisha amount not null,
+  prices jsonb default '[]'::jsonb not null,
+  held bigint[] default '{}'::bigint[] not null,
+  at timestamp with time zone not null,
+  order_id bigint,
+  constraint till_approvals_pkey PRIMARY KEY (id),
+  constraint till_approvals_shift_id_sale_key_key UNIQUE (shift_id, sale_key),
+  constraint till_approvals_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint till_approvals_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
+  constraint till_approvals_supervisor_id_fkey FOREIGN KEY (supervisor_id) REFERENCES users(id)
+);
+CREATE INDEX till_approvals_order ON public.till_approvals USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 create table till_cash_moves (
   id bigint generated always as identity not null,
   shift_id bigint not null,
@@ -1412,6 +1431,45 @@ create table till_cash_moves (
   constraint till_cash_moves_reason_check CHECK ((btrim((reason)::text) <> ''::text))
 );
 CREATE INDEX till_cash_moves_shift ON public.till_cash_moves USING btree (shift_id, id);
+
+create table till_codes (
+  user_id bigint not null,
+  code_hash text not null,
+  set_at timestamp with time zone not null,
+  constraint till_codes_pkey PRIMARY KEY (user_id),
+  constraint till_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table till_return_lines (
+  return_id bigint not null,
+  product_id bigint not null,
+  quantity_milli ordered_amount not null,
+  goods_poisha amount not null,
+  is_spoiled boolean not null,
+  constraint till_return_lines_pkey PRIMARY KEY (return_id, product_id),
+  constraint till_return_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint till_return_lines_return_id_fkey FOREIGN KEY (return_id) REFERENCES till_returns(id)
+);
+
+create table till_returns (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  shift_id bigint not null,
+  at timestamp with time zone not null,
+  reason short_text not null,
+  worth_poisha amount not null,
+  refund_poisha amount not null,
+  idempotency_key request_key not null,
+  request_hash bytea not null,
+  constraint till_returns_pkey PRIMARY KEY (id),
+  constraint till_returns_idempotency_key_key UNIQUE (idempotency_key),
+  constraint till_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint till_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
+  constraint till_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),
+  constraint till_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text))
+);
+CREATE INDEX till_returns_order ON public.till_returns USING btree (order_id, id);
+CREATE INDEX till_returns_shift ON public.till_returns USING btree (shift_id, id);
 
 create table till_sales (
   order_id bigint not null,
