@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import { inPatientTransaction } from '../patience.ts'
 import { KURBANI_SEASON } from '../demo/categories.ts'
-import { ean13 } from '../demo/barcodes.ts'
+import { ean13 } from '#lib/ean.ts'
 import { ANIMALS, GOODS, wordPair } from './names.ts'
 
 const BATCH = 10_000

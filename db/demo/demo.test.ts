@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { animalRow, weighInsOf } from './animal-rows.ts'
 import { draw, HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
-import { ean13, ownBarcode } from './barcodes.ts'
+import { ownBarcode } from './barcodes.ts'
 import { CATTLE } from './cattle.ts'
 import { CATEGORIES, liveWeightPriceTaka } from './categories.ts'
 import { POLICIES } from './policies.ts'
@@ -104,7 +104,6 @@ describe('animals', () => {
 })
 
 test('barcodes carry their check digit', () => {
-  expect(ean13('400638133393')).toBe('4006381333931')
   expect(ownBarcode(101)).toMatch(/^20\d{11}$/)
   const isValid = (code: string) => [...code].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10 === 0
   for (const { barcode } of rows) expect(isValid(barcode), barcode).toBe(true)

@@ -6,6 +6,18 @@ export interface Bilingual {
   bn: string
 }
 
+/** What the labels of a scale mean whose code begins so; an empty prefix means none. See features/pos/scale-label.ts. */
+export interface ScaleLabelRule {
+  prefix: string
+  holds: 'weight' | 'price'
+  /** Digits of the goods' number, behind the prefix. */
+  item_digits: number
+  /** Digits of the weight or price, before the check digit. */
+  value_digits: number
+  /** How many of them are decimals of a kilogram or a taka. */
+  decimals: number
+}
+
 export interface Settings {
   shop: {
     name: Bilingual
@@ -64,6 +76,7 @@ export interface Settings {
   low_stock: number
   /** What a cashier takes off by himself: percent of the goods, and no more than so many taka. */
   till_discount: { percent: number; taka: number }
+  scale_labels: ScaleLabelRule[]
   /** Staff without a second factor must set one up before they enter the office. */
   staff_second_factor: boolean
   /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
@@ -122,6 +135,12 @@ export const DEFAULT_SETTINGS: Settings = {
   delivery_sms: { automatic: true, hour: 17 },
   low_stock: 10,
   till_discount: { percent: 5, taka: 500 },
+  scale_labels: [
+    { prefix: '27', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
+    { prefix: '28', holds: 'price', item_digits: 5, value_digits: 5, decimals: 1 },
+    { prefix: '', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
+    { prefix: '', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
+  ],
   staff_second_factor: false,
   messages: {
     orderPlaced: {

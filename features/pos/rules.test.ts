@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { poisha, type Poisha, ZERO } from '#lib/money.ts'
 import {
-  addOne,
+  addGoods,
   applyTender,
   autoCash,
   canBeTyped,
@@ -56,10 +56,10 @@ test.each([
 
 describe('the cart', () => {
   test('a product scanned again is one more; an animal stays one', () => {
-    const twice = addOne(addOne([], mango), mango)
+    const twice = addGoods(addGoods([], mango), mango)
     expect(twice.map((line) => line.quantity)).toEqual(['2'])
     const cow = { ...mango, id: 2, isAnimal: true }
-    expect(addOne(addOne(twice, cow), cow).map((line) => line.quantity)).toEqual(['2', '1'])
+    expect(addGoods(addGoods(twice, cow), cow).map((line) => line.quantity)).toEqual(['2', '1'])
   })
 
   test('steps stay readable, and never go below zero', () => {
@@ -113,7 +113,7 @@ describe('the money', () => {
   })
 
   test('what is missing is said first thing first', () => {
-    const lines = addOne([], mango)
+    const lines = addGoods([], mango)
     const sums = (discount = ZERO) => tillSums(lines, ZERO, discount)
     const cash = (value: number) => ({ cash: poisha(value), bkash: ZERO, bank: ZERO })
     const phone = '01712345678'

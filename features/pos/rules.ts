@@ -53,11 +53,11 @@ export function canBeTyped(text: string): boolean {
   return /^\d{0,6}(\.\d{0,2})?$/.test(latinDigits(text))
 }
 
-/** Adds one of a product: a line that is there grows by one, an animal stays one. */
-export function addOne(lines: readonly TillLine[], product: Omit<TillLine, 'quantity'>): TillLine[] {
+/** Adds so much of a product, in thousandths: a line that is there grows by it, an animal stays one. */
+export function addGoods(lines: readonly TillLine[], product: Omit<TillLine, 'quantity'>, milli = 1000): TillLine[] {
   const there = lines.find((line) => line.id === product.id)
-  if (!there) return [...lines, { ...product, quantity: '1' }]
-  const quantity = there.isAnimal ? there.quantity : stepQuantity(there.quantity, 1)
+  if (!there) return [...lines, { ...product, quantity: String(milli / 1000) }]
+  const quantity = there.isAnimal ? there.quantity : stepQuantity(there.quantity, milli / 1000)
   return lines.map((line) => (line === there ? setPriceOf({ ...line, ...product, price: line.price, quantity }, product.price) : line))
 }
 
@@ -71,10 +71,10 @@ export function isPriceSet({ price, listPrice }: Pick<TillLine, 'price' | 'listP
   return listPrice !== undefined && listPrice !== price
 }
 
-/** One more or one less, never below zero. */
-export function stepQuantity(typed: string, by: 1 | -1): string {
+/** So much more or less, never below zero. */
+export function stepQuantity(typed: string, by: number): string {
   const milli = readTillQuantity(typed) ?? 0
-  const next = Math.max(0, Math.min(MAX_QUANTITY_MILLI, milli + by * 1000))
+  const next = Math.max(0, Math.min(MAX_QUANTITY_MILLI, milli + Math.round(by * 1000)))
   return String(next / 1000)
 }
 

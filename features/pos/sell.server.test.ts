@@ -91,8 +91,11 @@ describe('a sale', () => {
       ['01799000001', ''],
       ['০১৭৯৯০০০০০১', 'Karim'],
       ['+8801799000001', 'Somebody Else'],
-    ])
+    ]) {
       expect((await store(sale({ customer: { phone, name, email: '' } }))).status).toBe(200)
+      const { customer } = JSON.parse((await cashier.get('/api/admin/quick-orders/customer?phone=01799000001')).text)
+      expect(customer.name).toBe(name === '' ? '' : 'Karim')
+    }
     const { rows } = await sql`select name, role from users where phone = '01799000001'`.execute(db)
     expect(rows).toEqual([{ name: 'Karim', role: 'customer' }])
     const found = await cashier.get('/api/admin/quick-orders/customer?phone=01799000001')

@@ -24,6 +24,7 @@ import type { Lang } from '#lib/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
 import { type Exceptions, isNothing } from './approval-rules.ts'
 import { type Approval, findApproval, freeHeld, saleExceptions, stillToApprove } from './approvals.server.ts'
+import { walkInNames } from './customers.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
 import { applyTender, changeOf, MEANS, PAYMENT_TOLERANCE, type Tender, tenderedOf } from './rules.ts'
@@ -224,7 +225,7 @@ function approvedDetail({ asked, approval }: Sale): object {
 /** Somebody who only says his number keeps the name that the shop knows, or none. */
 async function orderRecord(tx: Db, { form, key, sums, lang, now, soldAt, cutoffHour }: Sale) {
   const { phone, email } = form.customer
-  const placeholders = [translate('en')('pos.walk-in'), translate('bn')('pos.walk-in')]
+  const placeholders = walkInNames()
   const known = await sql<{ name: string }>`select name from users where phone = ${phone}`.execute(tx)
   const name = form.customer.name || (known.rows[0]?.name ?? translate(lang)('pos.walk-in'))
   const about = { source: 'pos', reason: null, landmark: '', note: '', remarks: '', lang, listOn: listDate(now, cutoffHour) } as const

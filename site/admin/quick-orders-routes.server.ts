@@ -1,4 +1,5 @@
 import { listAreas } from '#features/catalog/queries.server.ts'
+import { readSettings } from '#features/catalog/settings.server.ts'
 import { findOpenShift, listShifts } from '#features/pos/shift-queries.server.ts'
 import { dhakaDate, isDay } from '#lib/time.ts'
 import type { AdminRoute } from './admin-route.server.ts'
@@ -11,8 +12,12 @@ export const quickOrdersRoutes: AdminRoute[] = [
     page: 'admin/quick-orders',
     right: 'pos.read',
     async load({ db, lang, staff }) {
-      const [areas, shift] = await Promise.all([listAreas(db, true, lang), findOpenShift(db, staff.id)])
-      return { props: { areas, isOpen: shift !== null }, head: officeHead(lang, { key: 'pos.title' }) }
+      const [areas, shift, { scale_labels: scales }] = await Promise.all([
+        listAreas(db, true, lang),
+        findOpenShift(db, staff.id),
+        readSettings(db),
+      ])
+      return { props: { areas, scales, isOpen: shift !== null }, head: officeHead(lang, { key: 'pos.title' }) }
     },
   },
   {

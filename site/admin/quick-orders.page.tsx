@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
+import type { ScaleLabelRule } from '#features/catalog/settings.ts'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import { addOne } from '#features/pos/rules.ts'
+import { addGoods } from '#features/pos/rules.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { ApproveDialog } from './till/approve-dialog.tsx'
@@ -25,18 +26,22 @@ import { useRights } from './ui/use-rights.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
+  /** What the labels of a scale mean. */
+  scales: ScaleLabelRule[]
   /** Whether the cashier's shift is open. */
   isOpen: boolean
 }
 
 /** The till: scan, take the money, next. */
-export function Page({ areas, isOpen }: Props) {
+export function Page({ areas, scales, isOpen }: Props) {
   const { t } = useI18n()
   const { can } = useRights()
   const sells = can('pos.sell')
   return (
     <OfficeLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
-      <div id="quick-order">{isOpen && sells ? <Till areas={areas} /> : sells ? <OpenShift /> : <p>{t('pos.only-look')}</p>}</div>
+      <div id="quick-order">
+        {isOpen && sells ? <Till areas={areas} scales={scales} /> : sells ? <OpenShift /> : <p>{t('pos.only-look')}</p>}
+      </div>
     </OfficeLayout>
   )
 }
@@ -50,7 +55,7 @@ const FIELD_OF: Partial<Record<TillProblem, string>> = {
   total: 'till-search',
 }
 
-function Till({ areas }: { areas: AreaWithCharges[] }) {
+function Till({ areas, scales }: Pick<Props, 'areas' | 'scales'>) {
   const { t, lang } = useI18n()
   const [sale, setSale] = useSale()
   const [lastId, setLastId] = useState<number | null>(null)
@@ -105,9 +110,10 @@ function Till({ areas }: { areas: AreaWithCharges[] }) {
         <ScanBox
           box={box}
           scanRef={scan}
-          onAdd={(product) => {
+          scales={scales}
+          onAdd={(product, milli) => {
             setLastId(product.id)
-            setSale((now) => ({ ...now, lines: addOne(now.lines, product) }))
+            setSale((now) => ({ ...now, lines: addGoods(now.lines, product, milli) }))
           }}
         />
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -4,6 +4,7 @@ import { useI18n } from '#site/app-root.tsx'
 import { AnimalFields } from './settings/animal-fields.tsx'
 import { MessageFields } from './settings/message-fields.tsx'
 import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, TillFields } from './settings/fields.tsx'
+import { ScaleFields } from './settings/scale-fields.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { OfficeForm } from './ui/form.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
@@ -64,6 +65,8 @@ function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeigh
       return <AnimalFields weighings={weighings} />
     case 'messages':
       return <MessageFields />
+    case 'scales':
+      return <ScaleFields />
     case 'security':
       return <SecurityFields />
   }

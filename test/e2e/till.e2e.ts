@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#messages/en-office.ts'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
+import { ean13 } from '#lib/ean.ts'
 import { translate } from '#lib/i18n.ts'
 import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
@@ -153,6 +154,34 @@ test('row 67: a storm of scans, too short a code, goods that are out, a scan int
   await page.clock.resume()
   await go(page)
   await expect.poll(() => quantity(page).inputValue()).toBe('3')
+})
+
+test('labels of a scale: a weight, a price, once more, and what is none', async () => {
+  const { page } = await till()
+  await openShift(page)
+  await database.query(`update products set barcode = '2712345' where barcode = $1`, [CODE])
+  for (const [twelve, amount] of [
+    ['271234501234', '1.23'],
+    ['271234500500', '1.73'],
+  ] as const) {
+    await scan(page, ean13(twelve))
+    await expect.poll(() => quantity(page).inputValue()).toBe(amount)
+    await unlocked(page)
+  }
+  await page.getByText(/the label says 0.5 kg, counted as 0.5 kg/).waitFor()
+  await database.query(`update products set barcode = '2812345' where barcode = '2712345'`)
+  await scan(page, ean13('281234502410'))
+  await expect.poll(() => quantity(page).inputValue()).toBe('3.73')
+  await unlocked(page)
+  for (const [code, text] of [
+    [ean13('289999902410'), t('pos.scale-unknown', { item: '2899999' })],
+    ['2812345024109', t('pos.barcode-not-found')],
+  ] as const) {
+    await scan(page, code)
+    await page.getByText(text).first().waitFor()
+    await unlocked(page)
+  }
+  await database.query(`update products set barcode = $1 where barcode = '2812345'`, [CODE])
 })
 
 test('an answer that is lost, and a price that changed: one sale, and nothing without a yes', async () => {

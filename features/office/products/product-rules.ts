@@ -54,14 +54,6 @@ export function changedPrice(poisha: number, change: PriceChange): number | null
   return wanted > 0 && wanted <= MOST_PRICE_POISHA ? wanted : null
 }
 
-/** Whether 8, 12 or 13 digits end in the check digit of an EAN or UPC; null for codes of another kind, which have none. */
-export function eanIsRight(code: string): boolean | null {
-  if (!/^(\d{8}|\d{12,13})$/.test(code)) return null
-  const digits = [...code].map(Number).reverse()
-  const sum = digits.reduce((total, digit, place) => total + digit * (place % 2 === 1 ? 3 : 1), 0)
-  return sum % 10 === 0
-}
-
 /** The fields of a form that depend on one another. */
 export interface FormFacts {
   kind: ProductKind

@@ -59,6 +59,33 @@ const season = z
     if (days.deliveryTo < days.deliveryFrom) context.addIssue({ code: 'custom', path: ['deliveryTo'], message: 'settings.order-of-days' })
   })
 
+const PREFIXES = ['', ...Array.from({ length: 10 }, (_, n) => `2${n}`)] as [string, ...string[]]
+
+const scaleLabel = z
+  .strictObject({
+    prefix: z.enum(PREFIXES, { error: 'field.choose' }),
+    holds: z.enum(['weight', 'price'], { error: 'field.choose' }),
+    item_digits: wholeField(2, 7),
+    value_digits: wholeField(3, 7),
+    decimals: wholeField(0, 3),
+  })
+  .superRefine(({ prefix, holds, item_digits, value_digits, decimals }, context) => {
+    if (prefix === '') return
+    if (![9, 10].includes(item_digits + value_digits))
+      context.addIssue({ code: 'custom', path: ['value_digits'], message: 'settings.scale-length' })
+    if (holds === 'price' && decimals > 2) context.addIssue({ code: 'custom', path: ['decimals'], message: 'settings.scale-decimals' })
+  })
+
+const scaleLabels = z
+  .array(scaleLabel)
+  .max(10)
+  .superRefine((rows, context) => {
+    rows.forEach(({ prefix }, at) => {
+      if (prefix !== '' && rows.findIndex((row) => row.prefix === prefix) < at)
+        context.addIssue({ code: 'custom', path: [at, 'prefix'], message: 'settings.scale-twice' })
+    })
+  })
+
 /** What each part of the settings takes; the keys are those of `Settings`. */
 export const SETTINGS_FORMS = {
   shop: z.strictObject({
@@ -104,5 +131,6 @@ export const SETTINGS_FORMS = {
     delivery_sms: z.strictObject({ automatic: z.boolean({ error: 'field.choose' }), hour }),
     messages,
   }),
+  scales: z.strictObject({ scale_labels: scaleLabels }),
   security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }) }),
 } as const satisfies Record<SettingsPart, z.ZodObject>

@@ -1,7 +1,7 @@
 import type { Settings } from '#features/catalog/settings.ts'
 
 /** The parts of the settings, each a form of its own. */
-export const SETTINGS_PARTS = ['shop', 'notices', 'payments', 'orders', 'till', 'animals', 'messages', 'security'] as const
+export const SETTINGS_PARTS = ['shop', 'notices', 'payments', 'orders', 'till', 'animals', 'messages', 'scales', 'security'] as const
 
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 

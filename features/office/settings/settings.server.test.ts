@@ -87,3 +87,23 @@ it('asks the staff for a second factor once the owner wants it', async () => {
   expect([page.status, page.headers.location]).toEqual([303, '/account/security/second-factor'])
   expect((await viewer.get('/api/admin/find?q=01', { accept: 'application/json' })).status).toBe(403)
 })
+
+it('takes what the labels of scales mean, and says what cannot be', async () => {
+  const { values, seen } = await read('scales')
+  const row = { prefix: '22', holds: 'weight', item_digits: '৪', value_digits: '6', decimals: '3' }
+  const save = (scale_labels: unknown) => owner.post('/admin/settings/scales', { scale_labels, seen })
+  expect(Object.keys(values)).toEqual(['scale_labels'])
+  for (const [rows, field] of [
+    [[{ ...row, value_digits: 7 }], 'scale_labels.0.value_digits'],
+    [[{ ...row, holds: 'price' }], 'scale_labels.0.decimals'],
+    [[row, row], 'scale_labels.1.prefix'],
+    [[{ ...row, prefix: '30' }], 'scale_labels.0.prefix'],
+    [[{ ...row, holds: 'colour' }], 'scale_labels.0.holds'],
+    [[{ ...row, decimals: 4 }], 'scale_labels.0.decimals'],
+    [Array.from({ length: 11 }, () => ({ ...row, prefix: '' })), 'scale_labels'],
+    ['27', 'scale_labels'],
+  ] as const)
+    expect([field, (await save(rows)).body.errors]).toEqual([field, { [field]: [expect.any(String)] }])
+  const saved = await save([row, { ...row, prefix: '' }])
+  expect(saved).toMatchObject({ status: 200, body: { values: { scale_labels: [{ prefix: '22', item_digits: 4 }, { prefix: '' }] } } })
+})

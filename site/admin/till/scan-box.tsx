@@ -2,25 +2,31 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/search.server.ts'
+import type { ScaleLabelRule } from '#features/catalog/settings.ts'
 import { FEWEST_SCANNED, FEWEST_TYPED, SCAN_GAP, SCAN_LOCK, SEARCH_DEBOUNCE, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
+import { labelledQuantity, labelPrice, readScaleLabel, type ScaleLabel } from '#features/pos/scale-label.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { beep } from './beep.ts'
 import { canBeSold, fetchLine, scanned, searchProducts } from './find-product.ts'
 
 interface ScanBoxProps {
   box: RefObject<HTMLInputElement | null>
-  onAdd: (product: Omit<TillLine, 'quantity'>) => void
+  /** So many thousandths; one when it is not said. */
+  onAdd: (product: Omit<TillLine, 'quantity'>, milli?: number) => void
+  scales: readonly ScaleLabelRule[]
   /** Takes scans that ran into other fields. */
   scanRef: RefObject<(text: string) => void>
 }
 
 /** One box for typing and scanning: what is typed brings a list, a scan ends with Enter and is added at once. */
-export function ScanBox({ box, onAdd, scanRef }: ScanBoxProps) {
+export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
   const { t, lang } = useI18n()
   const [text, setText] = useState('')
   const [flash, setFlash] = useState<'taken' | 'refused' | null>(null)
   const [active, setActive] = useState(-1)
+  const [counted, setCounted] = useState('')
   const { found, isSearching, stop, show } = useSearch(text)
   const lock = useLock(box)
 
@@ -42,6 +48,23 @@ export function ScanBox({ box, onAdd, scanRef }: ScanBoxProps) {
     onAdd(line)
     say('taken')
   }
+  /** A packet from the scale: so much of the goods whose number stands on its label. */
+  async function addLabelled(label: ScaleLabel) {
+    const found = await searchProducts(label.item)
+    const product = found && scanned(found, label.item)
+    if (!product)
+      return say('refused', found ? t('pos.scale-unknown', { item: label.item }) : t('pos.error', { message: t('pos.offline-search') }))
+    if (!canBeSold(product)) return say('refused', t('pos.out-of-stock-named', { name: product.name }))
+    const line = await fetchLine(product)
+    if (!line) return say('refused', t('pos.error', { message: product.name }))
+    const quantity = labelledQuantity(label, line)
+    if (!quantity.ok) return say('refused', t(`pos.scale-${quantity.reason}`, { name: product.name }))
+    onAdd(line, quantity.milli)
+    const says = label.holds === 'weight' ? t('pos.kg', { weight: String(label.value / 1000) }) : formatTaka(labelPrice(label), lang)
+    const kg = digitsIn(lang, String(quantity.milli / 1000))
+    setCounted(t('pos.scale-counted', { name: product.name, label: digitsIn(lang, says), kg }))
+    say('taken')
+  }
   function choose(product: SearchResultJson) {
     clear()
     if (canBeSold(product)) return void add(product)
@@ -52,11 +75,14 @@ export function ScanBox({ box, onAdd, scanRef }: ScanBoxProps) {
     if (lock.isLocked()) return lock.refuse()
     if (code.length < FEWEST_SCANNED) return say('refused', t('pos.too-short'))
     lock.begin()
+    setCounted('')
     clear()
     const answer = await searchProducts(code)
     if (!answer) return say('refused', t('pos.error', { message: t('pos.offline-search') }))
     const product = scanned(answer, code)
     if (product) return canBeSold(product) ? add(product) : say('refused', t('pos.out-of-stock-named', { name: product.name }))
+    const label = readScaleLabel(code, scales)
+    if (label) return addLabelled(label)
     if (answer.length === 0 || /^\d+$/.test(code)) return say('refused', t('pos.barcode-not-found'))
     setText(code)
     show(code, answer)
@@ -108,11 +134,13 @@ export function ScanBox({ box, onAdd, scanRef }: ScanBoxProps) {
       <p role="status" className="mt-1 min-h-6 text-sm text-stone">
         {lock.refused > 0
           ? t('pos.too-quick', { count: String(lock.refused) })
-          : lock.locked
-            ? t('pos.locked')
-            : isSearching
-              ? t('pos.searching')
-              : ''}
+          : counted
+            ? counted
+            : lock.locked
+              ? t('pos.locked')
+              : isSearching
+                ? t('pos.searching')
+                : ''}
       </p>
       <div
         id="till-found"
