@@ -1,12 +1,4 @@
-/** A picture kept in several widths, as `/uploads/{token}-{w}.avif` and `.webp`. */
-export interface KeptPicture {
-  token: string
-  width: number
-  height: number
-  widths: number[]
-  /** Its colours as a CSS gradient; of pictures kept by the first version a `data:` address. */
-  placeholder: string
-}
+import { type KeptPicture, pictureBackground, pictureSrcset } from './kept-picture.ts'
 
 interface PictureProps {
   picture: KeptPicture
@@ -18,16 +10,6 @@ interface PictureProps {
   /** One of many: browsers without AVIF get one middling file instead of a choice. */
   light?: boolean
   className?: string
-}
-
-/** The candidates of a `srcset` in one format. */
-export function pictureSrcset(picture: KeptPicture, format: 'avif' | 'webp'): string {
-  return picture.widths.map((width) => `/uploads/${picture.token}-${width}.${format} ${width}w`).join(', ')
-}
-
-/** What stands in the picture's place until it is there. */
-export function pictureBackground({ placeholder }: KeptPicture): string {
-  return placeholder.startsWith('data:') ? `url(${placeholder}) center / cover no-repeat` : placeholder
 }
 
 /** AVIF or WebP in the fitting width over its colours; its place is kept from the start. */

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
@@ -154,11 +154,6 @@ function limitKey(request: {
   return sessionId ?? `${request.ip} ${browser ?? String(request.headers['user-agent']).slice(0, 200)}`
 }
 
-/** Browsers take speculation rules only under their own type. */
-function speculationType(reply: FastifyReply, path: string): void {
-  if (path.endsWith('speculation-rules.json')) reply.header('content-type', 'application/speculationrules+json')
-}
-
 async function serveFiles(app: FastifyInstance, deps: Deps, source: PageSource): Promise<void> {
   const forever = { maxAge: '365d', immutable: true, index: false as const, cacheControl: true }
   const config = { static: true }
@@ -187,7 +182,6 @@ async function serveFiles(app: FastifyInstance, deps: Deps, source: PageSource):
       maxAge: '1d',
       index: false,
       globIgnore: ['assets/**', '.vite/**'],
-      setHeaders: speculationType,
     })
   })
 }

@@ -13,8 +13,15 @@ export interface Head {
   imageAlt?: string
   ogType?: 'website' | 'product'
   jsonLd?: object[]
-  /** The picture seen first, so that it loads before the scripts. */
-  preload?: { srcset: string; sizes: string; type: string }
+  /** The picture seen first (one for each width of screen that has its own): asked for before fonts and everything else. */
+  preload?: PreloadedPicture[]
+}
+
+export interface PreloadedPicture {
+  srcset: string
+  sizes: string
+  /** For which screens, as a media query. */
+  media?: string
 }
 
 /** What a loader found for its page. */

@@ -1,5 +1,5 @@
 import type { Lang } from '#lib/lang.ts'
-import type { Head } from '#site/page-route.server.ts'
+import type { Head, PreloadedPicture } from '#site/page-route.server.ts'
 import type { PageAssets } from './assets.ts'
 import { START_SCRIPT } from './start-script.ts'
 
@@ -46,6 +46,7 @@ export function documentHtml(parts: DocumentParts): string {
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    ...(head.preload ?? []).map(preloadLink),
     `<title>${e(head.title)}</title>`,
     head.description ? meta('description', head.description) : '',
     meta('csrf-token', parts.csrfToken),
@@ -60,9 +61,6 @@ export function documentHtml(parts: DocumentParts): string {
     head.imageAlt ? og('image:alt', head.imageAlt) : '',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
-    head.preload
-      ? `<link rel="preload" as="image" imagesrcset="${e(head.preload.srcset)}" imagesizes="${e(head.preload.sizes)}" type="${e(head.preload.type)}" fetchpriority="high">`
-      : '',
     ...assets.fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${e(file)}" crossorigin>`),
     assets.css ? `<style>${assets.css}</style>` : '',
     ...scriptTags(assets),
@@ -78,6 +76,12 @@ export function documentHtml(parts: DocumentParts): string {
 function scriptTags(assets: PageAssets): string[] {
   if (assets.cssHash === null) return assets.scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`)
   return [`<meta name="start" content="${escapeHtml(assets.scripts.join(' '))}">`, `<script>${START_SCRIPT}</script>`]
+}
+
+/** Browsers without AVIF pass it over by its type. */
+function preloadLink({ srcset, sizes, media }: PreloadedPicture): string {
+  const screens = media ? ` media="${escapeHtml(media)}"` : ''
+  return `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}"${screens} fetchpriority="high">`
 }
 
 function absolute(publicUrl: string, path: string): string {

@@ -28,7 +28,7 @@ const FRESH_MS = 30_000
 
 /** Text compresses; pictures and fonts are compressed already. */
 export function isCompressible(contentType: string): boolean {
-  return /^(text\/|application\/(json|javascript|xml|manifest\+json|speculationrules\+json|ld\+json)|image\/svg)/.test(contentType)
+  return /^(text\/|application\/(json|javascript|xml|manifest\+json|ld\+json)|image\/svg)/.test(contentType)
 }
 
 /**

@@ -78,7 +78,6 @@ export class Pages {
       assets,
     })
     reply.header('content-security-policy', contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets }))
-    if (!page.startsWith('admin/')) reply.header('speculation-rules', '"/speculation-rules.json"')
     if (request.viewer.user && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     return reply
       .code(data.status ?? 200)

@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto'
 
+const NEVER_AHEAD = ['cart', 'login', 'logout', 'account', 'admin', 'invoice', 'order', 'api', 'uploads', 'track', 'payments', 'demo']
+
+/** What a browser may fetch or draw ahead: pages that are the same for everybody and change nothing. */
+const AHEAD = JSON.stringify({
+  prefetch: [
+    {
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: NEVER_AHEAD.map((start) => `/${start}*`) } }] },
+      eagerness: 'moderate',
+    },
+  ],
+  prerender: [{ where: { href_matches: ['/', '/beef', '/fruits', '/kurbani', '/product/*'] }, eagerness: 'conservative' }],
+})
+
 /**
  * Lets the first paint do without what is far down (`data-early` in store.css). Starts the page's scripts once it has loaded and been
- * painted, or as soon as somebody touches it: text and pictures come first on a slow line. A button pressed before the page is awake is
- * remembered for `hydratePage`. The file names stand in `meta[name=start]`, so that this text, and its hash in the policy, is the same on
+ * painted, or as soon as somebody touches it: text and pictures come first on a slow line; then the shop's pages may be fetched ahead.
+ * A button pressed before the page is awake is remembered for `hydratePage`. The file names stand in `meta[name=start]`, so that this text, and its hash in the policy, is the same on
  * every page.
  */
 export const START_SCRIPT = `(()=>{let begun=0
@@ -13,8 +26,13 @@ requestAnimationFrame(()=>setTimeout(()=>{delete page.early}))
 const begin=()=>{if(begun++)return
 for(const name of document.querySelector('meta[name=start]').content.split(' ')){const el=document.createElement('script')
 el.type='module';el.async=false;el.src=name
-document.head.append(el)}}
-addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(begin)))
+document.head.append(el)}
+if(location.pathname.startsWith('/admin'))return
+const rules=document.createElement('script')
+rules.type='speculationrules';rules.textContent=${JSON.stringify(AHEAD)}
+document.head.append(rules)}
+addEventListener('load',()=>{const seen=()=>requestAnimationFrame(()=>setTimeout(begin))
+try{new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint').length&&seen()).observe({type:'paint',buffered:true})}catch{seen()}})
 setTimeout(begin,4e3)
 for(const type of ['pointerdown','keydown'])addEventListener(type,begin,{once:true,capture:true,passive:true})
 addEventListener('click',e=>{if(!window.pageAwake)window.earlyPress=e.target.closest&&e.target.closest('button[type=button]')},true)

@@ -17,7 +17,7 @@ export function contentSecurityPolicy(options: { cssHash: string | null; formTar
   const development = options.cssHash === null
   return [
     "default-src 'self'",
-    development ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' ${START_SCRIPT_HASH}`,
+    development ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' 'inline-speculation-rules' ${START_SCRIPT_HASH}`,
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https://i.ytimg.com",

@@ -6,10 +6,13 @@ import { findPopup, findProduct, listSlots } from '#features/catalog/queries.ser
 import { findMatches } from '#features/catalog/search.server.ts'
 import { searchTerm } from '#features/catalog/search-term.ts'
 import { findStock } from '#features/kurbani/queries.server.ts'
+import { pictureSrcset } from '#components/kept-picture.ts'
+import type { ListingJson, Picture } from '#features/catalog/types.ts'
+import { CARD_SIZES, GALLERY_SIZES, HERO } from '#features/catalog/ui/picture-sizes.ts'
 import { translate } from '#lib/i18n.ts'
 import { drawQr } from '#lib/qr.server.ts'
 import { shorten } from '#lib/text.ts'
-import type { Loaded, PageContext, PageRoute } from '../page-route.server.ts'
+import type { Loaded, PageContext, PageRoute, PreloadedPicture } from '../page-route.server.ts'
 import { listingHead, loadListing } from './listing-data.server.ts'
 import { productHead, trailOf } from './product-head.server.ts'
 
@@ -30,7 +33,25 @@ async function loadHome(context: PageContext): Promise<Loaded> {
   const { wide } = settings.hero
   const image = wide ? `/uploads/${wide.token}-${wide.widths.at(-1)}.webp` : null
   const head = listingHead(lang, '/', query, { title: t('home.title'), description: t('home.description') }, image)
-  return { props: { popup, slots, listing, query, hero: settings.hero }, head }
+  return { props: { popup, slots, listing, query, hero: settings.hero }, head: { ...head, preload: heroPreload(settings.hero) } }
+}
+
+function heroPreload({ wide, tall }: { wide: Picture | null; tall: Picture | null }): PreloadedPicture[] {
+  if (!wide || !tall) return []
+  return [
+    { ...preloadOf(tall, HERO.tallSizes), media: HERO.phones },
+    { ...preloadOf(wide, HERO.wideSizes), media: HERO.others },
+  ]
+}
+
+function preloadOf(picture: Picture, sizes: string): PreloadedPicture {
+  return { srcset: pictureSrcset(picture, 'avif'), sizes }
+}
+
+/** The first card's picture, where the list begins the page. */
+function firstCard({ products }: ListingJson): PreloadedPicture[] {
+  const picture = products[0]?.picture
+  return picture ? [preloadOf(picture, CARD_SIZES)] : []
 }
 
 /** The page of a category. */
@@ -46,7 +67,10 @@ function categoryPage(name: 'beef' | 'fruits', id: number): PageRoute {
       const words = { title: t(`${name}.title`), description: t(`${name}.description`) }
       return {
         props: { listing, query, notes },
-        head: listingHead(lang, `/${name}`, query, words, listing.products[0]?.full_image_path ?? null),
+        head: {
+          ...listingHead(lang, `/${name}`, query, words, listing.products[0]?.full_image_path ?? null),
+          preload: firstCard(listing),
+        },
       }
     },
   }
@@ -95,7 +119,9 @@ async function loadProduct({ db, facts, lang, params, publicUrl, query, user }: 
   const qr = product.is_unique ? drawQr(publicUrl + product.qr_url) : null
   const head = productHead(product, trail, lang, publicUrl)
   const props = { product, notes, similar, trail, qr }
-  return isPreview ? { props, head: { title: head.title, canonical: null }, page: 'store/product-preview' } : { props, head }
+  if (isPreview) return { props, head: { title: head.title, canonical: null }, page: 'store/product-preview' }
+  const picture = product.pictures[0]
+  return { props, head: picture ? { ...head, preload: [preloadOf(picture, GALLERY_SIZES)] } : head }
 }
 
 function policyPage(slug: PolicySlug): PageRoute {

@@ -3,13 +3,11 @@ import { ImagesIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
+import { GALLERY_SIZES } from '#features/catalog/ui/picture-sizes.ts'
 import { smallUrl, ThumbnailStrip } from '#features/catalog/ui/thumbnail-strip.tsx'
 import { type MediaItem, mediaOf } from '#features/catalog/ui/video.ts'
 import { VideoFrame } from '#features/catalog/ui/video-frame.tsx'
 import { useI18n } from '#site/app-root.tsx'
-
-// On a phone less than its true width: at the density of today's the next smaller file looks the same and is there sooner.
-export const GALLERY_SIZES = '(min-width: 1152px) 620px, (min-width: 1024px) 54vw, (min-width: 640px) 100vw, 66vw'
 
 /** A product's pictures and films: one large, the others as thumbnails. */
 export function Gallery({ product }: { product: ProductDetailJson }) {

@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { ScaleIcon, TruckIcon, CowIcon } from '#components/icons.tsx'
-import { pictureBackground, pictureSrcset } from '#components/picture.tsx'
+import { pictureBackground, pictureSrcset } from '#components/kept-picture.ts'
 import { DEFAULT_LISTING, listingAddress, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { BEEF_BANDS } from '#features/catalog/rules.ts'
 import type { ListingJson, Picture, PopupJson, ProductJson, SlotJson } from '#features/catalog/types.ts'
+import { HERO } from '#features/catalog/ui/picture-sizes.ts'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { Listing, useListing } from './listing.tsx'
@@ -100,13 +101,11 @@ function Hero({ hero }: { hero: Props['hero'] }) {
 
 function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
   const { t } = useI18n()
-  // Less than its true width: at the density of today's phones the next smaller file looks the same and is there sooner.
-  const tallSizes = '66vw'
-  const wideSizes = '(min-width: 1152px) 1152px, 100vw'
+  const { tallSizes, wideSizes } = HERO
   return (
     <picture className="contents">
       <source
-        media="(max-width: 639px)"
+        media={HERO.phones}
         type="image/avif"
         srcSet={pictureSrcset(tall, 'avif')}
         sizes={tallSizes}
@@ -114,7 +113,7 @@ function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
         height={tall.height}
       />
       <source
-        media="(max-width: 639px)"
+        media={HERO.phones}
         type="image/webp"
         srcSet={pictureSrcset(tall, 'webp')}
         sizes={tallSizes}

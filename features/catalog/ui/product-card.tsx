@@ -9,6 +9,7 @@ import { parseSizes } from '../quantity-rules.ts'
 import { cardAction, type ListingKind } from '../rules.ts'
 import type { ProductJson } from '../types.ts'
 import { EarTag } from './ear-tag.tsx'
+import { CARD_SIZES } from './picture-sizes.ts'
 import { Ribbon } from './ribbon.tsx'
 
 export type CardKind = ListingKind | 'search'
@@ -26,8 +27,6 @@ interface CardProps {
   /** Opens photos and video over the list. */
   onMedia?: (product: ProductJson) => void
 }
-
-export const CARD_SIZES = '(min-width: 1152px) 262px, (min-width: 1024px) 23vw, (min-width: 640px) 30vw, 44vw'
 
 /** Where the name and the picture of a product lead: a held one says why it waits. */
 export function productHref(product: Pick<ProductJson, 'id' | 'status'>): string {
