@@ -146,6 +146,20 @@ export function readTillPhone(typed: string): string | null {
   return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
 }
 
+/** What of a day's sales, less what went back, the ledger does not say: zero, unless the office has changed an order since. */
+export function differenceToLedger(day: { total: Poisha; refunds: Poisha; means: readonly { taken: Poisha; given: Poisha }[] }): number {
+  return day.total - day.refunds - day.means.reduce((net, { taken, given }) => net + taken - given, 0)
+}
+
+/** Notes and coins as they lie in a drawer, in taka. */
+export const NOTES = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const
+
+/** What so many of each note come to; what is no count counts nothing. */
+export function countedNotes(counts: Readonly<Record<string, string>>): Poisha {
+  const of = (note: number) => (/^\d{1,5}$/.test(latinDigits(counts[note] ?? '').trim()) ? Number(latinDigits(counts[note]!.trim())) : 0)
+  return poisha(NOTES.reduce((total, note) => total + note * 100 * of(note), 0))
+}
+
 export type SaleProblem = 'empty' | 'quantity' | 'phone' | 'discount' | 'total' | 'payments'
 
 /** Why the sale cannot be placed yet, the first thing first; null when it can. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
+import type { Poisha } from '#lib/money.ts'
 import { addDays, dhakaInstant } from '#lib/time.ts'
 
 /** A shift that is open. */
@@ -80,4 +81,23 @@ export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
     db,
   )
   return rows.map(({ report }) => report)
+}
+
+/** Money that passed through a wallet or a bank in a shift, back to the customer below zero. */
+export interface ShiftPayment {
+  id: number
+  order_id: number
+  means: 'bkash' | 'bank'
+  amount: Poisha
+  /** The wallet's or bank's number; null where nobody typed it. */
+  reference: string | null
+  at: string
+}
+
+/** What the closing is checked against, in the order of time. */
+export async function listShiftPayments(db: Db, shiftId: number): Promise<ShiftPayment[]> {
+  const { rows } = await sql<{ payment: ShiftPayment }>`
+    select json_build_object('id', id, 'order_id', order_id, 'means', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
+    from ledger_entries where shift_id = ${shiftId} and method in ('bkash', 'bank') order by id limit 2000`.execute(db)
+  return rows.map(({ payment }) => payment)
 }

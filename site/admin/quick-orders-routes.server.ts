@@ -1,11 +1,10 @@
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { readSettings } from '#features/catalog/settings.server.ts'
-import { findOpenShift, listShifts } from '#features/pos/shift-queries.server.ts'
-import { dhakaDate, isDay } from '#lib/time.ts'
+import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from './admin-route.server.ts'
 import { officeHead } from './office-head.server.ts'
 
-/** The till, and what its shifts came to. */
+/** The till; what belongs to its day stands in till-day-routes.server.ts. */
 export const quickOrdersRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders',
@@ -18,15 +17,6 @@ export const quickOrdersRoutes: AdminRoute[] = [
         readSettings(db),
       ])
       return { props: { areas, scales, isOpen: shift !== null }, head: officeHead(lang, { key: 'pos.title' }) }
-    },
-  },
-  {
-    url: '/admin/quick-orders/shifts',
-    page: 'admin/till-shifts',
-    right: 'pos.read',
-    async load({ db, lang, query, now }) {
-      const day = query.day && isDay(query.day) ? query.day : dhakaDate(now)
-      return { props: { day, shifts: await listShifts(db, day) }, head: officeHead(lang, { key: 'pos.shifts' }) }
     },
   },
 ]

@@ -1,15 +1,51 @@
 import { tillCodeSince } from '#features/pos/supervisors.server.ts'
 import { isFresh } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-papers.server.ts'
-import { findOpenShift } from '#features/pos/shift-queries.server.ts'
+import { readDayReport } from '#features/pos/day-report.server.ts'
+import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
 import { findSlip, findSoldSale } from '#features/pos/sold-sales.server.ts'
 import { idsToPrint } from '#features/orders/papers.server.ts'
 import { translate } from '#lib/i18n.ts'
-import type { AdminRoute } from './admin-route.server.ts'
+import { dhakaDate, isDay } from '#lib/time.ts'
+import type { AdminContext, AdminRoute } from './admin-route.server.ts'
+import { dayFile } from './till/day-file.server.ts'
 import { officeHead } from './office-head.server.ts'
 
 /** What a till's day knows besides selling: returns, and the codes of supervisors. */
 export const tillDayRoutes: AdminRoute[] = [
+  {
+    url: '/admin/quick-orders/close',
+    page: 'admin/till-close',
+    right: 'pos.sell',
+    async load({ db, lang, staff }) {
+      const shift = await findOpenShift(db, staff.id)
+      if (!shift) return { redirect: '/admin/quick-orders' }
+      const payments = await listShiftPayments(db, shift.id)
+      return { props: { shiftId: shift.id, payments }, head: officeHead(lang, { key: 'pos.close-shift' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/shifts',
+    page: 'admin/till-shifts',
+    right: 'pos.read',
+    async load({ db, lang, query, now }) {
+      const day = dayOf(query, now)
+      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+      if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
+      return { props: { day, shifts, report }, head: officeHead(lang, { key: 'pos.shifts' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/day-paper',
+    page: 'admin/papers/day',
+    right: 'pos.read',
+    async load({ db, lang, query, now }) {
+      const day = dayOf(query, now)
+      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+      const props = { day, shifts, report, isSlip: query.paper !== 'a4', printAtOnce: query.print === '1' }
+      return { props, head: officeHead(lang, { key: 'pos.day-report' }) }
+    },
+  },
   {
     url: '/admin/quick-orders/return',
     page: 'admin/till-return',
@@ -43,3 +79,7 @@ export const tillDayRoutes: AdminRoute[] = [
     },
   },
 ]
+
+function dayOf(query: AdminContext['query'], now: Date): string {
+  return query.day && isDay(query.day) ? query.day : dhakaDate(now)
+}

@@ -52,16 +52,16 @@ export function OpenShift() {
 export function ShiftActions() {
   const { t } = useI18n()
   const { can } = useRights()
-  const [open, setOpen] = useState<'cash' | 'close' | null>(null)
-  const close = () => setOpen(null)
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
-      <Button kind="secondary" onClick={() => setOpen('cash')}>
+      <Button kind="secondary" onClick={() => setOpen(true)}>
         {t('pos.cash-move')}
       </Button>
-      <Button kind="secondary" onClick={() => setOpen('close')}>
+      <ButtonLink kind="secondary" href="/admin/quick-orders/close">
         {t('pos.close-shift')}
-      </Button>
+      </ButtonLink>
       <ButtonLink kind="secondary" href="/admin/quick-orders/return">
         {t('pos.return.title')} <kbd className="kbd max-lg:hidden">F10</kbd>
       </ButtonLink>
@@ -73,11 +73,8 @@ export function ShiftActions() {
       <ButtonLink kind="quiet" href="/admin/quick-orders/shifts">
         {t('pos.shifts')}
       </ButtonLink>
-      <Dialog open={open === 'cash'} onClose={close} title={t('pos.cash-move')} closeLabel={t('office.close')}>
+      <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('office.close')}>
         <MoveCash onDone={close} />
-      </Dialog>
-      <Dialog open={open === 'close'} onClose={close} title={t('pos.close-shift')} closeLabel={t('office.close')}>
-        <CloseShift />
       </Dialog>
     </>
   )
@@ -99,22 +96,6 @@ function MoveCash({ onDone }: { onDone: () => void }) {
       <TextField name="reason" label={t('pos.reason')} maxLength={255} autoComplete="off" error={error('reason')} />
       <Button type="submit" full busy={busy}>
         {t('pos.cash-move')}
-      </Button>
-    </form>
-  )
-}
-
-function CloseShift() {
-  const { t } = useI18n()
-  const { submit, busy, error } = useShiftForm('close', ({ redirect }) => location.assign(redirect ?? '/admin/quick-orders/shifts'))
-  return (
-    <form onSubmit={submit} className="mt-4 space-y-4">
-      <AmountField name="counted_cash" label="pos.counted-cash" error={error('counted_cash')} />
-      <AmountField name="counted_bkash" label="pos.counted-bkash" error={error('counted_bkash')} />
-      <AmountField name="counted_bank" label="pos.counted-bank" error={error('counted_bank')} />
-      <TextField name="note" label={t('pos.note')} maxLength={255} autoComplete="off" error={error('note')} />
-      <Button type="submit" full busy={busy}>
-        {t('pos.close-shift')}
       </Button>
     </form>
   )
