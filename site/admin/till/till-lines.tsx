@@ -116,7 +116,7 @@ function LinePrice({ line, onChange }: { line: TillLine; onChange: (changes: Par
   return (
     <button
       type="button"
-      className="figures -ms-1 min-h-8 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
+      className="figures -ms-1 min-h-11 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
       title={t('pos.set-price')}
       aria-label={t('pos.set-price-of', { name: line.name, amount: formatTaka(line.price, lang) })}
       onClick={() => setTyped((line.price / 100).toFixed(2))}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { signedIn } from '#features/orders/office/testing/office-shop.ts'
+import { bengaliDigits } from '#lib/numbers.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildCategory, buildProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { readDayReport } from './day-report.server.ts'
+import { countedNotes, differenceToLedger } from './rules.ts'
+
+// The report of a day agrees with the ledger to the poisha, whatever the day was like.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+shop.clock.now = new Date('2026-11-20T06:50:00Z')
+const area = await buildArea(db, { produce: 80 })
+const [cashier, other, manager, viewer] = [
+  await signedIn(shop, 'cashier'),
+  await signedIn(shop, 'cashier'),
+  await signedIn(shop, 'manager'),
+  await signedIn(shop, 'viewer'),
+]
+const [fruit, sweets] = [await buildCategory(db, { name_en: 'Fruit' }), await buildCategory(db, { name_en: 'Sweets' })]
+const mango = await buildProduct(db, { category_id: fruit.id, price_poisha: 12_345, discount_kind: null })
+const honey = await buildProduct(db, { category_id: sweets.id, price_poisha: 50_000 })
+
+it('is empty on a day without tills, and knows its day', async () => {
+  const empty = await readDayReport(db, '2020-01-01', 'en')
+  expect(empty).toMatchObject({ sales: 0, total: 0, categories: [], hours: [], moves: [] })
+  expect(differenceToLedger(empty)).toBe(0)
+  for (const day of ['2020-01-01', 'nonsense', "2020-01-01'; drop", '']) {
+    const page = await cashier.get(`/admin/quick-orders/shifts?day=${encodeURIComponent(day)}`, { accept: 'text/html' })
+    expect([day, page.status]).toEqual([day, 200])
+  }
+})
+
+it('adds sales, returns, means, hours and moves up, and compares them with the ledger', async () => {
+  for (const one of [cashier, other]) await one.post('/admin/quick-orders/shift/open', { opening_cash: 500 })
+  const store = (body: object, who = cashier) => who.post('/admin/quick-orders/store', { customer: { phone: '01712345678' }, ...body })
+  const both = [
+    { id: mango.id, quantity: 1 },
+    { id: honey.id, quantity: 2 },
+  ]
+  // 123.45 + 1000 - 23 = 1100.45, and 123.45 + 80 brought.
+  const first = await store({
+    products: both,
+    transactions: { cash: 600.45, bkash: 500 },
+    transaction_ids: { bkash: 'DAY0001' },
+    discount: 23,
+    total: 1100.45,
+  })
+  expect(first.status, first.text).toBe(200)
+  shop.clock.now = new Date('2026-11-20T07:10:00Z')
+  const brought = { products: [both[0]], transactions: { bank: 203.45 }, total: 203.45, delivery: { area_id: area.id, address: 'House 5' } }
+  expect((await store(brought, other)).status).toBe(200)
+  const back = { lines: [{ product_id: honey.id, quantity: 1 }], refund: { cash: 489.75 }, reason: 'Two were too many' }
+  const refused = await other.post(`/admin/quick-orders/return/${first.body.order_id}`, back)
+  const refund = (refused.body as { refund?: number }).refund
+  const taken = await other.post(`/admin/quick-orders/return/${first.body.order_id}`, { ...back, refund: { cash: refund } })
+  expect(taken.status, taken.text).toBe(200)
+  await cashier.post('/admin/quick-orders/shift/cash', { direction: 'out', amount: 40.5, reason: 'Tea' })
+
+  const report = await readDayReport(db, '2026-11-20', 'en')
+  expect(report).toMatchObject({
+    sales: 2,
+    goods: 124_690,
+    discount: 2300,
+    delivery: 8000,
+    total: 130_390,
+    returns: 1,
+    refunds: Math.round(refund! * 100),
+    means: [
+      { means: 'cash', taken: 60_045, given: Math.round(refund! * 100) },
+      { means: 'bkash', taken: 50_000, given: 0 },
+      { means: 'bank', taken: 20_345, given: 0 },
+    ],
+    categories: [
+      { name: 'Sweets', sold: 100_000, returned: 50_000 },
+      { name: 'Fruit', sold: 24_690, returned: 0 },
+    ],
+    hours: [
+      { hour: 12, sales: 1, total: 110_045 },
+      { hour: 13, sales: 1, total: 20_345 },
+    ],
+    moves: [{ amount: -4050, reason: 'Tea' }],
+  })
+  expect(differenceToLedger(report)).toBe(0)
+  const file = await viewer.get('/admin/quick-orders/shifts?day=2026-11-20&download=1', { accept: 'text/html' })
+  expect([file.status, file.text]).toEqual([200, expect.stringContaining('"Sales","Total",2,1303.9')])
+  for (const paper of ['a4', 'slip'])
+    expect((await viewer.get(`/admin/quick-orders/day-paper?day=2026-11-20&paper=${paper}`, { accept: 'text/html' })).status).toBe(200)
+  const close = await cashier.get('/admin/quick-orders/close', { accept: 'text/html' })
+  expect(close.text).toContain('DAY0001')
+  expect((await manager.get('/admin/quick-orders/close', { accept: 'text/html' })).status).toBe(303)
+  expect((await cashier.get(`/admin/quick-orders/return?slip=${first.body.order_id}`, { accept: 'text/html' })).text).toContain(
+    'Two were too many',
+  )
+  expect((await cashier.get('/admin/quick-orders/return-slip/1', { accept: 'text/html' })).text).toContain('Two were too many')
+  for (const id of ['0', '999999', 'x', '1e9', `${'9'.repeat(30)}`])
+    expect((await cashier.get(`/admin/quick-orders/return-slip/${id}`, { accept: 'text/html' })).status).toBe(404)
+  for (const slip of ['999999', 'x', '-1', '%00', "' or 1=1", '/track/nothing-like-this', 'x'.repeat(5000)])
+    expect((await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(slip)}`, { accept: 'text/html' })).status).toBe(200)
+  await expectInvariants(db)
+  expect(shop.failures).toEqual([])
+})
+
+it('finds a sale by what the code on its slip says', async () => {
+  const { rows } = await sql<{ id: number; code: string }>`select id, tracking_code as code from orders limit 1`.execute(db)
+  for (const slip of [`https://khamar.example/track/${rows[0]!.code}`, ` #${rows[0]!.id} `, bengaliDigits(String(rows[0]!.id))]) {
+    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(slip)}`, { accept: 'text/html' })
+    expect(page.text).toContain(`Sale ${rows[0]!.id}`)
+  }
+})
+
+it('counts notes as they are typed', () => {
+  expect(countedNotes({ 1000: '2', 500: '', 20: '৩', 1: '4', 7: '9', 5: 'x', 2: '-1' })).toBe(206_400)
+})
