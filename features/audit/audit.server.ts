@@ -45,16 +45,21 @@ export interface AuditEntry {
 
 /** Writes down what a person of the staff did, in the transaction that does it: both happen, or neither. */
 export async function audit(tx: Db, who: Actor, entry: AuditEntry): Promise<void> {
-  if (!tx.isTransaction) throw new Error('audit outside of the transaction that it tells of')
-  const { before, after } = differences(entry.before ?? null, entry.after ?? null)
-  await sql`insert into audit_log (actor_id, action, subject, subject_id, before, after, ip)
-    values (${who.id}, ${entry.action}, ${entry.subject}, ${String(entry.id)}, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${who.ip})`.execute(
-    tx,
-  )
+  await auditAll(tx, who, [entry])
 }
 
-function asJson(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
+/** The same for many things at once, in their order. */
+export async function auditAll(tx: Db, who: Actor, entries: readonly AuditEntry[]): Promise<void> {
+  if (!tx.isTransaction) throw new Error('audit outside of the transaction that it tells of')
+  const rows = entries.map(({ action, subject, id, ...entry }) => ({
+    action,
+    subject,
+    id: String(id),
+    ...differences(entry.before ?? null, entry.after ?? null),
+  }))
+  await sql`insert into audit_log (actor_id, action, subject, subject_id, before, after, ip)
+    select ${who.id}, row ->> 'action', row ->> 'subject', row ->> 'id', nullif(row -> 'before', 'null'), nullif(row -> 'after', 'null'), ${who.ip}
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(row, place) order by place`.execute(tx)
 }
 
 /** Of two states, what differs. */

@@ -4,6 +4,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { type ImportLine, planImport, type PlannedLine } from './plan-import.server.ts'
 import { type CsvRead, readProductsCsv } from './read-csv.server.ts'
+import { insertGoods, updateGoods } from './write-goods.server.ts'
 import { insertProduct, updateProduct } from './write-product.server.ts'
 
 export interface ImportSums {
@@ -43,6 +44,9 @@ export async function importProducts(db: Db, who: Actor, csv: string, seen: stri
     return await inTransaction(db, async (tx): Promise<ImportResult> => {
       // One file at a time: two that bring the same new product would bring it twice.
       await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx)
+      // Locked, then looked at: what is written is what was planned. By number, as orders lock them, so that nobody waits in a circle.
+      const ids = (await look(tx))[0].flatMap(({ action, id }) => (action === 'change' && id !== null ? [id] : []))
+      await sql`select 1 from products where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
       const [lines, plan] = await look(tx)
       if (plan.seen !== seen) return { ok: false, reason: 'stale', plan }
       if (plan.sums.error > 0) return { ok: false, reason: 'errors', plan }
@@ -57,17 +61,31 @@ export async function importProducts(db: Db, who: Actor, csv: string, seen: stri
   }
 }
 
-/** By number, as orders lock them, so that nobody waits in a circle. */
-async function writeAll(tx: Db, who: Actor, lines: PlannedLine[], today: string): Promise<void> {
-  for (const line of lines.toSorted((a, b) => (a.id ?? Infinity) - (b.id ?? Infinity) || a.line - b.line)) {
-    if (line.action !== 'create' && line.action !== 'change') continue
-    if (line.form === null) continue
-    const written =
-      line.version === null
-        ? await insertProduct(tx, who, line.form, today)
-        : await updateProduct(tx, who, line.id as number, line.version, line.form)
-    if (!written.ok) throw new Undone(`line ${line.line}: ${written.reason}`)
-  }
+async function writeAll(tx: Db, who: Actor, all: PlannedLine[], today: string): Promise<void> {
+  const lines = all.filter(({ action }) => action === 'create' || action === 'change')
+  const isOne = ({ kind, form }: PlannedLine) => kind === 'animal' || form?.videos.some((url) => url.startsWith('/'))
+  for (const line of lines.filter(isOne)) await writeOne(tx, who, line, today)
+  const goods = lines.filter((line) => !isOne(line))
+  await updateGoods(
+    tx,
+    who,
+    goods.flatMap(({ id, form, version }) => (form !== null && version !== null && id !== null ? [{ id, form }] : [])),
+  )
+  await insertGoods(
+    tx,
+    who,
+    goods.flatMap(({ form, version }) => (form !== null && version === null ? [form] : [])),
+  )
+}
+
+/** Animals have claims, rates and weighings to be held against, and films of the shop must be there: one by one. */
+async function writeOne(tx: Db, who: Actor, line: PlannedLine, today: string): Promise<void> {
+  if (line.form === null) return
+  const written =
+    line.version === null
+      ? await insertProduct(tx, who, line.form, today)
+      : await updateProduct(tx, who, line.id as number, line.version, line.form)
+  if (!written.ok) throw new Undone(`line ${line.line}: ${written.reason}`)
 }
 
 const RANK = { error: 0, create: 1, change: 1, same: 2 }
@@ -80,6 +98,6 @@ function planOf(lines: PlannedLine[], unknown: string[]): ImportPlan {
     .filter(({ action }) => action !== 'same')
     .toSorted((a, b) => RANK[a.action] - RANK[b.action] || a.line - b.line)
     .slice(0, MOST_SHOWN)
-    .map(({ form: _form, version: _version, ...line }) => line)
+    .map(({ form: _form, version: _version, kind: _kind, ...line }) => line)
   return { sums, lines: shown, unknown, seen }
 }

@@ -6,6 +6,7 @@ import { choiceOf, type CsvColumn, isSameWord } from './csv-columns.ts'
 import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
 import type { CsvRow } from './read-csv.server.ts'
 import { listProductRecords, type ProductDetails } from './record.server.ts'
+import type { ProductKind } from './product-rules.ts'
 import { checkForm, factsOf, firstWeighingProblems, newFacts } from './write-product.server.ts'
 
 /** What is wrong with a cell: the key of a text, with its values. */
@@ -31,8 +32,11 @@ export interface ImportLine {
   errors: ImportProblem[]
 }
 
-export type PlannedLine = ImportLine &
-  ({ form: ProductForm; version: number } | { form: NewProductForm; version: null } | { form: null; version: null })
+export type PlannedLine = ImportLine & { kind: ProductKind | null } & (
+    | { form: ProductForm; version: number }
+    | { form: NewProductForm; version: null }
+    | { form: null; version: null }
+  )
 
 interface Known {
   products: ProductDetails[]
@@ -102,7 +106,7 @@ function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, s
   const { product, problem } = find(row)
   const errors: ImportProblem[] = problem ? [problem] : []
   const name = row.cells.get('name_en') || product?.name_en || ''
-  const base = { line: row.line, id: product?.id ?? null, name, changes: [] as ImportChange[] }
+  const base = { line: row.line, id: product?.id ?? null, name, kind: product?.kind ?? null, changes: [] as ImportChange[] }
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
   for (const mark of marksOf(row, product)) {
     const before = seen.get(mark)
@@ -162,7 +166,7 @@ function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, pro
   return typed
 }
 
-type Base = Pick<ImportLine, 'line' | 'id' | 'name' | 'changes'>
+type Base = Pick<PlannedLine, 'line' | 'id' | 'name' | 'kind' | 'changes'>
 
 function planChange(
   product: ProductDetails,
@@ -203,7 +207,7 @@ function planNew(typed: Record<string, unknown>, known: Known, base: Base, error
   const facts = newFacts(form, tiers)
   const problems = [...checkForm({ ...form, status: facts.status }, facts)[0], ...firstWeighingProblems(form, known.today)]
   errors.push(...problems.map(([field, key]) => ({ field, key })))
-  return errors.length > 0 ? refused() : { ...base, action: 'create', errors, form, version: null }
+  return errors.length > 0 ? refused() : { ...base, action: 'create', kind, errors, form, version: null }
 }
 
 function asBody({ id: _id, kind: _kind, around: _around, pictures, ...rest }: ProductDetails) {

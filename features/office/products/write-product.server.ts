@@ -22,7 +22,7 @@ export function createProduct(db: Db, who: Actor, form: NewProductForm, today: s
 
 /** `createProduct` within a transaction; a tag or barcode that is taken throws. */
 export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
-  const facts = newFacts(form, await rateTiers(tx, form.category_id, form.season))
+  const facts = newFacts(form, await rateTiers(tx, form.kind, form))
   const { status, grams, stockMilli } = facts
   const isAnimal = form.kind === 'animal'
   const [wrong, price] = checkForm({ ...form, status }, facts)
@@ -53,7 +53,7 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   if (!before) return { ok: false, reason: 'missing' }
   if (before.version !== version) return { ok: false, reason: 'stale' }
   const { kind } = before
-  const facts = factsOf(before, await rateTiers(tx, form.category_id, form.season))
+  const facts = factsOf(before, await rateTiers(tx, kind, form))
   const { isClaimed } = facts
   const [wrong, price] = checkForm(form, facts, before)
   const problems = [...wrong, ...(await missingRows(tx, form, before))]
@@ -135,9 +135,11 @@ export function factsOf({ kind, price, around }: ProductDetails, tiers: readonly
   return { kind, stockMilli: milli(around.stock), isClaimed, grams: milli(around.weight_kg), bookedPrice, tiers }
 }
 
-async function rateTiers(tx: Db, categoryId: number, season: string): Promise<RateTier[]> {
+/** What goods cost follows no rate. */
+async function rateTiers(tx: Db, kind: ProductKind, { category_id, season }: ProductForm): Promise<RateTier[]> {
+  if (kind !== 'animal') return []
   const { rows } = await sql<RateTier>`select from_grams as "fromGrams", poisha_per_kg as "poishaPerKg" from rate_tiers
-    where category_id = ${categoryId} and season = ${season}`.execute(tx)
+    where category_id = ${category_id} and season = ${season}`.execute(tx)
   return rows
 }
 
@@ -151,8 +153,13 @@ async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): 
   if (!there.has(form.category_id)) problems.push(['category_id', 'field.choose'])
   if (form.further_category_ids.some((id) => !there.has(id))) problems.push(['further_category_ids', 'field.choose'])
   // Locked as a reference locks them: the sweep of what nobody shows waits, or was quicker.
-  const pictures = await sql<{ id: number }>`select id from images where id = any(${form.picture_ids}::bigint[]) for key share`.execute(tx)
-  if (new Set(form.picture_ids).size !== pictures.rows.length) problems.push(['picture_ids', 'products.picture-gone'])
+  if (form.picture_ids.length > 0) {
+    const pictures = await sql<{ id: number }>`select id from images where id = any(${form.picture_ids}::bigint[]) for key share`.execute(
+      tx,
+    )
+    if (new Set(form.picture_ids).size !== pictures.rows.length) problems.push(['picture_ids', 'products.picture-gone'])
+  }
+  if (!form.videos.some((url) => url.startsWith('/'))) return problems
   const films = await sql<{
     url: string
   }>`select '/uploads/' || token || '.mp4' as url from films where '/uploads/' || token || '.mp4' = any(${form.videos}) for key share`.execute(
@@ -165,7 +172,8 @@ async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): 
   return problems
 }
 
-function columnsOf(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
+/** The columns that a form sets. */
+export function columnsOf(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
   const isAnimal = kind === 'animal'
   return {
     category_id: form.category_id,
@@ -203,11 +211,12 @@ function columnsOf(form: ProductForm, kind: ProductKind, price: number): Record<
 }
 
 /** Further categories, pictures and films: written anew where they differ. */
-async function writeBeside(tx: Db, id: number, form: ProductForm, before?: ProductDetails): Promise<void> {
+export async function writeBeside(tx: Db, id: number, form: ProductForm, before?: ProductDetails): Promise<void> {
   const further = [...new Set(form.further_category_ids)].filter((category) => category !== form.category_id)
   if (!before || String(further.toSorted((a, b) => a - b)) !== String(before.further_category_ids)) {
-    await sql`delete from product_categories where product_id = ${id}`.execute(tx)
-    await sql`insert into product_categories (product_id, category_id) select ${id}, unnest(${further}::int[])`.execute(tx)
+    if (before) await sql`delete from product_categories where product_id = ${id}`.execute(tx)
+    if (further.length > 0)
+      await sql`insert into product_categories (product_id, category_id) select ${id}, unnest(${further}::int[])`.execute(tx)
   }
   const media = (pictures: number[], videos: string[]) => JSON.stringify([pictures, videos])
   const pictures = [...new Set(form.picture_ids)]
@@ -220,13 +229,15 @@ async function writeBeside(tx: Db, id: number, form: ProductForm, before?: Produ
       )
   )
     return
-  await sql`delete from product_media where product_id = ${id}`.execute(tx)
-  await sql`insert into product_media (product_id, position, kind, image_id)
+  if (before) await sql`delete from product_media where product_id = ${id}`.execute(tx)
+  if (pictures.length > 0)
+    await sql`insert into product_media (product_id, position, kind, image_id)
     select ${id}, place - 1, 'image', image from unnest(${pictures}::bigint[]) with ordinality as t(image, place)`.execute(tx)
-  await sql`insert into product_media (product_id, position, kind, video_url)
+  if (form.videos.length > 0)
+    await sql`insert into product_media (product_id, position, kind, video_url)
     select ${id}, ${pictures.length}::int + place - 1, 'video', url from unnest(${form.videos}::text[]) with ordinality as t(url, place)`.execute(
-    tx,
-  )
+      tx,
+    )
 }
 
 const TAKEN: Record<string, [field: string, key: string]> = {
