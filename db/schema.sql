@@ -443,36 +443,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.search_rows(matches bigint[], term text, lang text, most integer)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  ids bigint[] := matches;
-begin
-  -- A scanned barcode: nothing else can be meant.
-  if term ~ '^[0-9]{8,}$' and exists (select 1 from products where visible and barcode = term) then
-    ids := '{}';
-  end if;
-  return (
-    select json_agg(json_build_object('id', f.id, 'name', f.name, 'product_type', f.name, 'price', f.price_poisha::float8 / 100, 'unit', f.unit,
-        'status', f.status, 'images', coalesce(f.images, '[]'),
-        -- What is not counted never runs out; the till wants a number all the same.
-        'maxOrderQty', case when f.status in ('in-stock', 'pre-book') then coalesce(f.stock_milli::float8 / 1000, 9999) else 0 end,
-        'shipping_cost', f.shipping_poisha::float8 / 100, 'barcode', f.barcode, 'tag_number', f.tag_number)
-      order by f.is_exact desc, f.shelf_rank, f.id)
-    from (
-      select p.*, case lang when 'bn' then p.name_bn else p.name_en end as name,
-        coalesce(p.barcode = term, false) or coalesce(p.tag_number = upper(term), false) as is_exact,
-        (select json_agg(json_build_object('url', '/uploads/' || i.token || '-'
-             || coalesce((select min(w) from unnest(i.widths) w where w >= 800), i.widths[cardinality(i.widths)]) || '.webp') order by m.position)
-           from product_media m join images i on i.id = m.image_id where m.product_id = p.id) as images
-      from products p
-      where p.visible and (p.id = any(ids) or p.barcode = term or p.tag_number = upper(term))
-      order by is_exact desc, p.shelf_rank, p.id limit most) f)::text;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.settle_stock(for_order bigint, wanted jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql

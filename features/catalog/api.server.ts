@@ -131,7 +131,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         },
       },
       async (request, reply) =>
-        reply.type('application/json; charset=utf-8').send(await searchProducts(deps, request.query.q, request.viewer.lang)),
+        reply.type('application/json; charset=utf-8').send(await searchProducts(facts, request.query.q, request.viewer.lang)),
     )
 
     app.get(

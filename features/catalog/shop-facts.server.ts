@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import { listProductRows } from './queries.server.ts'
 import type { ProductRow } from './product-rows.server.ts'
+import { SearchRows } from './search-rows.server.ts'
 import { readSettings } from './settings.server.ts'
 import type { Shelf } from './shelf/shelf.ts'
 import { ShelfKeeper } from './shelf/shelf-keeper.server.ts'
@@ -44,17 +45,20 @@ export class ShopFacts {
   #areas: Promise<Map<number, AreaFacts>> | null = null
   #products = new Map<number, ProductRow>()
   readonly #shelf: ShelfKeeper
+  readonly #searchRows: SearchRows
 
   constructor(db: Db, revision: () => number | null) {
     this.#db = db
     this.#revision = revision
     this.#shelf = new ShelfKeeper(db, revision)
+    this.#searchRows = new SearchRows(db)
   }
 
   /** Forgets everything: the next question asks the database. */
   forget(): void {
     this.#settings = this.#categories = this.#areas = null
     this.#products = new Map()
+    this.#searchRows.forget()
   }
 
   #freshen(): void {
@@ -106,6 +110,11 @@ export class ShopFacts {
   /** Everything that is shown, in the orders of the lists and with the words of the search, as it is now. */
   shelf(): Promise<Shelf> {
     return this.#shelf.current()
+  }
+
+  searchRows(): SearchRows {
+    this.#freshen()
+    return this.#searchRows
   }
 }
 

@@ -131,3 +131,18 @@ export interface StatusUpdateJson {
   note: string
   delivery_date: string | null
 }
+
+/** A row of the search box and the till [C2]. */
+export interface SearchResultJson {
+  id: number
+  name: string
+  product_type: string
+  price: number
+  unit: Unit
+  status: ProductStatus
+  images: { url: string }[]
+  maxOrderQty: number
+  shipping_cost: number
+  barcode: string | null
+  tag_number: string | null
+}

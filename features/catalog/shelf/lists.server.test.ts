@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { pricesOf } from '#features/pricing/product-prices.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildCategory, buildProduct } from '#test/factories.ts'
+import { buildAnimal, buildCategory, buildImage, buildProduct } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { ListingJson } from '../types.ts'
@@ -103,5 +103,32 @@ describe('the search', () => {
     expect(await found('4711')).toHaveLength(20)
     expect(await found('471100010')).toEqual([long.id])
     expect((await found('mango'))[0]).toBe(cow.id)
+  })
+
+  it('says what is left just now, and shows a picture as soon as it is there', async () => {
+    const honey = await buildProduct(db, {
+      name_en: 'Honey',
+      name_bn: 'মধু "খাঁটি"',
+      stock_milli: 7500,
+      sizes_milli: [500],
+      shipping_poisha: 8050,
+    })
+    await buildProduct(db, { name_en: 'Honey comb', name_bn: 'চাক', stock_milli: null })
+    await buildProduct(db, { name_en: 'Honey old', name_bn: 'পুরনো', stock_milli: 3000, status: 'hold' })
+    type Row = { id: number; name: string; maxOrderQty: number; images: { url: string }[]; shipping_cost: number }
+    const rows = async (lang = 'en') => JSON.parse((await shops[0]!.get(`/api/product/search?q=honey&lang=${lang}`)).text) as Row[]
+    await expect
+      .poll(async () => (await rows()).map(({ name, maxOrderQty }) => [name, maxOrderQty]))
+      .toEqual([
+        ['Honey', 7.5],
+        ['Honey comb', 9999],
+        ['Honey old', 0],
+      ])
+    // The count alone changes with every order; no process is told.
+    await db.updateTable('products').set({ stock_milli: 2000 }).where('id', '=', honey.id).execute()
+    expect((await rows('bn'))[0]).toMatchObject({ name: 'মধু "খাঁটি"', maxOrderQty: 2, images: [], shipping_cost: 80.5 })
+    const image = await buildImage(db)
+    await db.insertInto('product_media').values({ product_id: honey.id, position: 0, kind: 'image', image_id: image.id }).execute()
+    await expect.poll(async () => (await rows())[0]?.images).toHaveLength(1)
   })
 })

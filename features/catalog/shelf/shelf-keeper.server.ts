@@ -19,6 +19,8 @@ interface Row {
   visible: boolean
   search_text: string
   text_mark: number
+  code: string | null
+  tag: string | null
 }
 
 /** Up to where a shelf is true: changes of transactions from `horizon` on may be missing; of another `epoch` everything is. */
@@ -35,7 +37,7 @@ interface Refresh {
 }
 
 const columns = sql`p.id, p.category_id, p.shelf_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
-  hashtextextended(p.search_text, 0) & 9007199254740991 as text_mark`
+  hashtextextended(p.search_text, 0) & 9007199254740991 as text_mark, lower(p.barcode) as code, lower(p.tag_number) as tag`
 // A product that is deleted leaves no trace in its table; a database that was put in the place of another knows none of our transactions.
 const mark = sql`(select epoch from shelf_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
   pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
@@ -120,5 +122,7 @@ function onShelf(row: Row): ShelfProduct {
     isVisible: row.visible,
     text: row.search_text,
     textMark: row.text_mark,
+    barcode: row.code,
+    tag: row.tag,
   }
 }

@@ -1,6 +1,7 @@
 import { HIGHEST_PRICE } from '../rules.ts'
+import { wordsOf } from '../search-term.ts'
 import { boundary, type Compare, ordered, reordered } from './ordered-places.ts'
-import { WordIndex } from './word-index.ts'
+import { WordIndex, type WordsFound } from './word-index.ts'
 
 /** What lists and the search know of a product. */
 export interface ShelfProduct {
@@ -14,6 +15,9 @@ export interface ShelfProduct {
   /** What it is found by, and a number that stands for it: the same number, the same text. */
   text: string
   textMark: number
+  /** Barcode and tag as they stand in the text. */
+  barcode: string | null
+  tag: string | null
 }
 
 type Sort = 'asc' | 'desc' | 'shelf'
@@ -38,8 +42,7 @@ interface Order {
 }
 
 const HIGHEST = HIGHEST_PRICE * 100
-/** So many are put in order by themselves; of more the first are soon met along the shelf. */
-const FEW = 256
+const SCANNED = /^\d{8,}$/
 /** Ranks up to this one can be ordered. */
 const ORDERABLE = 1
 const WORN = { atLeast: 1000, part: 0.25 }
@@ -56,6 +59,8 @@ export class Shelf {
   readonly #prices: number[] = []
   readonly #visible: boolean[] = []
   readonly #textMarks: number[] = []
+  /** The words that are a product's barcode and tag. */
+  readonly #codes: Record<'barcode' | 'tag', (number | null)[]> = { barcode: [], tag: [] }
   readonly #words = new WordIndex()
   readonly #orders = new Map<string, Order>()
 
@@ -86,6 +91,8 @@ export class Shelf {
     this.#textMarks.push(product.textMark)
     this.#placeOf.set(product.id, place)
     this.#words.add(place, product.text)
+    for (const kind of ['barcode', 'tag'] as const)
+      this.#codes[kind].push(product[kind] === null ? null : this.#words.numberOf(product[kind]))
     this.#setAt(place, product)
     if (old === undefined) return [place]
     this.#visible[old] = false
@@ -128,17 +135,35 @@ export class Shelf {
     return { ids, total: total ?? count }
   }
 
-  /** The first products along the shelf whose texts hold all words. */
-  search(words: readonly string[], limit: number): number[] {
-    const found = this.#words.find(words)
-    const places = found.places.filter((place) => this.#visible[place])
-    if (places.length <= FEW) return this.#idsOf(places.sort(this.#compare('shelf')).slice(0, limit))
+  /**
+   * What a term finds: first the product whose barcode or tag it is, then along the shelf those whose texts hold all words. A long
+   * barcode was scanned: it finds that product alone.
+   */
+  search(term: string, limit: number): number[] {
+    const exact = [...this.#coded('barcode', term), ...this.#coded('tag', term)]
+    if (exact.length > 0 && SCANNED.test(term)) return this.#idsOf(exact.slice(0, 1))
+    const others = this.#alongShelf(this.#words.find(wordsOf(term)), limit + exact.length)
+    return this.#idsOf(new Set([...exact, ...others])).slice(0, limit)
+  }
+
+  #coded(kind: 'barcode' | 'tag', term: string): number[] {
+    const number = this.#words.numberOf(term)
+    if (number === null) return []
+    return Array.from(this.#words.placesOf(number)).filter((place) => this.#codes[kind][place] === number && this.#visible[place])
+  }
+
+  #alongShelf(found: WordsFound, limit: number): number[] {
+    if (found.few) {
+      const places = found.few.filter((place) => this.#visible[place])
+      return places.sort(this.#compare('shelf')).slice(0, limit)
+    }
+    // Of many the first are soon met.
     const first: number[] = []
     for (const place of this.#order(null, 'shelf').places) {
       if (found.has(place)) first.push(place)
       if (first.length === limit) break
     }
-    return this.#idsOf(first)
+    return first
   }
 
   /** Lowest and highest price of a category in poisha, 0 when it is empty; and whether one of its products is in stock. */

@@ -2,10 +2,13 @@ import { beginsWord } from '../search-term.ts'
 import { inBoth, Numbers } from './numbers.ts'
 
 const GRAM = 3
+const FEW = 256
+const NOTHING: WordsFound = { count: 0, few: [], has: () => false }
 
-/** The places whose texts hold all words: each once, in no order, and to be asked for one by one. */
+/** The places whose texts hold all words: how many, and whether one is among them; the places themselves, in no order, when they are few. */
 export interface WordsFound {
-  places: number[]
+  count: number
+  few: readonly number[] | null
   has(place: number): boolean
 }
 
@@ -60,26 +63,39 @@ export class WordIndex {
     let found: WordsFound | null = null
     for (const word of words) {
       found = this.#withWord(word, found)
-      if (found.places.length === 0) break
+      if (found.count === 0) break
     }
-    return found ?? { places: [], has: () => false }
+    return found ?? NOTHING
   }
 
   #withWord(part: string, within: WordsFound | null): WordsFound {
     const marks = new Uint32Array((this.#end >>> 5) + 1)
-    const places: number[] = []
+    const few: number[] = []
+    let count = 0
     const mark = (place: number) => {
-      const [at, bit] = [place >>> 5, 1 << (place & 31)]
+      const at = place >>> 5
+      const bit = 1 << (place & 31)
       if (marks[at]! & bit || (within && !within.has(place))) return
       marks[at]! |= bit
-      places.push(place)
+      if (count++ < FEW) few.push(place)
     }
     for (const number of this.#wordsWith(part)) {
       const of = this.#places[number]!
       if (typeof of === 'number') mark(of)
       else for (const place of of.all()) mark(place)
     }
-    return { places, has: (place) => (marks[place >>> 5]! & (1 << (place & 31))) !== 0 }
+    return { count, few: count <= FEW ? few : null, has: (place) => (marks[place >>> 5]! & (1 << (place & 31))) !== 0 }
+  }
+
+  /** The number of a whole word, by which it can be told from others; null when no text has it. */
+  numberOf(word: string): number | null {
+    return this.#numbers.get(word) ?? null
+  }
+
+  /** The places of the texts that have this word. */
+  placesOf(number: number): Iterable<number> {
+    const places = this.#places[number]!
+    return typeof places === 'number' ? [places] : places.all()
   }
 
   /** The numbers of the words that hold this part. */

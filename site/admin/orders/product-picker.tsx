@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
-import type { SearchResultJson } from '#features/catalog/search.server.ts'
+import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-paper.tsx'
 import { call } from '#site/api-client.ts'

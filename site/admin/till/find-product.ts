@@ -1,4 +1,4 @@
-import type { SearchResultJson } from '#features/catalog/search.server.ts'
+import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { TillLine } from '#features/pos/rules.ts'
 import { pricesOf } from '#features/pricing/product-prices.ts'
