@@ -993,6 +993,7 @@ CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
+CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
 CREATE TRIGGER orders_kept_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION order_of_kept_customer();
