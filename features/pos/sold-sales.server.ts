@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
-import { type Poisha, sum } from '#lib/money.ts'
+import type { Poisha } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import type { SoldLine, SoldOrder } from './return-rules.ts'
 
@@ -63,6 +63,3 @@ export async function findSlip(db: Db, typed: string): Promise<number | null> {
 
 /** How much of each line can still come back. */
 export const leftOf = (line: SoldLine): number => line.quantityMilli - line.returnedMilli
-
-/** What the lines of a sale were sold for, before the discount of the whole. */
-export const goodsTotal = (sale: SoldOrder): Poisha => sum(sale.lines.map((line) => line.total))
