@@ -38,7 +38,7 @@ export async function findApproval(tx: Db, shiftId: number, saleKey: string, cle
   return row ? { id: row.id, name: row.name, what: { discount: row.discount, prices: row.prices, held: row.held } } : null
 }
 
-/** The refusal that names what a supervisor must still approve; null when nothing is left. */
+/** The refusal that names what a supervisor must approve; null when all of it is approved. */
 export function stillToApprove(
   form: SaleForm,
   asked: Exceptions,
@@ -47,8 +47,9 @@ export function stillToApprove(
   { t, lang }: { t: Text; lang: Lang },
 ): { ok: false; reason: 'approval'; errors: FieldErrors; needed: Exceptions } | null {
   if (approval?.what === 'everything') return null
-  const needed = notApproved(asked, approval?.what ?? null)
-  if (isNothing(needed)) return null
+  if (isNothing(notApproved(asked, approval?.what ?? null))) return null
+  // All of it: a new approval stands instead of the one before.
+  const needed = asked
   const errors: FieldErrors = {}
   if (needed.discount > 0) errors.discount = [t('pos.approval.discount', { amount: String(poishaToTaka(needed.discount)) })]
   form.products.forEach(({ id }, at) => {

@@ -7,9 +7,11 @@ import {
   autoCash,
   canBeTyped,
   changeOf,
+  isPriceSet,
   readTillPhone,
   readTillQuantity,
   saleProblem,
+  setPriceOf,
   stepQuantity,
   tenderedOf,
   type TillLine,
@@ -126,4 +128,14 @@ describe('the money', () => {
     expect(saleProblem(lines, '0171234567', sums(), cash(12_000))).toBe('phone')
     expect(saleProblem(lines, phone, sums(), cash(50_000))).toBeNull()
   })
+})
+
+test('a price that somebody has set stays when the shop asks another, and when more is scanned', () => {
+  const [line] = addGoods([], mango)
+  expect(setPriceOf(line!, poisha(13_000))).toMatchObject({ price: 13_000 })
+  const set = { ...line!, price: poisha(10_000), listPrice: poisha(12_000) }
+  expect([isPriceSet(line!), isPriceSet(set), isPriceSet({ ...set, price: poisha(12_000) })]).toEqual([false, true, false])
+  expect(setPriceOf(set, poisha(13_000))).toMatchObject({ price: 10_000, listPrice: 13_000 })
+  expect(setPriceOf({ ...set, price: poisha(12_000) }, poisha(13_000))).toMatchObject({ price: 13_000, listPrice: 13_000 })
+  expect(addGoods([set], { ...mango, price: poisha(13_000) })[0]).toMatchObject({ price: 10_000, listPrice: 13_000, quantity: '2' })
 })

@@ -63,7 +63,7 @@ export function addGoods(lines: readonly TillLine[], product: Omit<TillLine, 'qu
 
 /** A line at what the shop asks now; a price that somebody has set stays. */
 export function setPriceOf<Line extends Pick<TillLine, 'price' | 'listPrice'>>(line: Line, listPrice: Poisha): Line {
-  return isPriceSet(line) ? { ...line, listPrice } : { ...line, price: listPrice }
+  return { ...line, price: isPriceSet(line) ? line.price : listPrice, ...(line.listPrice === undefined ? {} : { listPrice }) }
 }
 
 /** Whether somebody has set another price than the shop's. */

@@ -92,6 +92,21 @@ describe('a cashier', () => {
     expect(line.rows).toEqual([{ base: 12_000, price: 9000 }])
   })
 
+  it('is asked for everything again when one thing more is wanted', async () => {
+    const discounted = { ...sale({}, { discount: 100 }), discount: 100 }
+    expect((await approve({ discount: 100 })).status).toBe(200)
+    const more = {
+      ...discounted,
+      products: [{ id: honey.id, quantity: 10, price: 110, price_is_set: true }],
+      total: 1000,
+      transactions: { cash: 1000 },
+    }
+    const all = { discount: 100, prices: [{ id: honey.id, price: 110 }], held: [] }
+    expect(needed(await store(more))).toEqual(all)
+    expect((await approve(all)).status).toBe(200)
+    expect((await store(more)).status).toBe(200)
+  })
+
   it('sells nothing that is held back without a supervisor, and with one not what has a buyer', async () => {
     const [held, booked] = [
       await buildAnimal(db, { name_en: 'Held Cow', status: 'hold', hold_reason: 'soon' }),

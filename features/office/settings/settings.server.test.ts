@@ -49,6 +49,24 @@ it('two owners at once: the second is told', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
+it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
+  const { seen, values } = await read('till')
+  expect(values).toEqual({ till_discount: { percent: 5, taka: 500 } })
+  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, seen })
+  for (const wrong of [
+    { percent: 101, taka: 1 },
+    { percent: -1, taka: 1 },
+    { percent: 5.5, taka: 1 },
+    { percent: 5 },
+    { percent: 'x', taka: '' },
+  ])
+    expect([wrong, (await save(wrong)).status]).toEqual([wrong, 422])
+  expect(await save({ percent: '১০', taka: '1000' })).toMatchObject({
+    status: 200,
+    body: { values: { till_discount: { percent: 10, taka: 1000 } } },
+  })
+})
+
 it('sets the final weighing of a category', async () => {
   const { id } = await buildCategory(db, { final_weighing_days: 2 })
   const { values, seen } = await read('animals')

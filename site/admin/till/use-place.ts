@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
-import { isPriceSet, TOAST_TIME } from '#features/pos/rules.ts'
+import { isPriceSet, setPriceOf, TOAST_TIME } from '#features/pos/rules.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Needed } from './approve-dialog.tsx'
@@ -52,9 +52,7 @@ export function usePlace(sale: Sale, standing: Standing, setSale: (sale: (now: S
     const fresh = new Map(answer.body.products?.map(({ id, price }) => [id, Math.round(price * 100)]))
     setSale((now) => ({
       ...now,
-      lines: now.lines.map((line) =>
-        isPriceSet(line) ? line : { ...line, price: (fresh.get(line.id) ?? line.price) as typeof line.price },
-      ),
+      lines: now.lines.map((line) => (isPriceSet(line) ? line : setPriceOf(line, (fresh.get(line.id) ?? line.price) as typeof line.price))),
     }))
   }
   return { place, busy, errors, needed, endApproval: () => setNeeded(null) }
