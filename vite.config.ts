@@ -66,7 +66,7 @@ function precompressed(): Plugin {
     name: 'khamar-precompressed',
     apply: 'build',
     writeBundle(options, bundle) {
-      for (const file of Object.keys(bundle).filter((name) => /\.(js|css|svg|json)$/.test(name))) {
+      for (const file of Object.keys(bundle).filter((name) => /\.(js|css|svg|json|wasm)$/.test(name))) {
         const path = join(options.dir ?? '', file)
         const content = readFileSync(path)
         if (content.length < 1024) continue

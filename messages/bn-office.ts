@@ -9,6 +9,7 @@ import { categories } from './bn/office/categories.ts'
 import { coupons } from './bn/office/coupons.ts'
 import { frame } from './bn/office/frame.ts'
 import { leaderboard } from './bn/office/leaderboard.ts'
+import { labels } from './bn/office/labels.ts'
 import { popups } from './bn/office/popups.ts'
 import { pos } from './bn/office/pos.ts'
 import { people } from './bn/office/people.ts'
@@ -37,6 +38,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...leaderboard,
   ...people,
   ...orders,
+  ...labels,
   ...popups,
   ...rates,
   ...pos,

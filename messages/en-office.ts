@@ -8,6 +8,7 @@ import { categories } from './en/office/categories.ts'
 import { coupons } from './en/office/coupons.ts'
 import { frame } from './en/office/frame.ts'
 import { leaderboard } from './en/office/leaderboard.ts'
+import { labels } from './en/office/labels.ts'
 import { popups } from './en/office/popups.ts'
 import { pos } from './en/office/pos.ts'
 import { people } from './en/office/people.ts'
@@ -35,6 +36,7 @@ export const officeEn = {
   ...leaderboard,
   ...people,
   ...orders,
+  ...labels,
   ...popups,
   ...rates,
   ...pos,

@@ -20,6 +20,9 @@ const ERROR_PAGE_WAIT_MS = 500
 
 const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://*.bkash.com']
 
+/** The till reads barcodes from its camera. */
+const WASM_PAGES = new Set(['admin/quick-orders'])
+
 /** Renders pages into whole documents. */
 export class Pages {
   readonly #deps: Deps
@@ -77,7 +80,10 @@ export class Pages {
       publicUrl: this.#deps.env.publicUrl,
       assets,
     })
-    reply.header('content-security-policy', contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets }))
+    reply.header(
+      'content-security-policy',
+      contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets, wasm: WASM_PAGES.has(page) }),
+    )
     if (request.viewer.user && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     return reply
       .code(data.status ?? 200)

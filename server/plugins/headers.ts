@@ -12,12 +12,13 @@ export function securityHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/** Policy of a page: own scripts only, the one inlined style sheet by its hash, forms to the shop and its gateways. */
-export function contentSecurityPolicy(options: { cssHash: string | null; formTargets: string[] }): string {
+/** Policy of a page: own scripts only (`wasm`: compiled ones too), the one inlined style sheet by its hash, forms to the shop and its gateways. */
+export function contentSecurityPolicy(options: { cssHash: string | null; formTargets: string[]; wasm?: boolean }): string {
   const development = options.cssHash === null
+  const wasm = options.wasm ? " 'wasm-unsafe-eval'" : ''
   return [
     "default-src 'self'",
-    development ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' 'inline-speculation-rules' ${START_SCRIPT_HASH}`,
+    development ? `script-src 'self' 'unsafe-inline'${wasm}` : `script-src 'self' 'inline-speculation-rules' ${START_SCRIPT_HASH}${wasm}`,
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https://i.ytimg.com",

@@ -12,6 +12,7 @@ import { bookingsApi } from '#features/kurbani/office-api.server.ts'
 import { customersOfficeApi } from '#features/customers/office/api.server.ts'
 import { messagingApi } from '#features/messaging/api.server.ts'
 import { officeApi } from '#features/office/api.server.ts'
+import { labelsApi } from '#features/office/labels/api.server.ts'
 import { productsApi } from '#features/office/products/api.server.ts'
 import { settingsApi } from '#features/office/settings/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
@@ -32,6 +33,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     staffApi(deps),
     categoriesApi(deps),
     productsApi(deps),
+    labelsApi(deps),
     slotsApi(deps),
     popupsApi(deps),
     textsApi(deps),

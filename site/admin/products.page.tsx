@@ -110,16 +110,18 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
         rowName={(row) => nameOf(row, lang)}
         sort={sort}
         empty={t('products.empty')}
-        {...(mayWrite
-          ? {
-              bulk: (rows: ProductListRow[], clear: () => void) =>
-                BULK.map((what) => (
-                  <Button key={what} kind="tag" size="small" onClick={() => setBulk({ what, rows, clear })}>
-                    {t(`products.bulk.${what}`)}
-                  </Button>
-                )),
-            }
-          : {})}
+        bulk={(rows: ProductListRow[], clear: () => void) => (
+          <>
+            {(mayWrite ? BULK : []).map((what) => (
+              <Button key={what} kind="tag" size="small" onClick={() => setBulk({ what, rows, clear })}>
+                {t(`products.bulk.${what}`)}
+              </Button>
+            ))}
+            <ButtonLink kind="tag" size="small" href={`/admin/labels?ids=${rows.map(({ id }) => id).join()}`}>
+              {t('labels.print')}
+            </ButtonLink>
+          </>
+        )}
       />
       <Paging
         prev={list.prev}

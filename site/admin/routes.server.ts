@@ -8,6 +8,7 @@ import { couponsRoutes } from './coupons-routes.server.ts'
 import { dashboardRoutes } from './dashboard-routes.server.ts'
 import { leaderboardRoutes } from './leaderboard-routes.server.ts'
 import { ordersRoutes } from './orders-routes.server.ts'
+import { labelsRoutes } from './labels-routes.server.ts'
 import { papersRoutes } from './papers-routes.server.ts'
 import { ratesRoutes } from './rates-routes.server.ts'
 import { quickOrdersRoutes } from './quick-orders-routes.server.ts'
@@ -32,6 +33,7 @@ export const adminRoutes: AdminRoute[] = [
   ...leaderboardRoutes,
   ...staffRoutes,
   ...ordersRoutes,
+  ...labelsRoutes,
   ...papersRoutes,
   ...quickOrdersRoutes,
   ...tillDayRoutes,

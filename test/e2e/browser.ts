@@ -29,9 +29,9 @@ type Options = {
 const HEIGHTS = { 390: 844, 1280: 800 }
 const LOCALES = { en: 'en-GB', bn: 'bn-BD' }
 
-/** Starts the system's Chromium; close it in `afterAll`. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: ARGS })
+/** Starts the system's Chromium, with further switches; close it in `afterAll`. */
+export function launchBrowser(...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: [...ARGS, ...more] })
 }
 
 /**

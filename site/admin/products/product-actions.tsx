@@ -39,6 +39,9 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
       <ButtonLink kind="secondary" href={`/product/${product.id}${product.visible ? '' : '?preview=1'}`} target="_blank">
         {t(product.visible ? 'products.to-shop' : 'products.preview')}
       </ButtonLink>
+      <ButtonLink kind="secondary" href={`/admin/labels?ids=${product.id}`}>
+        {t('labels.print')}
+      </ButtonLink>
       {mayWrite ? (
         <>
           <Button kind="secondary" disabled={isDirty} onClick={() => setCopying(true)}>

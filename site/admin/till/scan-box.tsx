@@ -8,7 +8,9 @@ import { labelledQuantity, labelPrice, readScaleLabel, type ScaleLabel } from '#
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { CameraIcon } from '../ui/icons.tsx'
 import { beep } from './beep.ts'
+import { CameraDialog, type Told } from './camera-dialog.tsx'
 import { canBeSold, fetchLine, scanned, searchProducts } from './find-product.ts'
 
 interface ScanBoxProps {
@@ -29,12 +31,15 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
   const [counted, setCounted] = useState('')
   const { found, isSearching, stop, show } = useSearch(text)
   const lock = useLock(box)
+  const [isCameraOn, setCamera] = useState(false)
+  const [told, setTold] = useState<Told | null>(null)
 
-  function say(kind: 'taken' | 'refused', message?: string) {
+  function say(kind: 'taken' | 'refused', message: string) {
     beep(kind)
+    setTold({ kind, text: message })
     setFlash(kind)
     setTimeout(() => setFlash(null), SCAN_LOCK)
-    if (message) showToast(message, { kind: 'error', milliseconds: TOAST_TIME })
+    if (kind === 'refused') showToast(message, { kind: 'error', milliseconds: TOAST_TIME })
   }
   function clear() {
     setText('')
@@ -46,7 +51,7 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
     const line = await fetchLine(product)
     if (!line) return say('refused', t('pos.error', { message: product.name }))
     onAdd(line)
-    say('taken')
+    say('taken', t('pos.camera-added', { name: product.name }))
   }
   /** A packet from the scale: so much of the goods whose number stands on its label. */
   async function addLabelled(label: ScaleLabel) {
@@ -62,8 +67,9 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
     onAdd(line, quantity.milli)
     const says = label.holds === 'weight' ? t('pos.kg', { weight: String(label.value / 1000) }) : formatTaka(labelPrice(label), lang)
     const kg = digitsIn(lang, String(quantity.milli / 1000))
-    setCounted(t('pos.scale-counted', { name: product.name, label: digitsIn(lang, says), kg }))
-    say('taken')
+    const text = t('pos.scale-counted', { name: product.name, label: digitsIn(lang, says), kg })
+    setCounted(text)
+    say('taken', text)
   }
   function choose(product: SearchResultJson) {
     clear()
@@ -125,12 +131,25 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
           maxLength={100}
           readOnly={lock.locked}
           placeholder={t('pos.search-hint')}
-          className="min-h-14 w-full rounded-card border-2 border-leaf-600 bg-white ps-11 pe-4 text-lg read-only:bg-sand"
+          className="min-h-14 w-full rounded-card border-2 border-leaf-600 bg-white ps-11 pe-14 text-lg read-only:bg-sand lg:pe-4"
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}
         />
+        <button
+          type="button"
+          aria-label={t('pos.camera')}
+          title={t('pos.camera')}
+          className="absolute end-1.5 top-1/2 grid size-11 -translate-y-1/2 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 lg:hidden"
+          onClick={() => {
+            setTold(null)
+            setCamera(true)
+          }}
+        >
+          <CameraIcon size={24} />
+        </button>
       </div>
+      {isCameraOn ? <CameraDialog told={told} onCode={(code) => void scan(code)} onClose={() => setCamera(false)} /> : null}
       <p role="status" className="mt-1 min-h-6 text-sm text-stone">
         {lock.refused > 0
           ? t('pos.too-quick', { count: String(lock.refused) })

@@ -118,11 +118,11 @@ function LinePrice({ line, onChange }: { line: TillLine; onChange: (changes: Par
       type="button"
       className="figures -ms-1 min-h-11 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
       title={t('pos.set-price')}
-      aria-label={t('pos.set-price-of', { name: line.name, amount: formatTaka(line.price, lang) })}
       onClick={() => setTyped((line.price / 100).toFixed(2))}
     >
       {isPriceSet(line) ? <s className="me-1">{formatTaka(listPrice, lang)}</s> : null}
       <span className={isPriceSet(line) ? 'font-semibold text-indigo' : ''}>{formatTaka(line.price, lang)}</span> / {unit}
+      <span className="sr-only">{t('pos.set-price-of', { name: line.name })}</span>
     </button>
   )
 }

@@ -1,0 +1,18 @@
+export const labels = {
+  'labels.title': 'Labels',
+  'labels.print': 'Labels',
+  'labels.size': 'Paper',
+  'labels.size.a4-24': 'A4, 24 labels of 70 × 37 mm',
+  'labels.size.a4-14': 'A4, 14 labels of 99.1 × 38.1 mm',
+  'labels.size.roll': 'Roll, 50 × 30 mm',
+  'labels.size.card': 'A4, 8 cards of 105 × 74 mm, for animals',
+  'labels.used': 'Places already used on the first sheet',
+  'labels.count-of': (p: { name: string }) => `Labels of ${p.name}`,
+  'labels.pages': (p: { labels: string; pages: string }) => `${p.labels} labels on ${p.pages} pages. Print at 100 %, without margins.`,
+  'labels.no-code': 'Without barcode',
+  'labels.assign': (p: { count: string }) => `Give ${p.count} a barcode`,
+  'labels.assign-hint': 'A number of the shop’s own, which no other product has.',
+  'labels.empty': 'Choose products in the list of products, then Labels.',
+  'labels.to-products': 'To the products',
+  'labels.tag': 'Tag',
+}

@@ -1,0 +1,114 @@
+import type { LabelledGoods } from '#features/office/labels/labelled-goods.server.ts'
+import type { LabelSize } from '#features/office/labels/label-rules.ts'
+import type { BarcodeDrawing } from '#lib/barcode.server.ts'
+import { formatTaka } from '#lib/money.ts'
+import { formatKg } from '#lib/numbers.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+/** Inside a label nothing comes nearer to its edge, in millimetres. */
+const EDGE = 2
+/** A bar's smallest width: three dots of a label printer, and what EAN calls full size on a sheet. */
+const MODULE = { roll: 0.375, sheet: 0.33 }
+
+const mm = (value: number) => `${value}mm`
+
+interface LabelSheetProps {
+  size: LabelSize
+  places: (LabelledGoods | null)[]
+}
+
+/** A page of labels, as large as its paper. */
+export function LabelSheet({ size, places }: LabelSheetProps) {
+  const { page, label, columns, margin, gap } = size
+  return (
+    <div className="overflow-x-auto print:overflow-visible">
+      <div data-sheet className="mx-auto my-4 shadow-soft print:m-0 print:shadow-none" style={{ width: mm(page[0]), height: mm(page[1]) }}>
+        {places.map((goods, at) => {
+          const [column, row] = [at % columns, Math.floor(at / columns)]
+          const style = {
+            position: 'absolute',
+            left: mm(margin[0] + column * (label[0] + gap)),
+            top: mm(margin[1] + row * label[1]),
+            width: mm(label[0]),
+            height: mm(label[1]),
+            padding: mm(EDGE),
+          } as const
+          return goods ? (
+            <article key={at} data-label className="flex flex-col items-center overflow-hidden text-center" style={style}>
+              {size.key === 'card' ? <Card goods={goods} /> : <Label goods={goods} />}
+              {goods.barcode ? <Bars drawing={goods.barcode} room={label[0] - 2 * EDGE} isRoll={size.key === 'roll'} /> : null}
+            </article>
+          ) : null
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Label({ goods }: { goods: LabelledGoods }) {
+  return (
+    <>
+      <span lang="bn" className="w-full shrink-0 truncate text-[9pt] leading-[1.4] font-semibold">
+        {goods.name_bn}
+      </span>
+      <span lang="en" className="w-full shrink-0 truncate text-[7.5pt] leading-[1.25]">
+        {goods.name_en}
+      </span>
+      <Price goods={goods} className="text-[10pt] leading-[1.3]" />
+    </>
+  )
+}
+
+/** A card to hang on an animal's rope: its tag to be read from afar. */
+function Card({ goods }: { goods: LabelledGoods }) {
+  return (
+    <>
+      {goods.tag_number ? (
+        <span className="mt-[1mm] rounded-tag border-2 border-black px-[4mm] text-[26pt] leading-[1.2] font-semibold">
+          {goods.tag_number}
+        </span>
+      ) : null}
+      <span lang="bn" className="mt-[1mm] w-full shrink-0 truncate text-[13pt] leading-[1.45] font-semibold">
+        {goods.name_bn}
+      </span>
+      <span lang="en" className="w-full shrink-0 truncate text-[11pt] leading-[1.3]">
+        {goods.name_en}
+      </span>
+      <Price goods={goods} className="text-[15pt] leading-[1.4]" />
+    </>
+  )
+}
+
+function Price({ goods, className }: { goods: LabelledGoods; className: string }) {
+  const { t, lang } = useI18n()
+  const { weight_grams: grams } = goods
+  const beside = goods.is_animal
+    ? [goods.tag_number, grams === null ? null : formatKg(grams, lang)].filter(Boolean).join(' · ')
+    : `/ ${t(`catalog.unit.${goods.unit}`)}`
+  return (
+    <span className={`figures w-full shrink-0 truncate ${className}`}>
+      <b className="font-semibold">{formatTaka(goods.price, lang)}</b> {beside}
+    </span>
+  )
+}
+
+/** The bars over their number; as wide as they must be, where there is room. */
+function Bars({ drawing: { width, path, text }, room, isRoll }: { drawing: BarcodeDrawing; room: number; isRoll: boolean }) {
+  const wide = Math.min(room, width * (isRoll ? MODULE.roll : MODULE.sheet))
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${width} 1`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text}
+        shapeRendering="crispEdges"
+        className="mt-[0.8mm] min-h-[6mm] grow"
+        style={{ width: mm(wide), height: 0 }}
+      >
+        <path d={path} />
+      </svg>
+      <span className="figures shrink-0 text-[7pt] leading-[1.2]">{text}</span>
+    </>
+  )
+}
