@@ -37,7 +37,7 @@ function pageStyles(): Plugin {
     writeBundle(options, bundle) {
       const dir = options.dir ?? ''
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      for (const entry of chunks.filter(({ isEntry, name }) => isEntry && !name.startsWith('messages-'))) {
+      for (const entry of chunks.filter(({ isEntry, name }) => isEntry && !/^(messages-|till-worker$)/.test(name))) {
         const own = reachable(entry, bundle)
         const sheets = new Set(own.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
         const css = [...sheets].map((file) => readFileSync(join(dir, file), 'utf8')).join('\n')
@@ -101,6 +101,7 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
             ...(isOffice ? ['en-office', 'bn-office'] : ['en', 'bn', 'en-window', 'bn-window', 'en-account', 'bn-account']).map(
               (lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const,
             ),
+            ...(isOffice ? [['till-worker', 'site/admin/till/worker/till-worker.ts'] as const] : []),
           ]),
           output: {
             codeSplitting: {

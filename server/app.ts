@@ -43,6 +43,7 @@ import { legacyOrderRoutes } from './routes/legacy-order.ts'
 import { officeApis } from './routes/office.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
+import { tillWorkerRoute } from './routes/till-worker.ts'
 
 const BODY_LIMIT = 256 * 1024
 /** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
       for (const route of demoPages) pages.add(guarded, route)
     }
     for (const api of officeApis(deps)) await guarded.register(api)
+    tillWorkerRoute(guarded, source)
     for (const route of adminRoutes) pages.addOffice(guarded, route)
   })
   return app as unknown as FastifyInstance

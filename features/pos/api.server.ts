@@ -54,6 +54,7 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
             return reply.refuse(result.needed.held.length > 0 ? 410 : 422, 'error.invalid', {
               text: firstText(result.errors),
               errors: result.errors,
+              reason: result.reason,
               product_ids: result.needed.held,
               approval_needed: exceptionsJson(result.needed),
             })

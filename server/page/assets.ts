@@ -31,6 +31,8 @@ interface ManifestChunk {
   name?: string
   isEntry?: boolean
   imports?: string[]
+  dynamicImports?: string[]
+  assets?: string[]
 }
 
 export type RenderPage = typeof import('#site/pages.server.tsx').renderPage
@@ -39,6 +41,8 @@ export type RenderPage = typeof import('#site/pages.server.tsx').renderPage
 export interface PageSource {
   assets(page: string, lang: Lang): PageAssets
   renderer(): Promise<RenderPage>
+  /** The till's service worker with the files it keeps; null while developing. */
+  tillWorker(): string | null
   /** While developing: answers for sources, styles and hot reload before the shop does. */
   middleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
   /** Folder of the icons and other files with fixed names. */
@@ -51,6 +55,7 @@ export function builtPages(): PageSource {
   if (!existsSync(manifestFile)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   // All of the build is read now: a build that is replaced while this process runs must not mix with it.
   const known = new Map([...pagesOf(manifestFile), ...pagesOf(manifestFile.replace('.json', '-office.json'))])
+  const worker = readTillWorker(manifestFile.replace('.json', '-office.json'), known)
   const render: Promise<RenderPage> = import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then(
     (module) => module.renderPage,
   )
@@ -62,7 +67,40 @@ export function builtPages(): PageSource {
       return found
     },
     renderer: () => render,
+    tillWorker: () => worker,
   }
+}
+
+const TILL_WORKER = 'till-worker'
+/** What the till shows and no script names. */
+const TILL_PICTURES = ['/logo.png', '/favicon.svg', '/manifest.webmanifest']
+
+/** The worker's script behind the list of what the till's page needs in either language. */
+function readTillWorker(manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
+  const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const chunk = Object.values(manifest).find(({ name }) => name === TILL_WORKER)
+  if (!chunk) throw new Error('No built worker of the till')
+  const code = readFileSync(join(ROOT, 'dist/client', chunk.file), 'utf8')
+  const files = new Set(TILL_PICTURES)
+  for (const lang of LANGS) {
+    const { scripts, css } = known.get(`${lang} admin-quick-orders`)!
+    for (const file of [...scripts, ...(css.match(/\/assets\/[\w-]+\.woff2/g) ?? [])]) files.add(file)
+  }
+  for (const file of loadedLater(manifest, files)) files.add(file)
+  const build = createHash('sha256')
+    .update(code)
+    .update([...files].join())
+    .digest('hex')
+    .slice(0, 16)
+  return `self.TILL=${JSON.stringify({ build, files: [...files] })};\n${code}`
+}
+
+/** What scripts of the page load only when it is wanted. */
+function loadedLater(manifest: Record<string, ManifestChunk>, files: ReadonlySet<string>): string[] {
+  const found = new Set(Object.values(manifest).filter(({ file }) => files.has(`/${file}`)))
+  for (const chunk of found)
+    for (const name of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) if (manifest[name]) found.add(manifest[name])
+  return [...found].flatMap(({ file, assets = [] }) => [file, ...assets]).map((file) => `/${file}`)
 }
 
 /** The assets of every page of a build, by language and name. */
@@ -73,7 +111,7 @@ function pagesOf(manifestFile: string): [string, PageAssets][] {
       .filter((chunk) => chunk.isEntry)
       .map((chunk) => [chunk.name ?? '', chunk]),
   )
-  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-'))
+  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-') && name !== TILL_WORKER)
   return names.flatMap((name) => LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect(manifest, entries, name, lang)]))
 }
 
@@ -122,6 +160,7 @@ export function devPages(vite: ViteDevServer): PageSource {
       preloads: [],
       fonts: [],
     }),
+    tillWorker: () => null,
     renderer: async () => (await vite.ssrLoadModule('/site/pages.server.tsx')).renderPage,
   }
 }

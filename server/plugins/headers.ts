@@ -25,6 +25,7 @@ export function contentSecurityPolicy(options: { cssHash: string | null; formTar
     "media-src 'self' https:",
     'frame-src https://www.youtube-nocookie.com',
     development ? "connect-src 'self' ws:" : "connect-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -16,7 +16,8 @@ export const quickOrdersRoutes: AdminRoute[] = [
         findOpenShift(db, staff.id),
         readSettings(db),
       ])
-      return { props: { areas, scales, isOpen: shift !== null }, head: officeHead(lang, { key: 'pos.title' }) }
+      const props = { areas, scales, isOpen: shift !== null, shiftId: shift?.id ?? null }
+      return { props, head: officeHead(lang, { key: 'pos.title' }) }
     },
   },
 ]

@@ -4,19 +4,28 @@ import type { ScaleLabelRule } from '#features/catalog/settings.ts'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { addGoods } from '#features/pos/rules.ts'
 import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n, useShell } from '#site/app-root.tsx'
 import { ApproveDialog } from './till/approve-dialog.tsx'
+import { useNetwork } from './till/device/network.ts'
+import { takeFromOutbox } from './till/device/outbox.ts'
+import { shortNumber, type WaitingSale } from './till/device/outbox-rules.ts'
+import { useDevice } from './till/device/use-device.ts'
+import { useTillWorker } from './till/device/use-till-worker.ts'
+import { OfflineSlip } from './till/offline-slip.tsx'
 import { isEntered } from './till/parked.ts'
 import { ParkDialog, RecallDialog } from './till/parking.tsx'
-import { newSale, type Sale, saleStanding, type TillProblem } from './till/sale.ts'
+import { keepSale, newSale, type Sale, saleStanding, type TillProblem } from './till/sale.ts'
 import { ScanBox } from './till/scan-box.tsx'
 import { OpenShift, ShiftActions } from './till/shift-bar.tsx'
 import { TillCustomer } from './till/till-customer.tsx'
 import { TillLines } from './till/till-lines.tsx'
 import { TillPayment } from './till/till-payment.tsx'
+import { TillState } from './till/till-state.tsx'
 import { TillBar, TillSummary } from './till/till-summary.tsx'
+import { UnsentDialog } from './till/unsent-dialog.tsx'
+import { useFreshPrices } from './till/use-fresh-prices.ts'
 import { useParking } from './till/use-parking.ts'
-import { usePlace } from './till/use-place.ts'
+import { type Cashier, usePlace } from './till/use-place.ts'
 import { useSale } from './till/use-sale.ts'
 import { useScanner } from './till/use-scanner.ts'
 import { useTillKeys } from './till/use-till-keys.ts'
@@ -30,17 +39,29 @@ export interface Props {
   scales: ScaleLabelRule[]
   /** Whether the cashier's shift is open. */
   isOpen: boolean
+  shiftId: number | null
 }
 
 /** The till: scan, take the money, next. */
-export function Page({ areas, scales, isOpen }: Props) {
+export function Page({ areas, scales, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = useRights()
+  const { user } = useShell()
+  const [kept, setKept] = useState<WaitingSale | null>(null)
   const sells = can('pos.sell')
+  const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
+  useTillWorker()
+  if (kept?.sale) return <OfflineSlip waiting={kept} sale={kept.sale} onBack={() => setKept(null)} />
   return (
     <OfficeLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
       <div id="quick-order">
-        {isOpen && sells ? <Till areas={areas} scales={scales} /> : sells ? <OpenShift /> : <p>{t('pos.only-look')}</p>}
+        {isOpen && sells ? (
+          <Till areas={areas} scales={scales} cashier={cashier} onKept={setKept} />
+        ) : sells ? (
+          <OpenShift />
+        ) : (
+          <p>{t('pos.only-look')}</p>
+        )}
       </div>
     </OfficeLayout>
   )
@@ -55,9 +76,16 @@ const FIELD_OF: Partial<Record<TillProblem, string>> = {
   total: 'till-search',
 }
 
-function Till({ areas, scales }: Pick<Props, 'areas' | 'scales'>) {
+interface TillProps extends Pick<Props, 'areas' | 'scales'> {
+  cashier: Cashier
+  onKept: (sale: WaitingSale) => void
+}
+
+function Till({ areas, scales, cashier, onKept }: TillProps) {
   const { t, lang } = useI18n()
-  const [sale, setSale] = useSale()
+  const [sale, setSale] = useSale(cashier.id)
+  const { mustSignIn, sendNow } = useDevice(cashier.id)
+  const isOnline = useNetwork()
   const [lastId, setLastId] = useState<number | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const scan = useRef<(text: string) => void>(() => {})
@@ -65,9 +93,10 @@ function Till({ areas, scales }: Pick<Props, 'areas' | 'scales'>) {
   const confirm = useConfirm()
   const standing = saleStanding(sale, areas)
   const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
-  const { place, busy, errors, needed, endApproval } = usePlace(sale, standing, setSale)
+  const { place, busy, errors, needed, endApproval } = usePlace({ sale, standing, cashier, setSale, onKept: keep })
+  useFreshPrices(sale, setSale)
   const parking = useParking(sale, setSale)
-  const [open, setOpen] = useState<'park' | 'recall' | null>(null)
+  const [open, setOpen] = useState<'park' | 'recall' | 'unsent' | null>(null)
   const askToPark = () => (isEntered(sale) ? setOpen('park') : box.current?.focus())
   const back = () => {
     setOpen(null)
@@ -92,6 +121,22 @@ function Till({ areas, scales }: Pick<Props, 'areas' | 'scales'>) {
     },
   )
 
+  /** Goods go with their slip; an animal is nobody's before the shop has answered. */
+  function keep(waiting: WaitingSale) {
+    if (!waiting.sale?.lines.some(({ isAnimal }) => isAnimal)) return onKept(waiting)
+    void confirm.ask({
+      title: t('pos.animal-waits'),
+      text: t('pos.animal-waits-text', { number: shortNumber(waiting.key) }),
+      action: t('office.close'),
+      kind: 'primary',
+    })
+  }
+  async function edit(again: Sale) {
+    setSale(again)
+    keepSale(again)
+    await takeFromOutbox(again.key)
+    setOpen(null)
+  }
   const lead = (problem: TillProblem) => {
     const field = document.getElementById(FIELD_OF[problem] ?? 'till-customer')
     field?.scrollIntoView({ block: 'center' })
@@ -107,6 +152,7 @@ function Till({ areas, scales }: Pick<Props, 'areas' | 'scales'>) {
   return (
     <div className="grid gap-4 pb-28 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-0">
       <div className="min-w-0">
+        <TillState mustSignIn={mustSignIn} onShowUnsent={() => setOpen('unsent')} />
         <ScanBox
           box={box}
           scanRef={scan}
@@ -134,7 +180,7 @@ function Till({ areas, scales }: Pick<Props, 'areas' | 'scales'>) {
             {t('pos.clear')}
           </Button>
         </div>
-        <TillLines lines={sale.lines} lastId={lastId} onChange={(lines) => change({ lines })} />
+        <TillLines lines={sale.lines} lastId={lastId} isOnline={isOnline} onChange={(lines) => change({ lines })} />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <TillSummary {...sums} />
@@ -175,6 +221,15 @@ function Till({ areas, scales }: Pick<Props, 'areas' | 'scales'>) {
           }}
         />
       ) : null}
+      <UnsentDialog
+        open={open === 'unsent'}
+        onClose={back}
+        cashier={cashier}
+        areas={areas}
+        isTillFree={sale.lines.length === 0}
+        onEdit={(again) => void edit(again)}
+        onSend={sendNow}
+      />
     </div>
   )
 }

@@ -7,8 +7,8 @@ import { useI18n, useShell } from '#site/app-root.tsx'
 interface PaperDeskProps {
   children: ReactNode
   note?: string
-  /** Where work goes on after printing; Enter is enough. */
-  back?: { href: string; label: string } | null
+  /** Where work goes on after printing; Enter is enough. Without network a button, that needs no page of the shop. */
+  back?: { href: string; label: string } | { onBack: () => void; label: string } | null
   printAtOnce: boolean
 }
 
@@ -20,18 +20,26 @@ export function PaperDesk({ children, note, back, printAtOnce }: PaperDeskProps)
   return (
     <div className="min-h-dvh bg-paper print:bg-white">
       <header className="sticky top-0 z-10 flex flex-wrap items-center gap-3 border-b border-line bg-white px-4 py-3 print:hidden">
-        {back ? (
+        {back && 'href' in back ? (
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- after a sale the cashier goes on by keyboard
           <ButtonLink href={back.href} autoFocus>
             {back.label}
           </ButtonLink>
         ) : null}
+        {back && 'onBack' in back ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the same
+          <Button onClick={back.onBack} autoFocus>
+            {back.label}
+          </Button>
+        ) : null}
         <Button kind={back ? 'secondary' : 'primary'} onClick={() => window.print()}>
           {t('paper.print')}
         </Button>
-        <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
-          {t('paper.other-language')}
-        </ButtonLink>
+        {back && 'onBack' in back ? null : (
+          <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
+            {t('paper.other-language')}
+          </ButtonLink>
+        )}
         {note ? (
           <p role="status" className="text-stone">
             {note}

@@ -7,13 +7,15 @@ import {
   isPriceSet,
   readTillQuantity,
   saleProblem,
+  setPriceOf,
   type Tender,
   tenderedOf,
   type TillLine,
   tillSums,
 } from '#features/pos/rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
-import { parseAmount, type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
+import { parseAmount, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/money.ts'
+import type { WaitingSale } from './device/outbox-rules.ts'
 
 /** Everything a cashier has entered of one sale, as typed. It survives a reload of the page. */
 export interface Sale {
@@ -36,15 +38,19 @@ export interface Sale {
 }
 
 const KEPT = 'khamar.till'
+const KEPT_OF = 'khamar.till.cashier'
 
 export function newSale(): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, deliver: false, areaId: '', address: '' }
 }
 
-/** The sale that this tab had, or a new one. */
-export function keptSale(): Sale {
+/** The sale that this cashier had in this tab, or a new one: nobody meets what somebody else had begun. */
+export function keptSale(cashierId: number): Sale {
   try {
+    const isOwn = sessionStorage.getItem(KEPT_OF) === String(cashierId)
+    sessionStorage.setItem(KEPT_OF, String(cashierId))
+    if (!isOwn) sessionStorage.removeItem(KEPT)
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Partial<Sale> | null
     if (kept && typeof kept.key === 'string' && Array.isArray(kept.lines)) return { ...newSale(), ...kept }
   } catch {
@@ -95,7 +101,7 @@ function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean)
 }
 
 /** The body of POST /admin/quick-orders/store. */
-export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): object {
+export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): Record<string, unknown> {
   const paid = tender ?? { cash: ZERO, bkash: ZERO, bank: ZERO }
   return {
     products: sale.lines.map(({ id, quantity, price, listPrice }) => ({
@@ -115,4 +121,21 @@ export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): obje
     paid_amount: poishaToTaka(tenderedOf(paid)),
     delivery: sale.deliver ? { area_id: Number(sale.areaId), address: sale.address } : null,
   }
+}
+
+/** A sale as the outbox keeps it: what is sent, whose it is, and when it was made. */
+export function waitingSaleOf(
+  sale: Sale,
+  standing: Standing,
+  { id, name, shiftId }: { id: number; name: string; shiftId: number | null },
+): WaitingSale {
+  const soldAt = new Date().toISOString()
+  const body = { ...saleBodyOf(sale, standing), sold_at: soldAt, cashier_id: id, shift_id: shiftId }
+  return { key: sale.key, place: 0, cashier: { id, name }, soldAt, total: poishaToTaka(standing.sums.total), body, sale, state: 'waiting' }
+}
+
+/** The sale at other prices, in taka, where they are known; one that somebody has set stays. */
+export function withPrices(sale: Sale, prices: readonly { id: number; price: number }[]): Sale {
+  const now = new Map(prices.map(({ id, price }) => [id, takaToPoisha(price)]))
+  return { ...sale, lines: sale.lines.map((line) => (isPriceSet(line) ? line : setPriceOf(line, now.get(line.id) ?? line.price))) }
 }

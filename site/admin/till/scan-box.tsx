@@ -6,12 +6,14 @@ import type { SearchResultJson } from '#features/catalog/types.ts'
 import { FEWEST_SCANNED, FEWEST_TYPED, SCAN_GAP, SCAN_LOCK, SEARCH_DEBOUNCE, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
 import { labelledQuantity, labelPrice, readScaleLabel, type ScaleLabel } from '#features/pos/scale-label.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import type { Lang } from '#lib/lang.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { CameraIcon } from '../ui/icons.tsx'
 import { beep } from './beep.ts'
 import { CameraDialog, type Told } from './camera-dialog.tsx'
-import { canBeSold, fetchLine, scanned, searchProducts } from './find-product.ts'
+import { hasNetwork } from './device/network.ts'
+import { canBeSold, fetchLine, inPlace, scanned, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
 
 interface ScanBoxProps {
   box: RefObject<HTMLInputElement | null>
@@ -29,7 +31,7 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
   const [flash, setFlash] = useState<'taken' | 'refused' | null>(null)
   const [active, setActive] = useState(-1)
   const [counted, setCounted] = useState('')
-  const { found, isSearching, stop, show } = useSearch(text)
+  const { found, isSearching, stop, show } = useSearch(text, lang)
   const lock = useLock(box)
   const [isCameraOn, setCamera] = useState(false)
   const [told, setTold] = useState<Told | null>(null)
@@ -48,19 +50,20 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
     box.current?.focus()
   }
   async function add(product: SearchResultJson) {
-    const line = await fetchLine(product)
+    const line = await fetchLine(product, lang)
     if (!line) return say('refused', t('pos.error', { message: product.name }))
     onAdd(line)
     say('taken', t('pos.camera-added', { name: product.name }))
   }
   /** A packet from the scale: so much of the goods whose number stands on its label. */
   async function addLabelled(label: ScaleLabel) {
-    const found = await searchProducts(label.item)
+    const known = scannedOnDevice(label.item, lang)
+    const found = known ? [known] : await searchProducts(label.item)
     const product = found && scanned(found, label.item)
     if (!product)
       return say('refused', found ? t('pos.scale-unknown', { item: label.item }) : t('pos.error', { message: t('pos.offline-search') }))
     if (!canBeSold(product)) return say('refused', t('pos.out-of-stock-named', { name: product.name }))
-    const line = await fetchLine(product)
+    const line = await fetchLine(product, lang)
     if (!line) return say('refused', t('pos.error', { message: product.name }))
     const quantity = labelledQuantity(label, line)
     if (!quantity.ok) return say('refused', t(`pos.scale-${quantity.reason}`, { name: product.name }))
@@ -83,11 +86,16 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
     lock.begin()
     setCounted('')
     clear()
-    const answer = await searchProducts(code)
-    if (!answer) return say('refused', t('pos.error', { message: t('pos.offline-search') }))
+    const known = scannedOnDevice(code, lang)
+    if (known && canBeSold(known)) return add(known)
+    const label = readScaleLabel(code, scales)
+    if (label && !known && scannedOnDevice(label.item, lang)) return addLabelled(label)
+    // Perhaps it came in only now; without an answer the device's word counts.
+    const live = await searchProducts(code)
+    const answer = live ?? searchDevice(code, lang)
+    if (!live && answer.length === 0) return say('refused', t('pos.error', { message: t('pos.offline-search') }))
     const product = scanned(answer, code)
     if (product) return canBeSold(product) ? add(product) : say('refused', t('pos.out-of-stock-named', { name: product.name }))
-    const label = readScaleLabel(code, scales)
     if (label) return addLabelled(label)
     if (answer.length === 0 || /^\d+$/.test(code)) return say('refused', t('pos.barcode-not-found'))
     setText(code)
@@ -181,13 +189,7 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
             onKeyDown={press}
             className={`flex min-h-14 cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-100 ${at === active ? 'bg-leaf-100' : ''}`}
           >
-            <img
-              src={product.images[0]?.url ?? '/uploads/logo.png'}
-              alt=""
-              width={44}
-              height={44}
-              className="size-11 rounded-tag object-cover"
-            />
+            <img src={product.images[0]?.url ?? '/logo.png'} alt="" width={44} height={44} className="size-11 rounded-tag object-cover" />
             <span className="min-w-0 grow">
               <span className="block truncate">{product.name}</span>
               <span className="block text-sm text-stone">{product.tag_number ?? product.barcode ?? `#${product.id}`}</span>
@@ -201,8 +203,8 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
   )
 }
 
-/** What was found for the typed text; null while there is no list. */
-function useSearch(text: string) {
+/** What was found for the typed text: on this device at once, then what the shop answers; null while there is no list. */
+function useSearch(text: string, lang: Lang) {
   const [found, setFound] = useState<SearchResultJson[] | null>(null)
   const [isSearching, setSearching] = useState(false)
   const shownFor = useRef<string | null>(null)
@@ -212,20 +214,22 @@ function useSearch(text: string) {
     if (shownFor.current === typed) return
     shownFor.current = null
     if (typed.length < FEWEST_TYPED) return setFound(null)
+    const onDevice = searchDevice(typed, lang)
+    setFound((before) => (onDevice.length > 0 || !hasNetwork() ? onDevice : before))
     const timer = setTimeout(async () => {
       const own = (running.current = new AbortController())
       setSearching(true)
       const answer = await searchProducts(typed, own.signal)
       if (own.signal.aborted) return
       setSearching(false)
-      setFound(answer ?? [])
+      setFound(answer ? inPlace(onDevice, answer) : onDevice)
     }, SEARCH_DEBOUNCE)
     return () => {
       clearTimeout(timer)
       running.current?.abort()
       setSearching(false)
     }
-  }, [typed])
+  }, [typed, lang])
   const stop = () => {
     running.current?.abort()
     shownFor.current = null

@@ -12,11 +12,12 @@ interface TillLinesProps {
   lines: TillLine[]
   /** The line that was added last stands out. */
   lastId: number | null
+  isOnline: boolean
   onChange: (lines: TillLine[]) => void
 }
 
 /** What is sold, the newest below: quantities as free decimals, by steps of one, or gone. */
-export function TillLines({ lines, lastId, onChange }: TillLinesProps) {
+export function TillLines({ lines, lastId, isOnline, onChange }: TillLinesProps) {
   const { t, lang } = useI18n()
   const set = (line: TillLine, quantity: string) => onChange(lines.map((one) => (one === line ? { ...line, quantity } : one)))
   if (lines.length === 0)
@@ -28,10 +29,15 @@ export function TillLines({ lines, lastId, onChange }: TillLinesProps) {
         const { name } = line
         return (
           <li key={line.id} className={`flex flex-wrap items-center gap-x-3 gap-y-2 p-3 ${line.id === lastId ? 'bg-tag-100' : ''}`}>
-            <img src={line.image ?? '/uploads/logo.png'} alt="" width={48} height={48} className="size-12 rounded-tag object-cover" />
+            <img src={line.image ?? '/logo.png'} alt="" width={48} height={48} className="size-12 rounded-tag object-cover" />
             <span className="min-w-0 grow basis-40">
               <span className="block font-semibold break-words">{name}</span>
               <LinePrice line={line} onChange={(changes) => onChange(lines.map((one) => (one === line ? { ...line, ...changes } : one)))} />
+              {line.isAnimal && !isOnline ? (
+                <span role="status" className="block text-sm font-semibold text-terracotta">
+                  {t('pos.animal-needs-network')}
+                </span>
+              ) : null}
             </span>
             <span className="flex items-center gap-1 max-sm:order-1">
               <button

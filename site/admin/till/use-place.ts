@@ -1,22 +1,38 @@
 import { useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
-import { isPriceSet, setPriceOf, TOAST_TIME } from '#features/pos/rules.ts'
-import { call } from '#site/api-client.ts'
+import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Needed } from './approve-dialog.tsx'
 import { beep } from './beep.ts'
-import { keepSale, newSale, type Sale, saleBodyOf, type Standing } from './sale.ts'
+import { hasNetwork } from './device/network.ts'
+import { putIntoOutbox, readOutbox, takeFromOutbox } from './device/outbox.ts'
+import type { Outcome, WaitingSale } from './device/outbox-rules.ts'
+import { send, sendWaiting } from './device/sender.ts'
+import { keepSale, newSale, type Sale, type Standing, waitingSaleOf, withPrices } from './sale.ts'
 
-interface Placed {
-  redirect?: string
-  message?: string
-  errors?: Record<string, string[]>
-  approval_needed?: Needed
-  products?: { id: number; price: number }[]
+/** How long a customer waits for the shop's answer; where the network was away just now, not so long. */
+const PATIENCE_MS = { online: 8000, offline: 3000 }
+
+export interface Cashier {
+  id: number
+  name: string
+  shiftId: number | null
 }
 
-/** Places the sale under its key, until an answer has come; then its slip is printed. */
-export function usePlace(sale: Sale, standing: Standing, setSale: (sale: (now: Sale) => Sale) => void) {
+interface PlaceOptions {
+  sale: Sale
+  standing: Standing
+  cashier: Cashier
+  setSale: (sale: Sale | ((now: Sale) => Sale)) => void
+  /** No answer: the sale is kept on this device, and goes to the shop by itself. */
+  onKept: (sale: WaitingSale) => void
+}
+
+/**
+ * Places the sale: written down on the device, then sent under its key. With the shop's order its slip is printed; a refusal brings the
+ * sale back; without an answer it waits in the outbox, and the till is free.
+ */
+export function usePlace({ sale, standing, cashier, setSale, onKept }: PlaceOptions) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -28,32 +44,50 @@ export function usePlace(sale: Sale, standing: Standing, setSale: (sale: (now: S
   }
   async function place() {
     if (running.current) return
+    if (!hasNetwork() && sale.lines.some(({ isAnimal }) => isAnimal)) return fail(t('pos.animal-needs-network'))
     running.current = true
     setBusy(true)
     setErrors({})
-    const answer = await call<Placed>('/admin/quick-orders/store', {
-      method: 'POST',
-      body: saleBodyOf(sale, standing),
-      headers: { 'idempotency-key': sale.key },
-    })
-    if (answer.ok && answer.body?.redirect) {
+    const waiting = waitingSaleOf(sale, standing, cashier)
+    const isKept = await putIntoOutbox(waiting).then(
+      () => true,
+      () => false,
+    )
+    // Should the browser end now, the sale is in the outbox and nowhere else.
+    if (isKept) keepSale(newSale())
+    const outcome = isKept ? await sendKept(waiting, cashier.id) : await send(waiting, PATIENCE_MS.online)
+    if (outcome.kind === 'sold') {
       showToast(t('pos.placed'), { milliseconds: TOAST_TIME })
       keepSale(newSale())
-      location.assign(`${answer.body.redirect}?print=1`)
+      location.assign(`${outcome.redirect}?print=1`)
       return
     }
     running.current = false
     setBusy(false)
-    if (answer.noResponse) return fail(t('pos.offline'))
-    if (answer.status >= 500 || !answer.body?.message) return fail(t('pos.failed'))
-    setErrors(answer.body.errors ?? {})
-    if (answer.body.approval_needed) return setNeeded(answer.body.approval_needed)
-    fail(t('pos.error', { message: answer.body.message }))
-    const fresh = new Map(answer.body.products?.map(({ id, price }) => [id, Math.round(price * 100)]))
-    setSale((now) => ({
-      ...now,
-      lines: now.lines.map((line) => (isPriceSet(line) ? line : setPriceOf(line, (fresh.get(line.id) ?? line.price) as typeof line.price))),
-    }))
+    if (outcome.kind === 'clash') {
+      keepSale(sale)
+      if (isKept) await takeFromOutbox(sale.key)
+      const { message, errors: fields, approval_needed: approval, products } = outcome.refusal
+      setErrors(fields ?? {})
+      if (approval) return setNeeded(approval as Needed)
+      fail(t('pos.error', { message }))
+      return setSale((now) => withPrices(now, products ?? []))
+    }
+    if (!isKept) return fail(outcome.kind === 'later' && !outcome.answered ? t('pos.offline') : t('pos.failed'))
+    setSale(newSale())
+    onKept(waiting)
   }
   return { place, busy, errors, needed, endApproval: () => setNeeded(null) }
+}
+
+/** Sends a sale of the outbox and what waits before it; another tab may have done it already. */
+async function sendKept(waiting: WaitingSale, cashierId: number): Promise<Outcome> {
+  if (!navigator.onLine) return { kind: 'later', answered: false }
+  const patienceMs = hasNetwork() ? PATIENCE_MS.online : PATIENCE_MS.offline
+  const outcome = await sendWaiting(cashierId, { key: waiting.key, patienceMs })
+  if (outcome) return outcome
+  const now = (await readOutbox()).find(({ key }) => key === waiting.key)
+  if (now?.clash) return { kind: 'clash', clash: now.clash, refusal: now.clash }
+  if (!now?.orderId) return { kind: 'later', answered: false }
+  return { kind: 'sold', orderId: now.orderId, redirect: `/admin/quick-orders/pos-invoice/${now.orderId}` }
 }

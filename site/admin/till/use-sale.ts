@@ -19,12 +19,12 @@ const BLANK: Sale = {
 }
 
 /** The sale of this tab: what was entered before a reload comes back. */
-export function useSale() {
+export function useSale(cashierId: number) {
   const [sale, setSale] = useState(BLANK)
   useEffect(() => {
-    setSale(keptSale())
+    setSale(keptSale(cashierId))
     document.getElementById('till-search')?.focus()
-  }, [])
+  }, [cashierId])
   useEffect(() => {
     if (sale.key !== '') keepSale(sale)
   }, [sale])

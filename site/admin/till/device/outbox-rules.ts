@@ -35,31 +35,35 @@ export interface WaitingSale {
 /** What an answer means for a sale that was sent. */
 export type Outcome =
   | { kind: 'sold'; orderId: number; redirect: string }
-  | { kind: 'clash'; clash: Clash }
-  /** Nobody knows whether it arrived: again, later. */
-  | { kind: 'later' }
+  | { kind: 'clash'; clash: Clash; refusal: Refusal }
+  /** Nobody knows whether it arrived: again, later. `answered`: somebody is there, and another sale may be taken. */
+  | { kind: 'later'; answered: boolean }
   /** The shop does not know who asks any more. */
   | { kind: 'sign-in' }
 
-interface StoreAnswer {
-  order_id?: number
-  redirect?: string
-  message?: string
+/** What the shop says when it does not take a sale. */
+export interface Refusal {
+  message: string
   reason?: string
+  errors?: Record<string, string[]>
+  /** What a supervisor has to approve. */
+  approval_needed?: object
   products?: { id: number; price: number }[]
 }
+
+type StoreAnswer = Partial<Refusal> & { order_id?: number; redirect?: string }
 
 const SOMETIMES_BUSY = new Set([408, 425, 429])
 
 /** Reads the answer of `POST /admin/quick-orders/store`; whatever the shop itself did not say decides nothing. */
 export function outcomeOf(answer: CallResult<StoreAnswer | null>): Outcome {
-  if (answer.noResponse) return { kind: 'later' }
+  if (answer.noResponse) return { kind: 'later', answered: false }
   const { status, body } = answer
   if (answer.ok && body?.order_id && body.redirect) return { kind: 'sold', orderId: body.order_id, redirect: body.redirect }
   if (status === 401) return { kind: 'sign-in' }
-  if (answer.ok || status >= 500 || SOMETIMES_BUSY.has(status) || !body?.message) return { kind: 'later' }
+  if (answer.ok || status >= 500 || SOMETIMES_BUSY.has(status) || !body?.message) return { kind: 'later', answered: true }
   const { message, reason = String(status), products } = body
-  return { kind: 'clash', clash: { reason, message, ...(products ? { products } : {}) } }
+  return { kind: 'clash', clash: { reason, message, ...(products ? { products } : {}) }, refusal: { ...body, message } }
 }
 
 /** Few enough characters to read aloud, and to find a slip by. */

@@ -20,19 +20,22 @@ export async function sendWaiting(cashierId: number, own: { key: string; patienc
   const until = Date.now() + (own?.patienceMs ?? 0)
   try {
     return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
+      let stumbled: Outcome | null = null
       for (const sale of waitingOf(await readOutbox(), cashierId)) {
         const isOwn = sale.key === own?.key
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
         if (outcome.kind === 'sold') await changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} })
-        else if (outcome.kind !== 'clash') return outcome
+        else if (outcome.kind === 'sign-in' || (outcome.kind === 'later' && !outcome.answered)) return outcome
+        // One that the shop stumbles over does not keep the others.
+        else if (outcome.kind === 'later') stumbled = outcome
         else if (!isOwn) await changeInOutbox(sale.key, { state: 'clash', clash: outcome.clash })
         if (isOwn) return outcome
       }
-      return null
+      return stumbled
     })
   } catch (error) {
     if (!signal?.aborted) throw error
-    return { kind: 'later' }
+    return { kind: 'later', answered: false }
   }
 }
 
@@ -46,7 +49,7 @@ export function keepSending(cashierId: number, onSignIn: (needed: boolean) => vo
     if (running || stopped) return
     running = true
     clearTimeout(timer)
-    const outcome = await sendWaiting(cashierId).catch((): Outcome => ({ kind: 'later' }))
+    const outcome = await sendWaiting(cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
     running = false
     onSignIn(outcome?.kind === 'sign-in')
     tries = outcome === null ? 0 : tries + 1
