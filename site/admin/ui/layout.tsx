@@ -1,8 +1,9 @@
 import '../admin.css'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { LeftIcon, SearchIcon } from '#components/icons.tsx'
 import { ToastRegion } from '#components/toast.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { forgetTillOfOthers } from '#site/forget-till.ts'
 import { LanguageSwitch } from '#site/store/language-switch.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { usePageKeys } from './keys.ts'
@@ -24,7 +25,9 @@ interface OfficeLayoutProps {
 /** What is around every page of the office: rail, title, palette, messages. */
 export function OfficeLayout({ title, note, back, actions, children }: OfficeLayoutProps) {
   const { t } = useI18n()
-  const { demo } = useShell()
+  const { demo, user } = useShell()
+  const userId = user?.id
+  useEffect(() => void (userId !== undefined && forgetTillOfOthers(userId)), [userId])
   const [open, setOpen] = useState<'palette' | 'keys' | 'menu' | null>(null)
   usePaletteKey(() => setOpen('palette'))
   usePageKeys({

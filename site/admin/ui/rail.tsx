@@ -3,6 +3,7 @@ import { CloseIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { forgetTill } from '#site/forget-till.ts'
 import { KeyboardIcon, ShopIcon } from './icons.tsx'
 import { currentArea, navFor } from './nav.ts'
 import { useRights } from './use-rights.ts'
@@ -98,7 +99,7 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
           <ShopIcon size={17} />
           {t('office.to-shop')}
         </a>
-        <form method="post" action="/logout">
+        <form method="post" action="/logout" onSubmit={forgetTill}>
           <input type="hidden" name="_token" value={csrfToken} />
           <button type="submit" className="min-h-10 rounded-card px-2 hover:bg-leaf-700">
             {t('shell.logout')}

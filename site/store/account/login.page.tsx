@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { forgetTill } from '#site/forget-till.ts'
 import {
   DemoCodes,
   Below,
@@ -117,7 +118,7 @@ function SignedIn({ next }: { next: string | null }) {
       <ButtonLink href={next ?? (user?.role === 'customer' ? '/' : '/admin')} full>
         {t('auth.continue')}
       </ButtonLink>
-      <form method="post" action="/logout">
+      <form method="post" action="/logout" onSubmit={forgetTill}>
         <input type="hidden" name="_token" value={csrfToken} />
         <Button type="submit" kind="secondary" full>
           {t('auth.sign-out')}

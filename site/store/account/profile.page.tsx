@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { forgetTill } from '#site/forget-till.ts'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { AccountFrame } from './account-frame.tsx'
 
@@ -46,7 +47,7 @@ export function Page({ name, phone, phoneProven, email }: Props) {
           {t('auth.security-title')}
         </ButtonLink>
       </div>
-      <form method="post" action="/logout" className="mt-4">
+      <form method="post" action="/logout" onSubmit={forgetTill} className="mt-4">
         <input type="hidden" name="_token" value={csrfToken} />
         <Button type="submit" kind="quiet">
           {t('account.sign-out')}
