@@ -38,4 +38,7 @@ for(const type of ['pointerdown','keydown'])addEventListener(type,begin,{once:tr
 addEventListener('click',e=>{if(!window.pageAwake)window.earlyPress=e.target.closest&&e.target.closest('button[type=button]')},true)
 })()`
 
-export const START_SCRIPT_HASH = `'sha256-${createHash('sha256').update(START_SCRIPT).digest('base64')}'`
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** What the policy lets pass: the start script, and the rules that it writes into the page. */
+export const INLINE_HASHES = `${hashOf(START_SCRIPT)} ${hashOf(AHEAD)}`

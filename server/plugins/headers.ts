@@ -1,4 +1,4 @@
-import { START_SCRIPT_HASH } from '../page/start-script.ts'
+import { INLINE_HASHES } from '../page/start-script.ts'
 
 /** Headers of every answer: what browsers may do with the shop's pages. */
 export function securityHeaders(secure: boolean): Record<string, string> {
@@ -18,7 +18,7 @@ export function contentSecurityPolicy(options: { cssHash: string | null; formTar
   const wasm = options.wasm ? " 'wasm-unsafe-eval'" : ''
   return [
     "default-src 'self'",
-    development ? `script-src 'self' 'unsafe-inline'${wasm}` : `script-src 'self' 'inline-speculation-rules' ${START_SCRIPT_HASH}${wasm}`,
+    development ? `script-src 'self' 'unsafe-inline'${wasm}` : `script-src 'self' ${INLINE_HASHES}${wasm}`,
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https://i.ytimg.com",
