@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 /** A number stays a number; a text is never taken for a formula; nothing is an empty cell. */
 export type CsvCell = string | number | null
 
-/** A list to be downloaded: its name, its head, its rows as they are read. */
+/** A list to be downloaded: its name, its head, its rows; those of a long one in pieces, as they are read. */
 export interface CsvFile {
   filename: string
   head: string[]
-  rows: AsyncIterable<CsvCell[]> | Iterable<CsvCell[]>
+  rows: AsyncIterable<Iterable<CsvCell[]>> | Iterable<CsvCell[]>
 }
 
 /** What a spreadsheet program would take for a formula, or swallow (the nought of a phone number). */
@@ -26,7 +26,6 @@ function csvCell(cell: CsvCell): string {
 }
 
 const BOM = '\ufeff'
-const PIECE = 32 * 1024
 
 /** The file as a stream, in pieces of some kilobytes however long it is; spreadsheets know by the first sign that it is UTF-8. */
 export function csvStream(head: string[], rows: CsvFile['rows']): Readable {
@@ -34,12 +33,9 @@ export function csvStream(head: string[], rows: CsvFile['rows']): Readable {
 }
 
 async function* pieces(head: string[], rows: CsvFile['rows']): AsyncGenerator<string> {
-  let piece = BOM + csvLine(head)
-  for await (const row of rows) {
-    piece += csvLine(row)
-    if (piece.length < PIECE) continue
-    yield piece
-    piece = ''
-  }
-  yield piece
+  yield BOM + csvLine(head)
+  if (Symbol.asyncIterator in rows) for await (const piece of rows) yield linesOf(piece)
+  else yield linesOf(rows)
 }
+
+const linesOf = (rows: Iterable<CsvCell[]>) => Array.from(rows, csvLine).join('')

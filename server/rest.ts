@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectAll } from '#lib/collect.server.ts'
 
 const LOOK_EVERY_MS = 1_000
 const QUIET_MS = 3_000
@@ -11,16 +10,13 @@ const AT_MOST_EVERY_MS = 20_000
  * and left alone it would hold on to that for hours. Answers a function that stops it.
  */
 export function tidyWhenQuiet(server: Server): () => Promise<void> {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (how: object) => void
   let lastRequest = performance.now()
   let lastTidied = -Infinity
   server.on('request', () => (lastRequest = performance.now()))
   const timer = setInterval(() => {
     const now = performance.now()
     if (lastTidied > lastRequest || now - lastRequest < QUIET_MS || now - lastTidied < AT_MOST_EVERY_MS) return
-    // "Last resort" also gives the room for new objects back, which is most of it.
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    collectAll()
     lastTidied = performance.now()
   }, LOOK_EVERY_MS)
   timer.unref()

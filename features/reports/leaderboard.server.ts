@@ -103,13 +103,13 @@ function asShown({ id, name, phone, email, repeats, spent_poisha, orders_count, 
 }
 
 /** The whole leaderboard for a spreadsheet, as it is read: columns as on the screen, days as YYYY-MM-DD. */
-export async function* leaderboardCsv(db: Db, query: LeaderboardQuery): AsyncGenerator<CsvCell[]> {
+export async function* leaderboardCsv(db: Db, query: LeaderboardQuery): AsyncGenerator<CsvCell[][]> {
   const all = sql<Sums & { name: string; phone: string; email: string }>`
     select s.*, u.name, u.phone, coalesce(u.email, '') as email from (${sumsOf(query)}) s join users u on u.id = s.id ${inOrder(query)}`
-  for await (const piece of readByCursor(db, all)) {
-    for (const row of piece) {
-      const lastOn = dhakaDate(new Date(row.last_micros / 1000))
-      yield [row.id, row.name, phoneForSheet(row.phone), row.email, row.spent_poisha / 100, row.orders_count, lastOn]
-    }
-  }
+  for await (const piece of readByCursor(db, all)) yield piece.map(fileRow)
+}
+
+function fileRow(row: Sums & { name: string; phone: string; email: string }): CsvCell[] {
+  const lastOn = dhakaDate(new Date(row.last_micros / 1000))
+  return [row.id, row.name, phoneForSheet(row.phone), row.email, row.spent_poisha / 100, row.orders_count, lastOn]
 }

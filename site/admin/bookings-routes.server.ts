@@ -36,16 +36,18 @@ export const bookingsRoutes: AdminRoute[] = [
           const at = new Date(row.created_at)
           const state = t(`bookings.state.${row.state}`)
           yield [
-            `${dhakaDate(at)} ${dhakaTime(at)}`,
-            row.name,
-            row.phone,
-            row.email,
-            row.district,
-            row.thana,
-            row.price_range,
-            row.weight,
-            state,
-            row.note,
+            [
+              `${dhakaDate(at)} ${dhakaTime(at)}`,
+              row.name,
+              row.phone,
+              row.email,
+              row.district,
+              row.thana,
+              row.price_range,
+              row.weight,
+              state,
+              row.note,
+            ],
           ]
         }
       }

@@ -149,7 +149,15 @@ export class Shelf {
   #coded(kind: 'barcode' | 'tag', term: string): number[] {
     const number = this.#words.numberOf(term)
     if (number === null) return []
-    return Array.from(this.#words.placesOf(number)).filter((place) => this.#codes[kind][place] === number && this.#visible[place])
+    const coded: number[] = []
+    const codes = this.#codes[kind]
+    // Thousands may have the word in their names.
+    const places = this.#words.placesOf(number)
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at]!
+      if (codes[place] === number && this.#visible[place]) coded.push(place)
+    }
+    return coded
   }
 
   #alongShelf(found: WordsFound, limit: number): number[] {
@@ -159,10 +167,8 @@ export class Shelf {
     }
     // Of many the first are soon met.
     const first: number[] = []
-    for (const place of this.#order(null, 'shelf').places) {
-      if (found.has(place)) first.push(place)
-      if (first.length === limit) break
-    }
+    const { places } = this.#order(null, 'shelf')
+    for (let at = 0; at < places.length && first.length < limit; at++) if (found.has(places[at]!)) first.push(places[at]!)
     return first
   }
 

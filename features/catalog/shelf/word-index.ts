@@ -82,7 +82,10 @@ export class WordIndex {
     for (const number of this.#wordsWith(part)) {
       const of = this.#places[number]!
       if (typeof of === 'number') mark(of)
-      else for (const place of of.all()) mark(place)
+      else {
+        const all = of.all()
+        for (let at = 0; at < all.length; at++) mark(all[at]!)
+      }
     }
     return { count, few: count <= FEW ? few : null, has: (place) => (marks[place >>> 5]! & (1 << (place & 31))) !== 0 }
   }
@@ -93,7 +96,7 @@ export class WordIndex {
   }
 
   /** The places of the texts that have this word. */
-  placesOf(number: number): Iterable<number> {
+  placesOf(number: number): ArrayLike<number> {
     const places = this.#places[number]!
     return typeof places === 'number' ? [places] : places.all()
   }

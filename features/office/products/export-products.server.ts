@@ -11,7 +11,7 @@ import { listProductRecords, type ProductDetails } from './record.server.ts'
 const BATCH = 500
 
 /** The products that the filters let through as lines of a file that can be read in again, by number, a batch at a time. */
-export async function* exportProducts(db: Db, filter: ProductFilter, low: number, lang: Lang): AsyncGenerator<CsvCell[]> {
+export async function* exportProducts(db: Db, filter: ProductFilter, low: number, lang: Lang): AsyncGenerator<CsvCell[][]> {
   const categories = await categoryNames(db, lang)
   const conditions = await productConditions(db, filter, low)
   let after = 0
@@ -20,7 +20,8 @@ export async function* exportProducts(db: Db, filter: ProductFilter, low: number
       order by p.id limit ${BATCH}`.execute(db)
     const ids = batch.rows.map((row) => row.id)
     if (ids.length === 0) return
-    for (const product of await listProductRecords(db, sql`p.id = any(${ids}::bigint[])`)) yield exportLine(product, categories, lang)
+    const products = await listProductRecords(db, sql`p.id = any(${ids}::bigint[])`)
+    yield products.map((product) => exportLine(product, categories, lang))
     after = ids.at(-1) as number
   }
 }

@@ -201,7 +201,7 @@ it('what was exported, in either language, read in again changes nothing', async
           barcode: '8941100000017',
         })
         let csv = csvLine(exportHead(lang))
-        for await (const line of exportProducts(db, readProductFilter({}), 10, lang)) csv += csvLine(line)
+        for await (const lines of exportProducts(db, readProductFilter({}), 10, lang)) csv += lines.map(csvLine).join('')
         const result = await importProducts(db, { id: owner.id, ip: '' }, csv, null, '2026-11-20')
         expect(result).toMatchObject({ ok: true, plan: { sums: { create: 0, change: 0, error: 0, same: made.length + 1 }, lines: [] } })
       },
