@@ -21,10 +21,12 @@ export function antiForgeryToken(secret: string, sessionId: string | null): stri
 /** Refuses writes without the token in `X-CSRF-TOKEN` or `_token`, and writes that a foreign site sent [E2]. */
 export function protectFromForgery(app: FastifyInstance, options: { secret: string; publicUrl: string }): void {
   const ownHost = new URL(options.publicUrl).host
+  const strangersToken = antiForgeryToken(options.secret, null)
   app.addHook('preValidation', async (request, reply) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || request.routeOptions.config.antiForgery === false) return
     if (request.is404) return
-    const expected = antiForgeryToken(options.secret, request.viewer.sessionId)
+    const { sessionId } = request.viewer
+    const expected = sessionId === null ? strangersToken : antiForgeryToken(options.secret, sessionId)
     if (isForeign(request, ownHost) || !sameToken(sentToken(request), expected)) {
       return reply.refuse(403, 'error.bad-token')
     }
