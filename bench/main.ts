@@ -1,5 +1,5 @@
 // What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
-// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|sign-in|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|sign-in|till|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchBackOffice } from './back-office.ts'
 import { benchBackOfficeOrders } from './back-office-orders.ts'
@@ -14,6 +14,7 @@ import { benchProducts } from './products.ts'
 import { type Finding, print } from './report.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchTill } from './till.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   home: benchHome,
@@ -27,6 +28,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   memory: benchMemory,
   phone: benchPhone,
   'sign-in': benchSignIn,
+  till: benchTill,
 }
 
 const wanted = process.argv.slice(2)

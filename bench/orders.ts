@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { type Bench, openShop, run } from './database.ts'
 import { median, medianRatio } from './compare.ts'
-import { CONNECTIONS, load, postJson } from './load.ts'
+import { load, postJson } from './load.ts'
+import { NO_PGBENCH, openPgbench } from './pgbench.ts'
 import { type Finding, thousands } from './report.ts'
 
 const PRODUCTS = 2_000
@@ -12,16 +10,13 @@ const ROUNDS = 4
 const ROUND_MS = 4_000
 /** The shop runs for months: its code is warm. */
 const WARM_UP_MS = 12_000
-const SCALE = 20
 const GOAL = 0.4
 
 /** Whole guest orders, cash on delivery, against what `pgbench -N` writes in the same database. */
 export async function benchOrders(bench: Bench): Promise<Finding[]> {
-  const pgbench = findPgbench()
-  if (!pgbench)
-    return [{ what: 'orders', goal: '', measured: 'pgbench is not installed (Debian: apt-get install postgresql-contrib)', reached: null }]
   const url = await bench.copy(PRODUCTS)
-  await execFileAsync(pgbench, ['-i', '-q', '-s', String(SCALE), url])
+  const pgbench = await openPgbench(url)
+  if (!pgbench) return [{ what: 'orders', goal: '', measured: NO_PGBENCH, reached: null }]
   const shop = await openShop(url)
   try {
     const next = await orderRequests(shop.url, url)
@@ -32,7 +27,7 @@ export async function benchOrders(bench: Bench): Promise<Finding[]> {
     const bases: number[] = []
     const statuses: Record<number, number> = {}
     for (let round = 0; round < ROUNDS; round++) {
-      bases.push(await pgbenchRate(pgbench, url))
+      bases.push(await pgbench.rate(ROUND_MS))
       const result = await load({ url: shop.url, next, ms: ROUND_MS })
       answered += result.count
       rates.push(result.rate)
@@ -53,18 +48,6 @@ export async function benchOrders(bench: Bench): Promise<Finding[]> {
   } finally {
     await shop.stop()
   }
-}
-
-const execFileAsync = promisify(execFile)
-
-function findPgbench(): string | null {
-  const places = [18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
-  return ['/usr/bin/pgbench', ...places].reverse().find((place) => existsSync(place)) ?? null
-}
-
-async function pgbenchRate(pgbench: string, url: string): Promise<number> {
-  const { stdout } = await execFileAsync(pgbench, ['-N', '-n', '-c', String(CONNECTIONS), '-j', '2', '-T', String(ROUND_MS / 1000), url])
-  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
 /** Each order one product of the many, its own key, its own guest among 20,000. */

@@ -1,0 +1,143 @@
+import { chromium, type Page } from 'playwright-core'
+import type { Finding } from './report.ts'
+
+/** Somebody signed in whose shift is open. */
+export interface Cashier {
+  cookie: string
+  token: string
+}
+
+const SCANS = 60
+const SEARCHES = 40
+/** Lines after which the page's memory is looked at. */
+const LOOKS = [200, 1000, 2000]
+const GOAL = { list: 100, line: 50, growth: 1.15 }
+
+/** The till in a real browser, asked by its screen alone: from the last key to the list, from Enter to the line, and a day's lines in one page. */
+export async function walkTill(url: string, { cookie }: Cashier, barcodes: string[]): Promise<Finding[]> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url }])
+    const page = await context.newPage()
+    await page.goto(`${url}/admin/quick-orders`)
+    await page.waitForFunction(() => (window as { pageAwake?: boolean }).pageAwake === true)
+    // What the till fetches for its device is there first.
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(watchScreen)
+    const barcode = (n: number) => barcodes[(n * 7919) % barcodes.length] ?? ''
+    const lists = await times(SEARCHES, (n) => search(page, barcode(n).slice(0, 8)))
+    const lines = await times(SCANS, (n) => scan(page, barcode(n)))
+    const heaps = await dayOfLines(page, barcode)
+    const growth = (heaps.at(-1) ?? 0) / (heaps[0] ?? 1)
+    return [
+      finding('till: last key to the list, in the browser', lists, GOAL.list),
+      finding('till: scan to the line, in the browser', lines, GOAL.line),
+      {
+        what: 'till: memory of the page over a day',
+        goal: 'flat',
+        measured: LOOKS.map((count, at) => `${count} lines ${((heaps[at] ?? 0) / 1e6).toFixed(1)} MB`).join(', '),
+        reached: growth <= GOAL.growth,
+      },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+function finding(what: string, measured: number[], goal: number): Finding {
+  const sorted = measured.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return {
+    what,
+    goal: `p95 ≤ ${goal} ms`,
+    measured: `p95 ${at(0.95).toFixed(0)} ms, median ${at(0.5).toFixed(0)} ms`,
+    reached: at(0.95) <= goal,
+  }
+}
+
+async function times(count: number, one: (n: number) => Promise<number>): Promise<number[]> {
+  const found: number[] = []
+  for (let n = 0; n < count; n++) found.push(await one(n))
+  return found
+}
+
+interface Screen {
+  keyAt: number
+  changedAt: number
+}
+declare global {
+  interface Window {
+    screenOf?: Screen
+  }
+}
+
+/** Notes when the last key came, and when list or lines changed first after it. */
+function watchScreen(): void {
+  const screen: Screen = { keyAt: 0, changedAt: 0 }
+  window.screenOf = screen
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      screen.keyAt = event.timeStamp
+      screen.changedAt = 0
+    },
+    { capture: true },
+  )
+  const seen = () => `${document.querySelector('#till-found')?.textContent}|${document.querySelectorAll('#quick-order li').length}`
+  let before = seen()
+  new MutationObserver(() => {
+    const now = seen()
+    if (now !== before && screen.changedAt === 0) screen.changedAt = performance.now()
+    before = now
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+}
+
+async function elapsed(page: Page): Promise<number> {
+  await page.waitForFunction(() => window.screenOf && window.screenOf.changedAt > window.screenOf.keyAt)
+  return page.evaluate(() => (window.screenOf ? window.screenOf.changedAt - window.screenOf.keyAt : Number.NaN))
+}
+
+async function search(page: Page, text: string): Promise<number> {
+  await page.locator('#till-search:not([readonly])').waitFor()
+  await page.focus('#till-search')
+  await page.keyboard.type(text)
+  await page.locator('#till-found [role=option]').first().waitFor()
+  const took = await elapsed(page)
+  await page.keyboard.press('Escape')
+  await page.locator('#till-found').waitFor({ state: 'hidden' })
+  return took
+}
+
+async function scan(page: Page, code: string): Promise<number> {
+  await page.locator('#till-search:not([readonly])').waitFor()
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  return elapsed(page)
+}
+
+/** Scans without the waiting between them, takes the lines away every 50, and looks at what is held after cleaning up. */
+async function dayOfLines(page: Page, barcode: (n: number) => string): Promise<number[]> {
+  const session = await page.context().newCDPSession(page)
+  await page.clock.install()
+  const heaps: number[] = []
+  const most = LOOKS.at(-1) ?? 0
+  for (let n = 1; n <= most; n++) {
+    await page.locator('#till-search:not([readonly])').waitFor()
+    await page.keyboard.type(barcode(n))
+    await page.keyboard.press('Enter')
+    await page.clock.fastForward(600)
+    if (n % 50 === 0) {
+      const removes = page.locator('#quick-order li button:last-child')
+      while ((await removes.count()) > 0) await removes.last().click()
+    }
+    if (!LOOKS.includes(n)) continue
+    await session.send('HeapProfiler.collectGarbage')
+    heaps.push((await session.send('Runtime.getHeapUsage')).usedSize)
+  }
+  return heaps
+}
