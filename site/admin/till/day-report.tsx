@@ -13,18 +13,20 @@ export function DayReportTables({ report, isSlip = false }: { report: DayReport;
   const count = (number: number) => digitsIn(lang, String(number))
   const off = differenceToLedger(report)
   const hour = (of: number) => formatTime(`${String(of).padStart(2, '0')}:00`, lang)
+  const foot = (
+    <p className={`pt-1 text-sm ${off === 0 ? 'text-leaf-700' : 'font-semibold text-terracotta'}`} data-ledger={off}>
+      {off === 0 ? t('pos.report.agrees') : t('pos.report.differs', { amount: taka(off) })}
+    </p>
+  )
   return (
     <div className={isSlip ? 'space-y-3' : 'grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2'}>
-      <Part title={t('pos.sales')} isSlip={isSlip}>
+      <Part title={t('pos.sales')} isSlip={isSlip} foot={foot}>
         <Row label={t('pos.report.goods')} note={count(report.sales)} value={taka(report.goods)} />
         {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
         {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
         <Row label={t('pos.total')} value={taka(report.total)} strong />
         {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
         <Row label={t('pos.report.net')} value={taka(report.total - report.refunds)} strong />
-        <p className={`pt-1 text-sm ${off === 0 ? 'text-leaf-700' : 'font-semibold text-terracotta'}`} data-ledger={off}>
-          {off === 0 ? t('pos.report.agrees') : t('pos.report.differs', { amount: taka(off) })}
-        </p>
       </Part>
       <Part title={t('pos.report.means')} isSlip={isSlip}>
         {report.means.map(({ means, taken, given }) => (
@@ -63,13 +65,14 @@ export function DayReportTables({ report, isSlip = false }: { report: DayReport;
   )
 }
 
-function Part({ title, isSlip, children }: { title: string; isSlip: boolean; children: ReactNode }) {
+function Part({ title, isSlip, foot, children }: { title: string; isSlip: boolean; foot?: ReactNode; children: ReactNode }) {
   return (
     <section
       className={isSlip ? 'border-t border-dashed border-black pt-1' : 'break-inside-avoid rounded-card border border-line bg-milk p-4'}
     >
       <h2 className={isSlip ? 'font-semibold' : 'mb-1 text-lg'}>{title}</h2>
       <dl className="figures">{children}</dl>
+      {foot}
     </section>
   )
 }

@@ -145,7 +145,7 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
           {formatTaka(line.total, lang)}
         </p>
       </div>
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <div className="grow">
           <TextField
             label={t('pos.return.quantity')}
@@ -158,7 +158,7 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
             onChange={({ target }) => canBeTyped(target.value) && onChange(productId, { quantity: target.value })}
           />
         </div>
-        <Button kind="secondary" onClick={() => onChange(productId, { quantity: String(leftOf(line) / 1000) })}>
+        <Button kind="secondary" className="mt-7 min-h-12" onClick={() => onChange(productId, { quantity: String(leftOf(line) / 1000) })}>
           {t('pos.return.all')}
           <span className="sr-only">: {name}</span>
         </Button>

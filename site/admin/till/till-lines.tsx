@@ -91,12 +91,14 @@ export function TillLines({ lines, lastId, isOnline, onChange }: TillLinesProps)
 function LinePrice({ line, onChange }: { line: TillLine; onChange: (changes: Partial<TillLine>) => void }) {
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState<string | null>(null)
+  const [before, setBefore] = useState(line.price)
   const listPrice = line.listPrice ?? line.price
   const unit = t(`catalog.unit.${line.unit}`)
-  function end() {
-    const price = typed === null || typed.trim() === '' ? listPrice : typedAmount(typed)
+  // Into the sale with every key, so that a scan which runs into this field is taken out of it as out of every other.
+  function type(text: string) {
+    setTyped(text)
+    const price = text.trim() === '' ? listPrice : typedAmount(text)
     if (price !== null) onChange({ price, listPrice })
-    setTyped(null)
   }
   if (typed !== null)
     return (
@@ -110,12 +112,12 @@ function LinePrice({ line, onChange }: { line: TillLine; onChange: (changes: Par
         className="figures min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
         aria-invalid={typedAmount(typed) === null || undefined}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => type(target.value)}
         onFocus={({ target }) => target.select()}
-        onBlur={end}
+        onBlur={() => setTyped(null)}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') end()
-          else if (key === 'Escape') setTyped(null)
+          if (key === 'Escape') onChange({ price: before, listPrice })
+          if (key === 'Enter' || key === 'Escape') setTyped(null)
         }}
       />
     )
@@ -124,7 +126,10 @@ function LinePrice({ line, onChange }: { line: TillLine; onChange: (changes: Par
       type="button"
       className="figures -ms-1 min-h-11 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
       title={t('pos.set-price')}
-      onClick={() => setTyped((line.price / 100).toFixed(2))}
+      onClick={() => {
+        setBefore(line.price)
+        setTyped((line.price / 100).toFixed(2))
+      }}
     >
       {isPriceSet(line) ? <s className="me-1">{formatTaka(listPrice, lang)}</s> : null}
       <span className={isPriceSet(line) ? 'font-semibold text-indigo' : ''}>{formatTaka(line.price, lang)}</span> / {unit}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { setPriceOf, type TillLine, TOAST_TIME } from '#features/pos/rules.ts'
-import { dhakaTime } from '#lib/time.ts'
+import { dhakaTime, formatTime } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { isEntered, listParked, park, type ParkedSale, takeParked } from './parked.ts'
 import { refreshLines } from './refresh-lines.ts'
@@ -9,7 +9,7 @@ import { keepSale, newSale, type Sale } from './sale.ts'
 
 /** Parking the entered sale and fetching one back. Nothing entered is ever lost: what stands in the way is parked itself. */
 export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => void) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const cashierId = useShell().user?.id ?? 0
   const [parked, setParked] = useState<ParkedSale[]>([])
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => v
     setParked(listParked(cashierId))
   }
   function parkIt(name: string): boolean {
-    const called = name.trim() || sale.name.trim() || t('pos.park.unnamed', { time: dhakaTime(new Date()) })
+    const called = name.trim() || sale.name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date()), lang) })
     if (!park(cashierId, called, sale, Date.now())) {
       showToast(t('pos.park.impossible'), { kind: 'error', milliseconds: TOAST_TIME })
       return false
