@@ -68,7 +68,6 @@ export function readEmail(raw: string): { ok: true; value: string | null } | { o
 }
 
 export const newPasswordBody = z.object({ password: typed, _token: z.string().optional() })
-// Nothing said is no wish to have none.
-export const emailBody = z.object({ email: z.string().max(2000), _token: z.string().optional() })
+export const emailBody = z.object({ email: typed, _token: z.string().optional() })
 export const confirmBody = z.object({ password: z.string().max(512).default(''), ...way })
 export const confirmCodeBody = z.object(way)

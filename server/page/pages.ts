@@ -52,7 +52,7 @@ export class Pages {
       const { staff } = request
       const loaded = await route.load({ ...this.#context(request), staff })
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
-      if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')
+      if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(reply, loaded.csv)
       const saved = route.screen ? { savedFilters: await listSavedFilters(this.#deps.db, staff.id, route.screen) } : {}
       return this.send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
@@ -63,6 +63,13 @@ export class Pages {
   sendDenied(request: FastifyRequest, reply: FastifyReply, rights: readonly Right[]): Promise<FastifyReply> {
     const title = translate(request.viewer.lang)('office.denied.title')
     return this.send(request, reply, 'admin/denied', { status: 403, props: { rights }, head: { title, canonical: null } })
+  }
+
+  /** Somebody of the staff stays in the office when a row is not there; a program gets its JSON. */
+  #missing(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
+    if (!(request.headers.accept ?? '').includes('text/html')) return reply.refuse(status, 'error.not-found')
+    const title = translate(request.viewer.lang)('office.missing.title')
+    return this.send(request, reply, 'admin/missing', { status, props: {}, head: { title, canonical: null } })
   }
 
   async send(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {

@@ -12,6 +12,7 @@ import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
 import { FilterBar } from './ui/filters.tsx'
+import { DownloadIcon } from './ui/icons.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { Paging } from './ui/paging.tsx'
 import { useRights } from './ui/use-rights.ts'
@@ -92,6 +93,7 @@ export function Page({ page, query, districts, savedFilters }: Props) {
       title={t('office.nav.bookings')}
       actions={
         <ButtonLink kind="secondary" href={`/admin/bookings/export?${filtered}`} download>
+          <DownloadIcon size={18} />
           {t('bookings.export')}
         </ButtonLink>
       }

@@ -79,7 +79,11 @@ function LatelySold({ sales }: { sales: SalesPart[] }) {
           {t('office.nav.reports')}
         </a>
       </div>
-      <BarChart label={t('today.sales')} bars={bars} />
+      {bars.some(({ value }) => value > 0) ? (
+        <BarChart label={t('today.sales')} bars={bars} />
+      ) : (
+        <p className="py-6 text-center text-stone">{t('reports.nothing')}</p>
+      )}
     </section>
   )
 }

@@ -40,6 +40,8 @@ export const frame: TranslationOf<typeof original> = {
   'office.role.cashier': 'ক্যাশিয়ার',
   'office.role.weigher': 'ওজনকারী',
   'office.role.viewer': 'দর্শক',
+  'office.missing.title': 'এটি এখানে নেই',
+  'office.missing.text': 'এই ঠিকানায় কিছু নেই: নম্বর ভুল হতে পারে, অথবা যা ছিল তা আর নেই। উপরে নম্বর, ফোন বা নাম দিয়ে খুঁজুন।',
   'office.denied.title': 'এটি আপনার দায়িত্বে নেই',
   'office.denied.text': (p) => `আপনার দায়িত্ব: ${p.role}। এই পাতা দরকার হলে মালিককে বলুন।`,
   'office.denied.home': 'আজকের পাতায় ফিরুন',

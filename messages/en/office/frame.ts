@@ -39,6 +39,9 @@ export const frame = {
   'office.role.cashier': 'Cashier',
   'office.role.weigher': 'Weigher',
   'office.role.viewer': 'Viewer',
+  'office.missing.title': 'This is not here',
+  'office.missing.text':
+    'There is nothing at this address: the number may be mistyped, or what it led to is gone. Search above by number, phone or name.',
   'office.denied.title': 'Not part of your role',
   'office.denied.text': (p: { role: string }) => `Your role is ${p.role}. Ask the owner if you need this page.`,
   'office.denied.home': 'Back to today',

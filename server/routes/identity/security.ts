@@ -17,7 +17,7 @@ import { hashPassword } from '#features/auth/passwords.server.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
 import { closeOwnSession, closeSessions, isFresh, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { localPath } from '#lib/local-path.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, FormAgain } from './conversation.ts'
 
 const tags = ['identity']
 const HOME = '/account/security'
@@ -33,8 +33,8 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const user = await freshUser(talk, request, reply, `${HOME}/password`)
         if (!user) return reply
         const wrong = passwordProblem(request.body.password, user)
-        const page = { page: 'store/account/change', title: 'auth.change-password', props: { what: 'password', value: '' } } as const
-        if (wrong) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: wrong } }, page)
+        if (wrong)
+          return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: wrong } }, changePage('password'))
         const session = await changePassword(deps.db, user, await hashPassword(request.body.password), talk.start(request))
         talk.keepSession(reply, session)
         return talk.goOn(request, reply, `${HOME}?done=password`)
@@ -48,11 +48,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const user = await freshUser(talk, request, reply, `${HOME}/phone`)
         if (!user) return reply
         const phone = readPhone(request.body.phone)
-        const page = {
-          page: 'store/account/change',
-          title: 'auth.change-phone',
-          props: { what: 'phone', value: request.body.phone },
-        } as const
+        const page = changePage('phone', request.body.phone)
         if (!phone.ok) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { phone: phone.reason } }, page)
         const wanted = { purpose: 'new-phone', phone: phone.value, userId: user.id, nextPath: HOME } as const
         const result = await requestCode(deps, await talk.asker(request), wanted)
@@ -68,12 +64,10 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const user = await freshUser(talk, request, reply, `${HOME}/email`)
         if (!user) return reply
         const email = readEmail(request.body.email)
-        const page = {
-          page: 'store/account/change',
-          title: 'auth.change-email',
-          props: { what: 'email', value: request.body.email },
-        } as const
-        if (!email.ok) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { email: email.reason } }, page)
+        if (!email.ok) {
+          const page = changePage('email', request.body.email)
+          return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { email: email.reason } }, page)
+        }
         await changeEmail(deps.db, user.id, email.value, deps.now())
         return talk.goOn(request, reply, `${HOME}?done=email`)
       },
@@ -111,11 +105,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const user = talk.signedIn(request, reply, HOME)
         if (!user) return reply
         const next = localPath(request.body.next, HOME)
-        const page = {
-          page: 'store/account/confirm',
-          title: 'auth.confirm-title',
-          props: { next, hasPassword: user.hasPassword, phone: user.phone },
-        } as const
+        const page = confirmPage(user, next)
         if (!request.body.password)
           return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: 'auth.password-required' } }, page)
         const result = await confirmByPassword(deps.db, deps.env.rateLimit, {
@@ -138,11 +128,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const user = talk.signedIn(request, reply, HOME)
         if (!user) return reply
         const next = localPath(request.body.next, HOME)
-        const page = {
-          page: 'store/account/confirm',
-          title: 'auth.confirm-title',
-          props: { next, hasPassword: user.hasPassword, phone: user.phone },
-        } as const
+        const page = confirmPage(user, next)
         const result = await requestCode(deps, await talk.asker(request), {
           purpose: 'confirm',
           phone: user.phone,
@@ -155,6 +141,19 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
     )
   }
 }
+
+/** The form of one thing to change, with what was typed; a password is never sent back. */
+const changePage = (what: 'password' | 'phone' | 'email', value = ''): FormAgain => ({
+  page: 'store/account/change',
+  title: `auth.change-${what}`,
+  props: { what, value },
+})
+
+const confirmPage = (user: SignedInUser, next: string): FormAgain => ({
+  page: 'store/account/confirm',
+  title: 'auth.confirm-title',
+  props: { next, hasPassword: user.hasPassword, phone: user.phone },
+})
 
 /** The signed-in person who has shown who it is just now; else null, and the way to do so. */
 export async function freshUser(
