@@ -3,6 +3,7 @@ import { periodBefore, readPeriod } from '#features/reports/period-rules.ts'
 import { salesAsOf, salesByArea, salesByCategory, salesByDay, salesTotals } from '#features/reports/sales.server.ts'
 import { advancesHeld, advancesWaiting, balancesDue, stockByState, weightGained } from '#features/reports/standing.server.ts'
 import type { CsvCell, CsvFile } from '#lib/csv.server.ts'
+import { type Translate, translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { dhakaDate } from '#lib/time.ts'
 import type { AdminContext, AdminRoute } from './admin-route.server.ts'
@@ -60,43 +61,51 @@ export const reportsRoutes: AdminRoute[] = [
 async function csvOf({ db, lang, query }: AdminContext, period: Period): Promise<CsvFile> {
   const wanted = query.download ?? ''
   const name = Object.hasOwn(TABLES, wanted) ? (wanted as keyof typeof TABLES) : 'days'
-  const { head, rows } = await TABLES[name](db, period, lang)
+  const { head, rows } = await TABLES[name](db, period, lang, translate(lang))
   return { filename: `khamar-${name}-${period.from}-${period.to}.csv`, head, rows }
 }
 
 type Table = { head: string[]; rows: CsvCell[][] }
-type Read = (db: AdminContext['db'], period: Period, lang: Lang) => Promise<Table>
+type Read = (db: AdminContext['db'], period: Period, lang: Lang, t: Translate) => Promise<Table>
 
 const taka = (poisha: number) => poisha / 100
-const PARTS = ['Name', 'Orders', 'Taka']
+const parts = (t: Translate, first: 'name' | 'day' | 'state') => [t(`reports.${first}`), t('reports.total.orders'), t('reports.taka')]
 
 const TABLES = {
-  days: async (db, period) => ({
-    head: ['Day', 'Orders', 'Taka'],
+  days: async (db, period, _lang, t) => ({
+    head: parts(t, 'day'),
     rows: (await salesByDay(db, period)).map((day) => [day.key, day.orders, taka(day.total_poisha)]),
   }),
-  categories: async (db, period, lang) => ({
-    head: PARTS,
+  categories: async (db, period, lang, t) => ({
+    head: parts(t, 'name'),
     rows: (await salesByCategory(db, period, lang)).map((part) => [part.name, part.orders, taka(part.total_poisha)]),
   }),
-  areas: async (db, period, lang) => ({
-    head: PARTS,
-    rows: (await salesByArea(db, period, lang)).map((part) => [part.name, part.orders, taka(part.total_poisha)]),
+  areas: async (db, period, lang, t) => ({
+    head: parts(t, 'name'),
+    rows: (await salesByArea(db, period, lang)).map((part) => [part.name ?? t('reports.no-area'), part.orders, taka(part.total_poisha)]),
   }),
-  due: async (db) => ({
-    head: ['Status', 'Orders', 'Taka'],
-    rows: (await balancesDue(db)).map((one) => [one.status, one.orders, taka(one.poisha)]),
+  due: async (db, _period, _lang, t) => ({
+    head: parts(t, 'state'),
+    rows: (await balancesDue(db)).map((one) => [
+      t(`reports.status.${one.status}` as 'reports.status.placed'),
+      one.orders,
+      taka(one.poisha),
+    ]),
   }),
-  held: async (db) => ({
-    head: ['Status', 'Orders', 'Taka'],
-    rows: (await advancesHeld(db)).map((one) => [one.status, one.orders, taka(one.poisha)]),
+  held: async (db, _period, _lang, t) => ({
+    head: parts(t, 'state'),
+    rows: (await advancesHeld(db)).map((one) => [
+      t(`reports.status.${one.status}` as 'reports.status.placed'),
+      one.orders,
+      taka(one.poisha),
+    ]),
   }),
-  stock: async (db) => ({
-    head: ['Status', 'Animals', 'Goods'],
-    rows: (await stockByState(db)).map((one) => [one.status, one.animals, one.goods]),
+  stock: async (db, _period, _lang, t) => ({
+    head: [t('reports.state'), t('reports.animals'), t('reports.goods')],
+    rows: (await stockByState(db)).map((one) => [t(`reports.product.${one.status}` as 'reports.product.sold'), one.animals, one.goods]),
   }),
-  gains: async (db, period, lang) => ({
-    head: ['Tag', 'Name', 'From kg', 'To kg', 'Gained kg', 'Days'],
+  gains: async (db, period, lang, t) => ({
+    head: (['tag', 'name', 'from-kg', 'to-kg', 'gained-kg', 'days-count'] as const).map((key) => t(`reports.${key}`)),
     rows: (await weightGained(db, period, lang)).map((one) => [
       one.tag,
       one.name,
