@@ -22,8 +22,12 @@ async function categoryOptions({ facts, lang }: AdminContext): Promise<{ id: num
 
 /** What the form of a product chooses from. */
 async function choices(context: AdminContext) {
-  const [categories, seasons] = await Promise.all([categoryOptions(context), listSeasons(context.db)])
-  return { categories, seasons, today: dhakaDate(context.now) }
+  const [categories, seasons, { scale_labels: scales }] = await Promise.all([
+    categoryOptions(context),
+    listSeasons(context.db),
+    context.facts.settings(),
+  ])
+  return { categories, seasons, scales, today: dhakaDate(context.now) }
 }
 
 export const productsRoutes: AdminRoute[] = [

@@ -1,5 +1,4 @@
 import { listAreas } from '#features/catalog/queries.server.ts'
-import { readSettings } from '#features/catalog/settings.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from './admin-route.server.ts'
 import { officeHead } from './office-head.server.ts'
@@ -10,11 +9,11 @@ export const quickOrdersRoutes: AdminRoute[] = [
     url: '/admin/quick-orders',
     page: 'admin/quick-orders',
     right: 'pos.read',
-    async load({ db, lang, staff }) {
+    async load({ db, facts, lang, staff }) {
       const [areas, shift, { scale_labels: scales }] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
-        readSettings(db),
+        facts.settings(),
       ])
       const props = { areas, scales, isOpen: shift !== null, shiftId: shift?.id ?? null }
       return { props, head: officeHead(lang, { key: 'pos.title' }) }

@@ -36,6 +36,7 @@ export const products = {
   'products.aliases-hint': 'মানুষ যেসব শব্দে খোঁজে: am, aam, hilsa …',
   'products.barcode': 'বারকোড',
   'products.barcode-hint': 'স্ক্যান করুন বা লিখুন। ৪ থেকে ৪০টি অঙ্ক, ইংরেজি অক্ষর বা হাইফেন।',
+  'products.barcode-scale': 'পাল্লার নম্বর: এভাবে শুরু হওয়া লেবেল টিলে তার ওজন যোগ করে।',
   'products.barcode-ean': 'যাচাই-অঙ্ক ঠিক আছে।',
   'products.barcode-not-ean': 'শেষ অঙ্কটি EAN-এর যাচাই-অঙ্ক নয়। EAN হলে আবার স্ক্যান করুন।',
   'products.animal': 'পশুটি',

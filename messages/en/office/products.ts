@@ -35,6 +35,7 @@ export const products = {
   'products.aliases-hint': 'Words that people search for: am, aam, hilsa …',
   'products.barcode': 'Barcode',
   'products.barcode-hint': 'Scan it or type it. 4 to 40 digits, letters or hyphens.',
+  'products.barcode-scale': 'A number of the scale: its labels that begin so add their weight at the till.',
   'products.barcode-ean': 'The check digit is right.',
   'products.barcode-not-ean': 'The last digit is not the check digit of an EAN. Scan it once more if it should be one.',
   'products.animal': 'The animal',

@@ -2,6 +2,7 @@ import { COATS } from '#features/catalog/coats.ts'
 import { type ProductKind, UNITS } from '#features/office/products/product-rules.ts'
 import type { ProductAround } from '#features/office/products/record.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
+import { scaleItemRule } from '#features/pos/scale-label.ts'
 import { eanIsRight } from '#lib/ean.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -19,7 +20,7 @@ export function WhatFields({ choices, kind }: { choices: ProductChoices; kind: P
       </FormRow>
       <FormRow>
         <CategorySelect choices={choices} />
-        <BarcodeField />
+        <BarcodeField scales={choices.scales} />
       </FormRow>
       <FurtherCategories choices={choices} />
       <FormRow>
@@ -69,11 +70,16 @@ function FurtherCategories({ choices }: { choices: ProductChoices }) {
   )
 }
 
-/** Says whether the last digit fits while it is typed. */
-function BarcodeField() {
+/** Says while it is typed whether the last digit fits, or that a scale's labels mean these goods. */
+function BarcodeField({ scales }: Pick<ProductChoices, 'scales'>) {
   const { t } = useI18n()
-  const isRight = eanIsRight(latinDigits(String(useFormField('barcode').value ?? '')).trim())
-  const hint = isRight === null ? t('products.barcode-hint') : t(isRight ? 'products.barcode-ean' : 'products.barcode-not-ean')
+  const code = latinDigits(String(useFormField('barcode').value ?? '')).trim()
+  const isRight = eanIsRight(code)
+  const hint = scaleItemRule(code, scales)
+    ? t('products.barcode-scale')
+    : isRight === null
+      ? t('products.barcode-hint')
+      : t(isRight ? 'products.barcode-ean' : 'products.barcode-not-ean')
   return <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={40} isOptional className="figures" />
 }
 

@@ -1,4 +1,5 @@
 import { blankProduct } from '#features/office/products/blank-product.ts'
+import type { ScaleLabelRule } from '#features/catalog/settings.ts'
 import type { UploadedImage } from '#features/catalog/images.server.ts'
 import type { ProductDetails, ProductRecord } from '#features/office/products/record.server.ts'
 
@@ -19,6 +20,8 @@ export interface NewProductValues extends ProductValues {
 export interface ProductChoices {
   categories: { id: number; name: string; isCattle: boolean }[]
   seasons: string[]
+  /** What the labels of scales mean. */
+  scales: ScaleLabelRule[]
   today: string
 }
 
