@@ -46,7 +46,7 @@ module.exports = {
       comment: 'An import that leads nowhere.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^(virtual:|/site/)' },
+      to: { couldNotResolve: true, pathNot: '^(virtual:|/site/)|[?]url$' },
     },
     {
       name: 'no-tests-in-the-shop',

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Unit } from '#features/catalog/types.ts'
-import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { type BarcodeDrawing, drawBarcode } from '#lib/barcode.server.ts'
 import type { Db } from '#lib/db.server.ts'
-import { type Poisha } from '#lib/money.ts'
+import { poisha, type Poisha } from '#lib/money.ts'
 
 /** What a label says of goods or an animal. */
 export interface LabelledGoods {
@@ -28,9 +27,9 @@ export async function listLabelledGoods(db: Db, ids: readonly number[]): Promise
     where p.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], p.id)`.execute(db)
   return rows.map((row) => {
     const { id, name_en, name_bn, unit, is_unique, tag_number, weight_grams } = row
-    const { basePrice, discount } = productFacts(row, 'en')
+    const discount = row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 }
     const code = row.barcode ?? tag_number
-    const price = unitPriceAfterDiscount(basePrice, discount)
+    const price = unitPriceAfterDiscount(poisha(row.price_poisha), discount)
     return { id, name_en, name_bn, price, unit, is_animal: is_unique, tag_number, weight_grams, barcode: code ? drawBarcode(code) : null }
   })
 }
