@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { ProductStatus } from '#features/catalog/types.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { Period } from './period-rules.ts'
 
 /** Money outstanding in orders of a status. */
 export interface OpenMoney {
-  status: string
+  status: OrderStatus
   orders: number
   poisha: number
 }
@@ -36,7 +38,7 @@ export async function advancesWaiting(db: Db): Promise<{ count: number; poisha: 
 }
 
 export interface StockState {
-  status: string
+  status: ProductStatus
   animals: number
   goods: number
 }

@@ -86,23 +86,15 @@ const TABLES = {
   }),
   due: async (db, _period, _lang, t) => ({
     head: parts(t, 'state'),
-    rows: (await balancesDue(db)).map((one) => [
-      t(`reports.status.${one.status}` as 'reports.status.placed'),
-      one.orders,
-      taka(one.poisha),
-    ]),
+    rows: (await balancesDue(db)).map((one) => [t(`order-status.${one.status}`), one.orders, taka(one.poisha)]),
   }),
   held: async (db, _period, _lang, t) => ({
     head: parts(t, 'state'),
-    rows: (await advancesHeld(db)).map((one) => [
-      t(`reports.status.${one.status}` as 'reports.status.placed'),
-      one.orders,
-      taka(one.poisha),
-    ]),
+    rows: (await advancesHeld(db)).map((one) => [t(`order-status.${one.status}`), one.orders, taka(one.poisha)]),
   }),
   stock: async (db, _period, _lang, t) => ({
     head: [t('reports.state'), t('reports.animals'), t('reports.goods')],
-    rows: (await stockByState(db)).map((one) => [t(`reports.product.${one.status}` as 'reports.product.sold'), one.animals, one.goods]),
+    rows: (await stockByState(db)).map((one) => [t(`catalog.status.${one.status}`), one.animals, one.goods]),
   }),
   gains: async (db, period, lang, t) => ({
     head: (['tag', 'name', 'from-kg', 'to-kg', 'gained-kg', 'days-count'] as const).map((key) => t(`reports.${key}`)),

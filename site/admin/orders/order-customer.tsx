@@ -3,10 +3,12 @@ import type { OfficeOrder } from '#features/orders/office/order-details.server.t
 import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { useRights } from '../ui/use-rights.ts'
 
 /** Whose order it is; to be read only. */
 export function OrderCustomer({ order }: { order: OfficeOrder }) {
   const { t, lang } = useI18n()
+  const { can } = useRights()
   const row = (label: string, value: ReactNode) => (
     <div className="flex justify-between gap-4 py-0.5">
       <dt className="text-stone">{label}</dt>
@@ -18,7 +20,16 @@ export function OrderCustomer({ order }: { order: OfficeOrder }) {
       <h2 className="text-lg">{t('office-orders.customer')}</h2>
       <dl className="mt-2 text-sm">
         {row(t('office-orders.customer-id'), <span className="figures">{digitsIn(lang, String(order.customer.id))}</span>)}
-        {row(t('office-orders.name'), order.customer.name)}
+        {row(
+          t('office-orders.name'),
+          can('customers.read') ? (
+            <a href={`/admin/customers/${order.customer.id}`} className="font-semibold text-leaf-800 underline underline-offset-4">
+              {order.customer.name}
+            </a>
+          ) : (
+            order.customer.name
+          ),
+        )}
         {row(
           t('office-orders.phone'),
           <a href={`tel:${order.customer.phone}`} className="figures font-semibold text-leaf-800 underline underline-offset-4">

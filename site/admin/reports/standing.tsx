@@ -1,5 +1,4 @@
 import type { OpenMoney, StockState, WeightGain } from '#features/reports/standing.server.ts'
-import type { MessageKey } from '#lib/i18n.ts'
 import { formatTaka, type Poisha } from '#lib/money.ts'
 import { formatKg, formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -12,7 +11,7 @@ export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: O
     <Figures
       head={[t('reports.state'), t('reports.total.orders'), t('reports.taka')]}
       rows={rows.map(({ status, orders, poisha }) => [
-        t(`reports.status.${status}` as 'reports.state' & MessageKey),
+        t(`order-status.${status}`),
         formatNumber(orders, lang),
         formatTaka(poisha as Poisha, lang),
       ])}
@@ -40,7 +39,7 @@ export function StockSection({ stock }: { stock: StockState[] }) {
       <Figures
         head={[t('reports.state'), t('reports.animals'), t('reports.goods')]}
         rows={stock.map(({ status, animals, goods }) => [
-          t(`reports.product.${status}` as 'reports.state' & MessageKey),
+          t(`catalog.status.${status}`),
           formatNumber(animals, lang),
           formatNumber(goods, lang),
         ])}
