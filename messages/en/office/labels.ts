@@ -8,7 +8,7 @@ export const labels = {
   'labels.size.card': 'A4, 8 cards of 105 × 74 mm, for animals',
   'labels.used': 'Places already used on the first sheet',
   'labels.count-of': (p: { name: string }) => `Labels of ${p.name}`,
-  'labels.pages': (p: { labels: string; pages: string }) => `${p.labels} labels on ${p.pages} pages. Print at 100 %, without margins.`,
+  'labels.pages': (p: { labels: string; pages: string }) => `Labels: ${p.labels}, pages: ${p.pages}. Print at 100 %, without margins.`,
   'labels.no-code': 'Without barcode',
   'labels.assign': (p: { count: string }) => `Give ${p.count} a barcode`,
   'labels.assign-hint': 'A number of the shop’s own, which no other product has.',

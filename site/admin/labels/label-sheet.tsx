@@ -7,8 +7,10 @@ import { useI18n } from '#site/app-root.tsx'
 
 /** Inside a label nothing comes nearer to its edge, in millimetres. */
 const EDGE = 2
-/** A bar's smallest width: three dots of a label printer, and what EAN calls full size on a sheet. */
-const MODULE = { roll: 0.375, sheet: 0.33 }
+/** A bar's smallest width: three dots of a label printer on the roll, what EAN calls full size on a sheet, and for reading from afar. */
+const MODULE: Record<LabelSize['key'], number> = { roll: 0.375, 'a4-24': 0.33, 'a4-14': 0.33, card: 0.6 }
+/** Higher bars are no easier to read. */
+const HIGHEST = 16
 
 const mm = (value: number) => `${value}mm`
 
@@ -36,7 +38,7 @@ export function LabelSheet({ size, places }: LabelSheetProps) {
           return goods ? (
             <article key={at} data-label className="flex flex-col items-center overflow-hidden text-center" style={style}>
               {size.key === 'card' ? <Card goods={goods} /> : <Label goods={goods} />}
-              {goods.barcode ? <Bars drawing={goods.barcode} room={label[0] - 2 * EDGE} isRoll={size.key === 'roll'} /> : null}
+              {goods.barcode ? <Bars drawing={goods.barcode} room={label[0] - 2 * EDGE} size={size.key} /> : null}
             </article>
           ) : null
         })}
@@ -74,16 +76,17 @@ function Card({ goods }: { goods: LabelledGoods }) {
       <span lang="en" className="w-full shrink-0 truncate text-[11pt] leading-[1.3]">
         {goods.name_en}
       </span>
-      <Price goods={goods} className="text-[15pt] leading-[1.4]" />
+      <Price goods={goods} isTagged className="text-[15pt] leading-[1.4]" />
     </>
   )
 }
 
-function Price({ goods, className }: { goods: LabelledGoods; className: string }) {
+/** The price; an animal's with its weight and, where it does not stand above already, its tag. */
+function Price({ goods, isTagged = false, className }: { goods: LabelledGoods; isTagged?: boolean; className: string }) {
   const { t, lang } = useI18n()
   const { weight_grams: grams } = goods
   const beside = goods.is_animal
-    ? [goods.tag_number, grams === null ? null : formatKg(grams, lang)].filter(Boolean).join(' · ')
+    ? [isTagged ? null : goods.tag_number, grams === null ? null : formatKg(grams, lang)].filter(Boolean).join(' · ')
     : `/ ${t(`catalog.unit.${goods.unit}`)}`
   return (
     <span className={`figures w-full shrink-0 truncate ${className}`}>
@@ -93,8 +96,8 @@ function Price({ goods, className }: { goods: LabelledGoods; className: string }
 }
 
 /** The bars over their number; as wide as they must be, where there is room. */
-function Bars({ drawing: { width, path, text }, room, isRoll }: { drawing: BarcodeDrawing; room: number; isRoll: boolean }) {
-  const wide = Math.min(room, width * (isRoll ? MODULE.roll : MODULE.sheet))
+function Bars({ drawing: { width, path, text }, room, size }: { drawing: BarcodeDrawing; room: number; size: LabelSize['key'] }) {
+  const wide = Math.min(room, width * MODULE[size])
   return (
     <>
       <svg
@@ -104,11 +107,11 @@ function Bars({ drawing: { width, path, text }, room, isRoll }: { drawing: Barco
         aria-label={text}
         shapeRendering="crispEdges"
         className="mt-[0.8mm] min-h-[6mm] grow"
-        style={{ width: mm(wide), height: 0 }}
+        style={{ width: mm(wide), height: 0, maxHeight: mm(HIGHEST) }}
       >
         <path d={path} />
       </svg>
-      <span className="figures shrink-0 text-[7pt] leading-[1.2]">{text}</span>
+      <span className={`figures shrink-0 leading-[1.25] ${size === 'card' ? 'text-[11pt]' : 'text-[8pt]'}`}>{text}</span>
     </>
   )
 }
