@@ -141,25 +141,17 @@ CREATE OR REPLACE FUNCTION public.name_sound(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(regexp_replace(translate(regexp_replace(regexp_replace(regexp_replace(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(NORMALIZE("left"(name, 255), NFC)), 'ড়'::text, 'r'::text), 'ঢ়'::text, 'r'::text), 'য়'::text, ''::text), '্য'::text, ''::text), 'kh'::text, 'k'::text), 'gh'::text, 'g'::text), 'jh'::text, 'j'::text), 'th'::text, 't'::text), 'dh'::text, 'd'::text), 'ph'::text, 'f'::text), 'bh'::text, 'b'::text), '([সশজদত])্ব'::text, '\1'::text, 'g'::text), 'sh'::text, 's'::text, 'g'::text), 'c(?!h)'::text, 'k'::text, 'g'::text), 'ch'::text, 'c'::text, 'g'::text), ((('কখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযরলশষসহৎং'::text || 'qvzx'::text) || 'aeiouwy'::text) || 'অআইঈউঊঋএঐওঔািীুূৃেৈোৌ্ঃঁ়ৗ'::text), ('kkggnccjjntdddnttddnpfbbmjrlssshtn'::text || 'kbjs'::text)), '(\w)\1+'::text, '\1'::text, 'g'::text), '[^a-z0-9]+'::text, ' '::text, 'g'::text);
 
-CREATE OR REPLACE FUNCTION public.orders_before_write()
+CREATE OR REPLACE FUNCTION public.order_of_kept_customer()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  customer record;
+  kept bigint;
 begin
-  if tg_op = 'INSERT' then
-    -- Whoever orders with the phone of a customer that was joined to another orders as the kept one. The lock is the one that the foreign key
-    -- takes anyway: an order that is placed during the merge waits for it.
-    select u.merged_into, u.name, u.name_sounds into customer from users u where u.id = new.customer_id for key share;
-    new.customer_id := coalesce(customer.merged_into, new.customer_id);
-    new.name_sounds := case when customer.name = new.name then customer.name_sounds else to_tsvector('simple', name_sound(new.name)) end;
-  elsif old.name <> new.name then
-    new.name_sounds := to_tsvector('simple', name_sound(new.name));
+  select merged_into into kept from users where id = new.customer_id for key share;
+  if kept is not null then
+    new.customer_id := kept;
   end if;
-  -- Its price as the final weighing settled it, less what went back; giving back what was paid too much takes nothing off.
-  new.spent_poisha := greatest(0, new.total_poisha + new.settled_poisha
-    - greatest(0, new.refunded_poisha - greatest(0, new.paid_poisha + new.refunded_poisha - new.total_poisha)));
   return new;
 end $function$;
 
@@ -974,10 +966,10 @@ create table orders (
   request_hash bytea,
   remarks text default ''::text not null,
   paid_poisha bigint default 0 not null,
-  name_sounds tsvector not null,
+  name_sounds tsvector generated always as (to_tsvector('simple'::regconfig, name_sound((name)::text))) stored not null,
   refunded_poisha bigint default 0 not null,
   settled_poisha bigint default 0 not null,
-  spent_poisha bigint not null,
+  spent_poisha bigint generated always as (GREATEST((0)::bigint, (((total_poisha)::bigint + settled_poisha) - GREATEST((0)::bigint, (refunded_poisha - GREATEST((0)::bigint, ((paid_poisha + refunded_poisha) - (total_poisha)::bigint))))))) stored not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
@@ -1004,8 +996,7 @@ CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (cust
 CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
-CREATE TRIGGER orders_change BEFORE UPDATE OF name, total_poisha, paid_poisha, refunded_poisha, settled_poisha, name_sounds, spent_poisha ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_before_write();
-CREATE TRIGGER orders_insert BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_before_write();
+CREATE TRIGGER orders_kept_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION order_of_kept_customer();
 
 create table payment_attempts (
   id bigint generated always as identity not null,
@@ -1355,13 +1346,14 @@ create table sms_outbox (
   expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
   sent_by bigint,
   constraint sms_outbox_pkey PRIMARY KEY (id),
-  constraint sms_outbox_purpose_order_id_template_phone_key UNIQUE (order_id, purpose, template, phone),
+  constraint sms_outbox_purpose_order_id_template_phone_key UNIQUE (purpose, order_id, template, phone),
   constraint sms_outbox_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint sms_outbox_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
   constraint sms_outbox_body_check CHECK ((length(body) <= 1000)),
   constraint sms_outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'submitted'::text, 'failed'::text, 'unknown'::text])))
 );
 CREATE INDEX sms_outbox_expiry ON public.sms_outbox USING btree (expires_at) WHERE (state = 'queued'::text);
+CREATE INDEX sms_outbox_order ON public.sms_outbox USING btree (order_id, id DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX sms_outbox_phone ON public.sms_outbox USING btree (phone, id DESC);
 CREATE INDEX sms_outbox_queue ON public.sms_outbox USING btree (((purpose <> 'code'::text)), not_before, id) WHERE (state = 'queued'::text);
 CREATE INDEX sms_outbox_sending ON public.sms_outbox USING btree (updated_at) WHERE (state = 'sending'::text);

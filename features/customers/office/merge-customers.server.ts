@@ -52,7 +52,7 @@ function side({ role: _role, merged_into: _into, ...rest }: Row): MergeSide {
 
 /**
  * Makes one customer of two: orders, addresses, coupon uses and notes of the other are the kept one's. The other's row stays for its phone,
- * closed and without a password, and leads to the kept one: who orders with it orders as the kept one (the trigger `orders_insert`), and
+ * closed and without a password, and leads to the kept one: who orders with it orders as the kept one (the trigger `orders_kept_customer`), and
  * bookings and texts of that phone are shown there. `seenOrders` is what the preview said; `stale` when it is no longer so.
  */
 export function mergeCustomers(
