@@ -36,7 +36,7 @@ export function DayReportTables({ report, isSlip = false }: { report: DayReport;
       {report.categories.length > 0 ? (
         <Part title={t('pos.report.categories')} isSlip={isSlip}>
           {report.categories.map(({ id, name, sold, returned }) => (
-            <Row key={id} label={name} note={returned > 0 ? `−${taka(returned)}` : undefined} value={taka(sold)} />
+            <Row key={id} label={name} note={returned > 0 ? `−${taka(returned)}` : undefined} value={taka(sold - returned)} />
           ))}
         </Part>
       ) : null}
