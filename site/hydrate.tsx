@@ -44,13 +44,7 @@ function Awake({ children }: { children: ReactNode }) {
 /** React takes a field's content at its waking for known; a field that says so once more is heard. */
 function tellOfEarlyEntries(): void {
   for (const field of document.querySelectorAll<HTMLSelectElement>('#app select'))
-    if (
-      field.selectedIndex !==
-      Math.max(
-        0,
-        [...field.options].findIndex((option) => option.defaultSelected),
-      )
-    )
+    if ([...field.options].some((option) => option.defaultSelected && !option.selected))
       field.dispatchEvent(new Event('change', { bubbles: true }))
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('#app :is(input, textarea)')) {
     if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox')) {
