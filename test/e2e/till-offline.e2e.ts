@@ -60,14 +60,14 @@ async function settled(page: Page) {
     if (!names.some(({ name }) => name === 'khamar-till')) return false
     return new Promise<boolean>((resolve) => {
       const open = indexedDB.open('khamar-till')
-      open.onsuccess = () => {
+      open.addEventListener('error', () => resolve(false))
+      open.addEventListener('success', () => {
         const asked = open.result.transaction('about').objectStore('about').get('catalogue')
-        asked.onsuccess = () => {
+        asked.addEventListener('success', () => {
           open.result.close()
           resolve(asked.result !== undefined)
-        }
-      }
-      open.onerror = () => resolve(false)
+        })
+      })
     })
   })
   await page.waitForFunction(async () => {
@@ -232,6 +232,11 @@ test('a reload without network: page, goods, sale and what waits are there', asy
   await context.setOffline(true)
   await sellWithout(page, phones[0]!)
   await enter(page, phones[1]!)
+  const here = await page.evaluate(async () => {
+    const kept = await caches.open('khamar-till-page')
+    return { url: location.href, worker: navigator.serviceWorker.controller?.state, pages: (await kept.keys()).map(({ url }) => url) }
+  })
+  expect(here).toMatchObject({ worker: 'activated', pages: [expect.stringContaining('build=')] })
   await page.reload()
   await ready(page)
   await page.locator('[data-till-state=offline]').waitFor()

@@ -88,41 +88,35 @@ function UnsentSale({ waiting, cashier, areas, isTillFree, onEdit, onSend }: Uns
             : t('pos.unsent.waiting')}
       </p>
       {state === 'sold' ? (
-        <ButtonLink kind="quiet" size="small" href={`/admin/quick-orders/pos-invoice/${orderId}`}>
+        <ButtonLink kind="quiet" href={`/admin/quick-orders/pos-invoice/${orderId}`}>
           {t('paper.print')}
         </ButtonLink>
       ) : null}
       {state === 'clash' ? (
         <div className="mt-2 flex flex-wrap gap-2">
           {atNewPrices ? (
-            <Button size="small" onClick={() => void again({ ...waiting.body, ...atNewPrices.body }, atNewPrices)}>
+            <Button onClick={() => void again({ ...waiting.body, ...atNewPrices.body }, atNewPrices)}>
               {t('pos.unsent.new-prices', { total: formatTaka(takaToPoisha(atNewPrices.total), lang) })}
             </Button>
           ) : null}
           {clash?.reason === 'missing' && sale?.lines.every(({ isAnimal }) => !isAnimal) ? (
-            <Button size="small" onClick={() => void again({ ...waiting.body, goods_are_gone: true })}>
-              {t('pos.unsent.goods-are-gone')}
-            </Button>
+            <Button onClick={() => void again({ ...waiting.body, goods_are_gone: true })}>{t('pos.unsent.goods-are-gone')}</Button>
           ) : null}
           {clash?.reason === 'shift-closed' || clash?.reason === 'no-shift' ? (
-            <Button
-              size="small"
-              disabled={cashier.shiftId === null}
-              onClick={() => void again({ ...waiting.body, shift_id: cashier.shiftId })}
-            >
+            <Button disabled={cashier.shiftId === null} onClick={() => void again({ ...waiting.body, shift_id: cashier.shiftId })}>
               {t('pos.unsent.this-shift')}
             </Button>
           ) : (
-            <Button size="small" kind="secondary" onClick={() => void again(waiting.body)}>
+            <Button kind="secondary" onClick={() => void again(waiting.body)}>
               {t('pos.unsent.again')}
             </Button>
           )}
           {sale ? (
-            <Button size="small" kind="secondary" disabled={!isTillFree} onClick={() => onEdit(withPrices(sale, clash?.products ?? []))}>
+            <Button kind="secondary" disabled={!isTillFree} onClick={() => onEdit(withPrices(sale, clash?.products ?? []))}>
               {t('pos.unsent.edit')}
             </Button>
           ) : null}
-          <Button size="small" kind="quiet" aria-expanded={givesUp} onClick={() => setGivesUp(!givesUp)}>
+          <Button kind="quiet" aria-expanded={givesUp} onClick={() => setGivesUp(!givesUp)}>
             {t('pos.unsent.give-up')}
           </Button>
         </div>

@@ -40,7 +40,7 @@ export function keepCatalogue(): () => void {
   let timer: ReturnType<typeof setTimeout>
   let stopped = false
   channel = new BroadcastChannel(LOCK)
-  channel.onmessage = ({ data }: MessageEvent<News>) => take(data)
+  channel.addEventListener('message', ({ data }: MessageEvent<News>) => take(data))
   const round = async () => {
     await update().catch(() => {})
     if (!stopped) timer = setTimeout(round, hasNetwork() ? EVERY_MS.online : EVERY_MS.offline)

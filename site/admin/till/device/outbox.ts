@@ -54,7 +54,7 @@ export async function takeFromOutbox(key: string): Promise<void> {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     channel = new BroadcastChannel(CHANNEL)
-    channel.onmessage = () => void readOutbox()
+    channel.addEventListener('message', () => void readOutbox())
     void readOutbox()
   }
   listeners.add(listener)
