@@ -36,7 +36,7 @@ export function LabelSheet({ size, places }: LabelSheetProps) {
             padding: mm(EDGE),
           } as const
           return goods ? (
-            <article key={at} data-label className="flex flex-col items-center overflow-hidden text-center" style={style}>
+            <article key={at} data-label className="flex flex-col items-center justify-center overflow-hidden text-center" style={style}>
               {size.key === 'card' ? <Card goods={goods} /> : <Label goods={goods} />}
               {goods.barcode ? <Bars drawing={goods.barcode} room={label[0] - 2 * EDGE} size={size.key} /> : null}
             </article>
@@ -86,7 +86,10 @@ function Price({ goods, isTagged = false, className }: { goods: LabelledGoods; i
   const { t, lang } = useI18n()
   const { weight_grams: grams } = goods
   const beside = goods.is_animal
-    ? [isTagged ? null : goods.tag_number, grams === null ? null : formatKg(grams, lang)].filter(Boolean).join(' · ')
+    ? [isTagged ? null : goods.tag_number, grams === null ? null : formatKg(grams, lang)]
+        .filter(Boolean)
+        .map((part) => `· ${part}`)
+        .join(' ')
     : `/ ${t(`catalog.unit.${goods.unit}`)}`
   return (
     <span className={`figures w-full shrink-0 truncate ${className}`}>
