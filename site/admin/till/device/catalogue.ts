@@ -114,6 +114,7 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     begun ??= part.since
     take({ ...part, since: since ?? '' })
     if (db) await keep(db, part)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     if (!part.full) channel?.postMessage({ since: begun, groups: part.groups, rows: part.rows, gone: part.gone } satisfies News)
     after = part.next
   } while (after !== null)

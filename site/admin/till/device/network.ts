@@ -5,8 +5,7 @@ import { call, type CallResult } from '#site/api-client.ts'
 let isThere = true
 const listeners = new Set<() => void>()
 
-/** Tells what was learned of the network. */
-export function heardOfNetwork(there: boolean): void {
+function heardOfNetwork(there: boolean): void {
   if (isThere === there) return
   isThere = there
   for (const listener of listeners) listener()

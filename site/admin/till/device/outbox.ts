@@ -21,6 +21,7 @@ export async function readOutbox(): Promise<readonly WaitingSale[]> {
 }
 
 async function changed(): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel?.postMessage(null)
   await readOutbox()
 }
