@@ -233,7 +233,7 @@ test('a phone at the counter, and the evening', async () => {
   ])
     await page.fill(`[name=${name}]`, amount ?? '')
   await page.getByRole('button', { name: t('pos.close-shift') }).click()
-  await page.getByText(t('pos.unexplained')).waitFor()
+  await page.getByText(t('pos.unexplained')).first().waitFor()
   await page.fill('[name=note]', 'Taken to the bank')
   await page.getByRole('button', { name: t('pos.close-shift') }).click()
   await page.waitForURL(/shifts$/)
