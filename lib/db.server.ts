@@ -129,9 +129,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
-/** Whether the error means that somebody else kept a row locked for longer than anybody waits. */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03'
+/** The database has waited as long as it may: for one lock, or for several one after the other until the statement's time was over. */
+export function isWaitTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
 }
 
 /** The name of the constraint that refused the row, or null when the error is of another kind. */

@@ -1,4 +1,4 @@
-import { isLockTimeout } from '#lib/db.server.ts'
+import { isWaitTimeout } from '#lib/db.server.ts'
 
 type Need = number | string
 
@@ -21,7 +21,7 @@ export class FewAtOnce {
     try {
       return await work()
     } catch (error) {
-      if (isLockTimeout(error)) this.#turnAway(needs, error)
+      if (isWaitTimeout(error)) this.#turnAway(needs, error)
       throw error
     } finally {
       const next = this.#queue.shift()

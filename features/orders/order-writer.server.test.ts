@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isLockTimeout, openDb } from '#lib/db.server.ts'
+import { isWaitTimeout, openDb } from '#lib/db.server.ts'
 import { randomToken, sha256Hex } from '#lib/ids.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
@@ -103,7 +103,7 @@ it('when the row does not get free in all that time, everybody who waits for it 
   const coupon = { id: (await buildCoupon(db)).id, version: 1, discount_poisha: 0, delivery_saved_poisha: 0 }
   const unlock = await lockRow(jar.id)
   const waiting = await Promise.allSettled(Array.from({ length: 20 }, () => writeOrder(db, wantedOrder(jar, { customer_id, coupon }))))
-  expect(waiting.map((one) => one.status === 'rejected' && isLockTimeout(one.reason))).toEqual(Array(20).fill(true))
+  expect(waiting.map((one) => one.status === 'rejected' && isWaitTimeout(one.reason))).toEqual(Array(20).fill(true))
   await unlock()
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
-import { constraintOf, type Db, isDatabaseAway, isLockTimeout, onNotice } from '#lib/db.server.ts'
+import { constraintOf, type Db, isDatabaseAway, isWaitTimeout, onNotice } from '#lib/db.server.ts'
 import { FewAtOnce } from './few-at-once.server.ts'
 
 /** What the database says of an order it was to write. */
@@ -132,7 +132,7 @@ class Rush {
     this.#patient += 1
     await writePatiently(this.#db, one.wanted).then(one.resolve, (error) => {
       one.reject(error)
-      if (isLockTimeout(error)) this.#turnAway(product, error)
+      if (isWaitTimeout(error)) this.#turnAway(product, error)
     })
     this.#patient -= 1
     this.#wouldBePatient.shift()?.()
