@@ -184,9 +184,9 @@ test('labels of a scale: a weight, a price, once more, and what is none', async 
   await database.query(`update products set barcode = $1 where barcode = '2812345'`, [CODE])
 })
 
-test('an answer that is lost, and a price that changed: one sale, and nothing without a yes', async () => {
-  const { page, context, expectProblem } = await till()
-  expectProblem(/quick-orders\/store|ERR_FAILED|Failed to load|422/)
+test('a price that changed: nothing is sold without a yes', async () => {
+  const { page, expectProblem } = await till()
+  expectProblem(/422/)
   await openShift(page)
   await page.addInitScript(() => void (window.print = () => {}))
   const before = await orders()
@@ -197,16 +197,7 @@ test('an answer that is lost, and a price that changed: one sale, and nothing wi
   await page.keyboard.press('F9')
   await page.getByText('Error: It is 130.5 taka now').first().waitFor()
   expect(await orders()).toBe(before)
-  await context.route('**/admin/quick-orders/store', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
   await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('130.50')
-  await page.keyboard.press('F9')
-  await page.getByText(t('pos.offline')).first().waitFor()
-  await context.unroute('**/admin/quick-orders/store')
-  await go(page)
-  await quantity(page).waitFor()
   await page.keyboard.press('F9')
   await page.waitForURL(slip)
   expect(await orders()).toBe(before + 1)
