@@ -70,6 +70,21 @@ describe('the sums of days', () => {
     expect(await goods()).toEqual([])
   })
 
+  it('are less what was given back for a part that came back', async () => {
+    const id = await order({ placedAt: '2025-03-06T06:00:00Z', status: 'completed' })
+    const { id: cashier } = await buildUser(db, { role: 'cashier' })
+    await sql`with shift as (insert into till_shifts (cashier_id, opened_at, opening_cash_poisha) values (${cashier}, now(), 0) returning id),
+      money as (insert into ledger_entries (order_id, kind, method, amount_poisha, at, shift_id)
+        select ${id}, kind, 'cash', amount, now(), shift.id from shift, (values ('counter', 18000), ('refund', -3000)) v (kind, amount)),
+      back as (insert into till_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash)
+        select ${id}, id, now(), 'Bruised', 3000, 3000, 'a-key-of-this-test', '\\x00' from shift returning id)
+      insert into till_return_lines (return_id, product_id, quantity_milli, goods_poisha, is_spoiled)
+        select back.id, l.product_id, 300, 3000, true from back, order_lines l where l.order_id = ${id}`.execute(db)
+    await refreshSales(db, NOW)
+    expect(await days()).toEqual([{ day: '2025-03-06', orders: 1, total_poisha: 15_000, lost_orders: 0 }])
+    expect(await goods()).toEqual([{ day: '2025-03-06', total_poisha: 7000 }])
+  })
+
   it('miss nothing that commits late', async () => {
     const late = db.transaction().execute(async (tx) => {
       const id = await order({ placedAt: '2026-02-01T06:00:00Z' })

@@ -48,6 +48,7 @@ async function changedDays(tx: Db, from: number): Promise<[string, string][]> {
   return stretches
 }
 
+/** Money as it is now: an animal at its last weight, less what was given back. */
 async function addUp(tx: Db, [from, before]: [string, string]): Promise<void> {
   const span = sql`o.placed_at >= ${dhakaInstant(from)} and o.placed_at < ${dhakaInstant(before)}`
   const day = sql`(o.placed_at at time zone 'Asia/Dhaka')::date`
@@ -56,14 +57,15 @@ async function addUp(tx: Db, [from, before]: [string, string]): Promise<void> {
   await sql`
     insert into sales_days (day, area_id, source, orders, total_poisha, discount_poisha, shipping_poisha, done_orders, done_poisha, lost_orders, lost_poisha)
     select ${day}, coalesce(o.area_id, 0), o.source,
-      count(*) filter (where kept), coalesce(sum(o.total_poisha) filter (where kept), 0), coalesce(sum(o.discount_poisha) filter (where kept), 0),
-      coalesce(sum(o.shipping_poisha) filter (where kept), 0), count(*) filter (where done), coalesce(sum(o.total_poisha) filter (where done), 0),
+      count(*) filter (where kept), coalesce(sum(o.spent_poisha) filter (where kept), 0), coalesce(sum(o.discount_poisha) filter (where kept), 0),
+      coalesce(sum(o.shipping_poisha) filter (where kept), 0), count(*) filter (where done), coalesce(sum(o.spent_poisha) filter (where done), 0),
       count(*) filter (where not kept), coalesce(sum(o.total_poisha) filter (where not kept), 0)
     from orders o cross join lateral (select o.status not in ('cancelled', 'returned') as kept, o.status in ('delivered', 'completed') as done) s
     where ${span} group by 1, 2, 3`.execute(tx)
   await sql`
     insert into sales_day_categories (day, category_id, orders, total_poisha)
-    select ${day}, p.category_id, count(distinct o.id), sum(l.line_total_poisha)
+    select ${day}, p.category_id, count(distinct o.id), sum(l.line_total_poisha - (select coalesce(sum(b.goods_poisha), 0)
+      from till_returns r join till_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id))
     from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
     where ${span} and o.status not in ('cancelled', 'returned') group by 1, 2`.execute(tx)
 }

@@ -242,6 +242,8 @@ export const pos: TranslationOf<typeof original> = {
   'pos.state.sign-in': 'পাঠাতে আবার লগইন করুন',
   'pos.unsent.title': 'না-পাঠানো বিক্রি',
   'pos.unsent.others': (p) => `${p.name}-এর ${p.count}টি পাঠানো হয়নি`,
+  'pos.unsent.before-closing': (p: { count: string }) =>
+    `এই শিফটের ${p.count}টি বিক্রি এখনো দোকানে পৌঁছায়নি। শিফট বন্ধ করার আগে সেগুলো পাঠান, অথবা কী হবে ঠিক করুন।`,
   'pos.unsent.none': 'সব বিক্রি দোকানে পৌঁছেছে।',
   'pos.unsent.send-now': 'এখনই পাঠান',
   'pos.unsent.sold': (p) => `পৌঁছেছে: অর্ডার ${p.id}`,

@@ -240,6 +240,8 @@ export const pos = {
   'pos.state.sign-in': 'Sign in again to send them',
   'pos.unsent.title': 'Unsent sales',
   'pos.unsent.others': (p: { name: string; count: string }) => `${p.count} unsent of ${p.name}`,
+  'pos.unsent.before-closing': (p: { count: string }) =>
+    `Sales of this shift that have not reached the shop: ${p.count}. Send them, or decide what becomes of them, before you close it.`,
   'pos.unsent.none': 'Every sale has reached the shop.',
   'pos.unsent.send-now': 'Send now',
   'pos.unsent.sold': (p: { id: string }) => `Arrived: order ${p.id}`,

@@ -5,9 +5,11 @@ import { showToast } from '#components/toast.tsx'
 import { countedNotes, TOAST_TIME } from '#features/pos/rules.ts'
 import type { ShiftPayment } from '#features/pos/shift-queries.server.ts'
 import { formatTaka, poisha, takaToPoisha } from '#lib/money.ts'
+import { formatNumber } from '#lib/numbers.ts'
 import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n, useShell } from '#site/app-root.tsx'
 import { CountNotes } from './count-notes.tsx'
+import { useOutbox } from './device/outbox.ts'
 import { PaymentList } from './payment-list.tsx'
 
 /** What has been counted so far, kept over a reload. */
@@ -31,6 +33,8 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
   const [counted, change] = useCounted(shiftId)
   const [answer, setAnswer] = useState<Answer>({})
   const [busy, setBusy] = useState(false)
+  const { user } = useShell()
+  const unsent = useOutbox().filter((sale) => sale.state !== 'sold' && sale.cashier.id === user?.id).length
   const tickedSum = (means: 'bkash' | 'bank') =>
     payments.filter((one) => one.means === means && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
   const shown = (amount: number) => (amount / 100).toFixed(2)
@@ -109,7 +113,15 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
             error={answer.errors?.note?.[0]}
             onChange={({ target }) => change({ note: target.value })}
           />
-          <Button type="submit" size="large" full busy={busy}>
+          {unsent > 0 ? (
+            <p role="status" className="rounded-card bg-tag-100 p-3">
+              {t('pos.unsent.before-closing', { count: formatNumber(unsent, lang) })}{' '}
+              <a href="/admin/quick-orders" className="underline">
+                {t('pos.title')}
+              </a>
+            </p>
+          ) : null}
+          <Button type="submit" size="large" full busy={busy} disabled={unsent > 0}>
             {t('pos.close-shift')}
           </Button>
         </section>
