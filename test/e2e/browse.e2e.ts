@@ -28,8 +28,11 @@ afterAll(async () => {
   await shop?.stop()
 })
 
+/** As a shopper reads them, after discounts. */
 const prices = (page: Page) =>
-  page.locator('main section ul [data-product]').evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.price)))
+  page
+    .locator('main section ul [data-product]')
+    .evaluateAll((all) => all.map((one) => Number(one.querySelector('div.figures .font-semibold')?.textContent?.replace(/[^\d.]/g, ''))))
 const count = (page: Page) => page.locator('main [aria-live=polite]').first().textContent()
 const isFalling = (numbers: number[]) =>
   numbers.length > 1 && numbers.every((one, index) => index === 0 || one <= (numbers[index - 1] ?? 0))

@@ -26,11 +26,12 @@ afterAll(async () => {
 })
 
 const cows = (page: Page) =>
-  page
-    .locator('main section ul [data-product]')
-    .evaluateAll((all) =>
-      all.map((one) => ({ price: Number((one as HTMLElement).dataset.price), status: (one as HTMLElement).dataset.status })),
-    )
+  page.locator('main section ul [data-product]').evaluateAll((all) =>
+    all.map((one) => ({
+      price: Number(one.querySelector('div.figures .font-semibold')?.textContent?.replace(/[^\d.]/g, '')),
+      status: (one as HTMLElement).dataset.status,
+    })),
+  )
 const awake = (page: Page) => page.waitForFunction(() => window.pageAwake)
 const query = (page: Page) => new URL(page.url()).search
 

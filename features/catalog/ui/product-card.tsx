@@ -38,7 +38,7 @@ export function ProductCard({ product, kind = 'general', first = false, inCart, 
   const href = productHref(product)
   const gone = product.status === 'sold' || product.status === 'out-of-stock'
   return (
-    <article className="card" data-product={product.id} data-status={product.status} data-price={product.price}>
+    <article className="card" data-product={product.id} data-status={product.status}>
       <div className="relative aspect-4/3 overflow-hidden bg-sand">
         <a href={href} tabIndex={-1} aria-hidden="true" className={`block h-full ${gone ? 'saturate-[.35]' : ''}`}>
           {product.picture ? <Picture picture={product.picture} alt="" sizes={CARD_SIZES} first={first} light /> : <NoPicture />}
