@@ -43,6 +43,7 @@ describe('the listing', () => {
   test('weight, order, pages and Back, all in the address and without loading a page', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
     await page.goto('/beef')
+    await page.waitForFunction(() => window.pageAwake)
     await page.evaluate(() => ((window as unknown as { same: boolean }).same = true))
     await page.getByRole('link', { name: '200-225kg' }).click()
     await expect.poll(() => page.url()).toContain('minPrice=104000&maxPrice=117000')

@@ -325,7 +325,9 @@ test('an animal needs the network, and says so', async () => {
 })
 
 test('what a cashier left is his: another sees how many, sends none of it, and does not meet his sale', async () => {
-  const { page, context } = await till()
+  const { page, context, expectProblem } = await till()
+  // A page that asks for news while its cashier signs out is told so.
+  expectProblem(/catalogue\?|status of 401/)
   const phone = newPhone()
   await context.setOffline(true)
   await sellWithout(page, phone)
