@@ -155,17 +155,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.place_list(wanted jsonb, list text)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-declare
-  answers jsonb := place_orders(wanted, false);
-begin
-  raise notice using message = 'list of orders written', detail = list;
-  return answers;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.place_order(wanted jsonb)
  RETURNS jsonb
  LANGUAGE sql

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 
@@ -41,28 +40,15 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     keepAlive: true,
     types: { getTypeParser },
   })
-  const notices = new EventEmitter()
   // Without these listeners a database that goes away takes the whole process along: once for the pool's idle
   // clients, once for those checked out but between two statements.
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
-    client.on('notice', (notice) => notices.emit(notice.message ?? '', notice.detail ?? ''))
     keepPlans(client)
   })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  noticesOf.set(db, notices)
   return { db, pool, close: () => db.destroy() }
-}
-
-const noticesOf = new WeakMap<Db, EventEmitter>()
-
-/**
- * Calls back with the detail of each notice of this text that a statement of the pool raises. They come while the statement still runs; a
- * server may be set up to keep them to itself, so they may only make things quicker.
- */
-export function onNotice(db: Db, text: string, told: (detail: string) => void): void {
-  noticesOf.get(db)?.on(text, told)
 }
 
 const KEPT = /^\s*\/\*kept (\w+)\*\//

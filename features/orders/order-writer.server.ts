@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
-import { constraintOf, type Db, isDatabaseAway, isWaitTimeout, onNotice } from '#lib/db.server.ts'
+import { constraintOf, type Db, isDatabaseAway, isWaitTimeout } from '#lib/db.server.ts'
 import { FewAtOnce } from './few-at-once.server.ts'
 
 /** What the database says of an order it was to write. */
@@ -29,27 +29,18 @@ interface Waiting {
 
 type AnswerAtOnce = OrderAnswer | { reason: 'busy'; product_id: number }
 
-/**
- * Lists that the database works on at once (more make lists shorter, and orders dearer), and those besides whose work is done and that wait for
- * the disk; orders that share one; and orders that wait, each for goods that somebody has locked.
- */
-const AT_WORK = 1
-const UNDER_WAY = 3
+/** Transactions that are under way at once (more make lists shorter, and orders dearer); orders that share one; and orders that wait, each for goods that somebody has locked. */
+const AT_ONCE = 1
 const MOST_TOGETHER = 16
 const MOST_PATIENT = 6
 
 const needsOf = ({ wanted }: Waiting): (string | number)[] => [wanted.idempotency_key, ...wanted.lines.map((line) => line.product_id)]
-
-/** The key of its first order is in no other list. */
-const nameOf = (together: readonly Waiting[]): string => together[0]?.wanted.idempotency_key ?? ''
 
 /** The orders that one pool is to write. */
 class Rush {
   readonly #db: Db
   #waiting: Waiting[] = []
   #underWay = 0
-  /** Lists that the database has not yet said it has written, by name. */
-  readonly #atWork = new Set<string>()
   /** Keys and products of orders that are being written: whoever needs one of them waits here, and not in the database. */
   readonly #inUse = new Set<string | number>()
   /** Products that somebody else has locked: for each one order waits in the database, and all others here. */
@@ -59,9 +50,6 @@ class Rush {
 
   constructor(db: Db) {
     this.#db = db
-    onNotice(db, 'list of orders written', (list) => {
-      if (this.#atWork.delete(list)) this.#serve()
-    })
   }
 
   add(wanted: WantedOrder): Promise<OrderAnswer> {
@@ -72,17 +60,14 @@ class Rush {
   }
 
   #serve(): void {
-    while (this.#atWork.size < AT_WORK && this.#underWay < UNDER_WAY) {
+    while (this.#underWay < AT_ONCE) {
       const together = this.#together()
       if (together.length === 0) return
-      const list = nameOf(together)
-      this.#atWork.add(list)
       const needs = together.flatMap(needsOf)
       for (const need of needs) this.#inUse.add(need)
       this.#underWay += 1
       void this.#write(together).finally(() => {
         for (const need of needs) this.#inUse.delete(need)
-        this.#atWork.delete(list)
         this.#underWay -= 1
         this.#serve()
       })
@@ -186,7 +171,7 @@ async function writeAtOnce(db: Db, together: Waiting[]): Promise<AnswerAtOnce[]>
   const wanted = JSON.stringify(together.map((one, index) => ({ place: index + 1, ...one.wanted })))
   const { rows } = await sql<{
     answers: AnswerAtOnce[]
-  }>`/*kept place_list*/ select place_list(${wanted}::jsonb, ${nameOf(together)}) as answers`.execute(db)
+  }>`/*kept place_orders*/ select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
   return rows[0]?.answers ?? []
 }
 
