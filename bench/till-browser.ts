@@ -14,7 +14,7 @@ const LOOKS = [200, 1000, 2000]
 const GOAL = { list: 100, line: 50, growth: 1.15 }
 
 /** The till in a real browser, asked by its screen alone: from the last key to the list, from Enter to the line, and a day's lines in one page. */
-export async function walkTill(url: string, { cookie }: Cashier, barcodes: string[]): Promise<Finding[]> {
+export async function walkTill(url: string, { cookie }: Cashier, barcodes: string[], words: string[]): Promise<Finding[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -30,7 +30,7 @@ export async function walkTill(url: string, { cookie }: Cashier, barcodes: strin
     await page.waitForLoadState('networkidle')
     await page.evaluate(watchScreen)
     const barcode = (n: number) => barcodes[(n * 7919) % barcodes.length] ?? ''
-    const lists = await times(SEARCHES, (n) => search(page, barcode(n).slice(0, 8)))
+    const lists = await times(SEARCHES, (n) => search(page, (words[n % words.length] ?? '').slice(0, 2)))
     const lines = await times(SCANS, (n) => scan(page, barcode(n)))
     const heaps = await dayOfLines(page, barcode)
     const growth = (heaps.at(-1) ?? 0) / (heaps[0] ?? 1)
@@ -102,6 +102,7 @@ async function elapsed(page: Page): Promise<number> {
   return page.evaluate(() => (window.screenOf ? window.screenOf.changedAt - window.screenOf.keyAt : Number.NaN))
 }
 
+/** Two letters: the second brings the list, and the longest there is. */
 async function search(page: Page, text: string): Promise<number> {
   await page.locator('#till-search:not([readonly])').waitFor()
   await page.focus('#till-search')

@@ -17,6 +17,8 @@ const GOAL = { store: 0.3, searchMs: 10 }
 interface Goods {
   id: string
   barcode: string
+  name_en: string
+  name_bn: string
   price: number
 }
 
@@ -26,7 +28,7 @@ export async function benchTill(bench: Bench): Promise<Finding[]> {
   const pgbench = await openPgbench(url)
   const { rows: goods } = await run<Goods>(
     url,
-    `select id, barcode, price_poisha::int / 100 as price from products where barcode like '77%' and status = 'in-stock' and discount_kind is null and visible
+    `select id, barcode, name_en, name_bn, price_poisha::int / 100 as price from products where barcode like '77%' and status = 'in-stock' and discount_kind is null and visible
       and not is_unique order by id limit 20000`,
   )
   const phones = await addCashiers(url)
@@ -37,6 +39,7 @@ export async function benchTill(bench: Bench): Promise<Finding[]> {
       shop.url,
       cashiers[0] as Cashier,
       goods.map(({ barcode }) => barcode),
+      [...new Set(goods.flatMap(({ name_en, name_bn }) => [name_en, name_bn]))],
     )
     let asked = 0
     const ask = () =>
