@@ -1,32 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import '#messages/bn.ts'
 import '#messages/en.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { startShop, type Shop } from '../server.ts'
+import { openPage } from './browser.ts'
+import { browser, database, shop } from './demo-shop.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-let shop: Shop
-let browser: Browser
-let database: pg.Client
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
 
 /** As a shopper reads them, after discounts. */
 const prices = (page: Page) =>

@@ -1,6 +1,5 @@
-import pg from 'pg'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import '#messages/bn-account.ts'
 import '#messages/en-account.ts'
 import { CART_KEY } from '#features/cart/rules.ts'
@@ -8,24 +7,8 @@ import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { startShop, type Shop } from '../server.ts'
-
-let shop: Shop
-let browser: Browser
-let database: pg.Client
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
+import { openPage } from './browser.ts'
+import { browser, database, shop } from './demo-shop.ts'
 
 const used = new Set<number>()
 

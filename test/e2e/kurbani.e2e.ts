@@ -1,29 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
-import { startShop, type Shop } from '../server.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { browser, database, shop } from './demo-shop.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const KURBANI = "category_id = (select id from categories where slug = 'kurbani-cow')"
-
-let shop: Shop
-let browser: Browser
-let database: pg.Client
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
 
 const cows = (page: Page) =>
   page.locator('main section ul [data-product]').evaluateAll((all) =>

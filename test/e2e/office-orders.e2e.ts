@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { startShop, type Shop } from '../server.ts'
+import { openPage } from './browser.ts'
+import { browser, database, shop } from './demo-shop.ts'
 
 // A clerk's day with orders: a phone order, an edit by two at once, an advance, a delivery, a return.
 
@@ -17,21 +16,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const MANAGER = '01711000002'
 const SALES = '01711000003'
 const t = translate('en')
-
-let shop: Shop
-let browser: Browser
-let database: pg.Client
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
 
 /** A page of somebody of the staff. */
 async function office(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}) {

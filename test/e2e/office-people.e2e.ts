@@ -1,36 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { complaints } from './axe.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { type Shop, startShop } from '../server.ts'
+import { openPage } from './browser.ts'
+import { browser, database, shop } from './demo-shop.ts'
 
 // The people of the shop: who has bought for how much, two phones of one person, another role for somebody who is signed in.
 
 const [OWNER, SALES, WEIGHER] = ['01711000001', '01711000003', '01711000005']
 const [FARHANA, HASINA] = ['01811000001', '01911000003']
 const t = translate('en')
-
-let shop: Shop
-let browser: Browser
-let database: pg.Client
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
 
 /** A page of somebody of the staff. */
 async function office(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}) {

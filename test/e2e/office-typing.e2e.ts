@@ -1,32 +1,16 @@
-import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { startShop, type Shop } from '../server.ts'
+import { openPage } from './browser.ts'
+import { browser, database, shop } from './demo-shop.ts'
 
 // What is typed in the office is not lost: by a reload, by another page, by a line that breaks, by another clerk. And all of it goes by keys.
 
 const MANAGER = '01711000002'
 const t = translate('en')
-
-let shop: Shop
-let browser: Browser
-let database: pg.Client
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
 
 async function office() {
   const opened = await openPage(browser, { baseUrl: shop.url, width: 1280 })

@@ -1,6 +1,5 @@
-import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
@@ -9,30 +8,15 @@ import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { startShop, type Shop } from '../server.ts'
 import { complaints } from './axe.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { openPage } from './browser.ts'
+import { browser, database, shop } from './demo-shop.ts'
 
 // The shop window as the office keeps it: categories in their order, a coupon that the shop then takes.
 
 const MANAGER = '01711000002'
 const FARHANA = '01811000001'
 const t = translate('en')
-
-let shop: Shop
-let browser: Browser
-let database: pg.Client
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
 
 async function signIn(page: Page, who: string): Promise<void> {
   await page.goto('/login')
