@@ -58,7 +58,7 @@ begin
   from (
     select order_id, sum(amount_poisha)::bigint as amount, coalesce(-sum(amount_poisha) filter (where kind = 'refund'), 0)::bigint as refunded,
       coalesce(-sum(amount_poisha) filter (where kind = 'settlement'), 0)::bigint as settled
-    from added group by order_id
+    from added where not paid_with_order group by order_id
   ) a where o.id = a.order_id;
   return null;
 end $function$;
@@ -311,18 +311,20 @@ begin
     end loop;
   end if;
 
-  insert into orders (id, source, customer_id, name, phone, email, alternate_phone, address, landmark, note, area_id, lang,
+  insert into orders (id, source, status, customer_id, name, phone, email, alternate_phone, address, landmark, note, area_id, lang,
     subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
-    list_on, placed_at, expires_at, browser_hash, view_key, tracking_code, idempotency_key, request_hash)
+    list_on, placed_at, updated_at, expires_at, browser_hash, view_key, tracking_code, idempotency_key, request_hash, paid_poisha)
   overriding system value
-  select ids[w.place], w.source, buyers[w.place], w.name, w.phone, coalesce(w.email, ''), coalesce(w.alternate_phone, ''), w.address,
+  select ids[w.place], w.source, coalesce(w.status, 'placed'), buyers[w.place], w.name, w.phone, coalesce(w.email, ''), coalesce(w.alternate_phone, ''), w.address,
     coalesce(w.landmark, ''), coalesce(w.note, ''), w.area_id, w.lang, w.subtotal_poisha, w.shipping_poisha, w.discount_poisha,
-    w.total_poisha, w.payment_type, w.payment_gateway, w.payable_poisha, w.is_free_order, w.list_on, w.placed_at, w.expires_at,
-    decode(w.browser_hash, 'hex'), w.view_key, w.tracking_code, w.idempotency_key, decode(w.request_hash, 'hex')
-  from jsonb_to_recordset(wanted) as w(place integer, source text, name text, phone text, email text, alternate_phone text, address text,
+    w.total_poisha, w.payment_type, w.payment_gateway, w.payable_poisha, w.is_free_order, w.list_on, w.placed_at,
+    coalesce(w.updated_at, now()), w.expires_at, decode(w.browser_hash, 'hex'), w.view_key, w.tracking_code, w.idempotency_key,
+    decode(w.request_hash, 'hex'), coalesce(w.paid_poisha, 0)
+  from jsonb_to_recordset(wanted) as w(place integer, source text, status text, name text, phone text, email text, alternate_phone text, address text,
     landmark text, note text, area_id integer, lang text, subtotal_poisha bigint, shipping_poisha bigint, discount_poisha bigint,
     total_poisha bigint, payment_type text, payment_gateway text, payable_poisha bigint, is_free_order boolean, list_on date,
-    placed_at timestamptz, expires_at timestamptz, browser_hash text, view_key text, tracking_code text, idempotency_key text, request_hash text)
+    placed_at timestamptz, updated_at timestamptz, expires_at timestamptz, browser_hash text, view_key text, tracking_code text,
+    idempotency_key text, request_hash text, paid_poisha bigint)
   where ids[w.place] is not null;
 
   insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
@@ -361,9 +363,11 @@ begin
   from jsonb_to_recordset(wanted) as w(place integer, lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint, quantity_milli bigint)
   where ids[w.place] is not null and counts[array_position(goods, l.product_id)] is not null;
 
-  insert into order_events (order_id, at, actor, actor_id, kind, to_status)
-  select ids[w.place], w.placed_at, 'customer', w.customer_id, 'placed', 'placed'
-  from jsonb_to_recordset(wanted) as w(place integer, placed_at timestamptz, customer_id bigint) where ids[w.place] is not null;
+  insert into order_events (order_id, at, actor, actor_id, kind, to_status, detail)
+  select ids[w.place], coalesce(w.updated_at, w.placed_at), case when w.clerk_id is null then 'customer' else 'staff' end,
+    coalesce(w.clerk_id, w.customer_id), 'placed', coalesce(w.status, 'placed'), coalesce(w.detail, '{}')
+  from jsonb_to_recordset(wanted) as w(place integer, placed_at timestamptz, updated_at timestamptz, customer_id bigint, clerk_id bigint,
+    status text, detail jsonb) where ids[w.place] is not null;
 
   -- Written with the order, so that of several calls for it one opens the payment page.
   if pays_online then
@@ -430,6 +434,79 @@ AS $function$
 begin
   update products set updated_at = now() where id in (select product_id from changed_media);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sell_at_till(wanted jsonb, patient boolean, nobody text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  ready jsonb[] := '{}';
+  -- By the sales' places in `ready`: where they came from, and what they became.
+  places integer[] := '{}';
+  ids bigint[] := '{}';
+  answers jsonb[] := '{}';
+  renamed bigint[] := '{}';
+  sale record;
+  buyer record;
+  shift bigint;
+  sales jsonb;
+  written jsonb;
+begin
+  for sale in
+    select e.at, e.value as body, w.* from jsonb_array_elements(wanted) with ordinality as e(value, at),
+      jsonb_to_record(e.value) as w(idempotency_key text, clerk_id bigint, shift_id bigint, phone text, name text, walk_in text)
+  loop
+    answers[sale.at] := '{}';
+    if patient then
+      perform pg_advisory_xact_lock(hashtextextended(sale.idempotency_key, 0));
+      select s.id into shift from till_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share;
+    else
+      continue when not pg_try_advisory_xact_lock(hashtextextended(sale.idempotency_key, 0));
+      -- Held until the end: whoever closes the shift waits, and counts this sale.
+      select s.id into shift from till_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share skip locked;
+    end if;
+    continue when shift is null or shift <> sale.shift_id;
+    select u.id, u.name into buyer from users u where u.phone = sale.phone;
+    if sale.name <> '' and buyer.name = any(nobody) then
+      renamed := renamed || buyer.id;
+    end if;
+    places := places || sale.at::integer;
+    ready := ready || (sale.body || jsonb_build_object('place', cardinality(places), 'shift_id', shift, 'customer_id', buyer.id,
+      'name', coalesce(nullif(sale.name, ''), buyer.name, sale.walk_in)));
+  end loop;
+  if places = '{}' then
+    return to_jsonb(answers);
+  end if;
+
+  sales := to_jsonb(ready);
+  written := place_orders(sales, patient);
+  for at in 1 .. cardinality(places) loop
+    answers[places[at]] := written -> (at - 1);
+    ids[at] := case when not (written -> (at - 1) ->> 'replayed')::boolean then (written -> (at - 1) ->> 'order_id')::bigint end;
+  end loop;
+  if array_remove(ids, null) = '{}' then
+    return to_jsonb(answers);
+  end if;
+
+  if renamed <> '{}' then
+    perform 1 from users where id = any(renamed) order by id for no key update;
+    update users u set name = w.name from jsonb_to_recordset(sales) as w(place integer, customer_id bigint, name text)
+    where ids[w.place] is not null and u.id = w.customer_id and u.id = any(renamed) and u.name = any(nobody);
+  end if;
+  insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at, shift_id, paid_with_order)
+  select ids[w.place], 'counter', m.method, m.amount_poisha, m.reference, w.clerk_id, w.placed_at, w.shift_id, true
+  from jsonb_to_recordset(sales) as w(place integer, clerk_id bigint, placed_at timestamptz, shift_id bigint, means jsonb),
+    jsonb_to_recordset(w.means) as m(method text, amount_poisha bigint, reference text)
+  where ids[w.place] is not null;
+  insert into till_sales (order_id, shift_id, tendered_poisha, change_poisha)
+  select ids[w.place], w.shift_id, w.tendered_poisha, w.change_poisha
+  from jsonb_to_recordset(sales) as w(place integer, shift_id bigint, tendered_poisha bigint, change_poisha bigint) where ids[w.place] is not null;
+  insert into audit_log (actor_id, action, subject, subject_id, after, ip)
+  select w.clerk_id, 'created', 'order', ids[w.place]::text, w.log, w.ip
+  from jsonb_to_recordset(sales) as w(place integer, clerk_id bigint, log jsonb, ip text) where ids[w.place] is not null;
+  return to_jsonb(answers);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_stock(for_order bigint, wanted jsonb)
@@ -868,6 +945,7 @@ create table ledger_entries (
   actor_id bigint,
   at timestamp with time zone default now() not null,
   shift_id bigint,
+  paid_with_order boolean default false not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_method_reference_key UNIQUE (method, reference),
   constraint ledger_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),

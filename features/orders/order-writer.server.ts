@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
 import { constraintOf, type Db, isDatabaseAway, isWaitTimeout } from '#lib/db.server.ts'
 import { FewAtOnce } from './few-at-once.server.ts'
+import type { MissingGoods } from './order-writes.server.ts'
 
 /** What the database says of an order it was to write. */
 export interface OrderAnswer {
@@ -11,7 +12,7 @@ export interface OrderAnswer {
   shown?: boolean
   reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon'
   coupon?: CouponRefusal
-  lines?: { product_id: number }[]
+  lines?: MissingGoods[]
 }
 
 /** An order as `place_orders` takes it; what else it has are the columns of the order and its lines. */
@@ -21,24 +22,31 @@ export interface WantedOrder extends Record<string, unknown> {
   coupon: { id: number } | null
 }
 
+/** What becomes of a list of orders that need not wait, and of one that may. */
+export interface WayToWrite {
+  atOnce(db: Db, wanted: readonly WantedOrder[]): Promise<AnswerAtOnce[]>
+  patiently(db: Db, wanted: WantedOrder): Promise<OrderAnswer>
+  /** What two orders of one list must not share. */
+  ofOne(wanted: WantedOrder): string[]
+}
+
 interface Waiting {
   wanted: WantedOrder
   resolve(answer: OrderAnswer): void
   reject(error: unknown): void
 }
 
-type AnswerAtOnce = OrderAnswer | { reason: 'busy'; product_id: number }
+export type AnswerAtOnce = OrderAnswer | { reason: 'busy'; product_id: number }
 
 /** Transactions that are under way at once (more make lists shorter, and orders dearer); orders that share one; and orders that wait, each for goods that somebody has locked. */
 const AT_ONCE = 1
 const MOST_TOGETHER = 16
 const MOST_PATIENT = 6
 
-const needsOf = ({ wanted }: Waiting): (string | number)[] => [wanted.idempotency_key, ...wanted.lines.map((line) => line.product_id)]
-
-/** The orders that one pool is to write. */
-class Rush {
+/** The orders that one pool is to write in one way. */
+export class Rush {
   readonly #db: Db
+  readonly #way: WayToWrite
   #waiting: Waiting[] = []
   #underWay = 0
   /** Keys and products of orders that are being written: whoever needs one of them waits here, and not in the database. */
@@ -48,8 +56,9 @@ class Rush {
   #patient = 0
   readonly #wouldBePatient: (() => void)[] = []
 
-  constructor(db: Db) {
+  constructor(db: Db, way: WayToWrite) {
     this.#db = db
+    this.#way = way
   }
 
   add(wanted: WantedOrder): Promise<OrderAnswer> {
@@ -59,11 +68,15 @@ class Rush {
     })
   }
 
+  #needsOf({ wanted }: Waiting): (string | number)[] {
+    return [...this.#way.ofOne(wanted), ...wanted.lines.map((line) => line.product_id)]
+  }
+
   #serve(): void {
     while (this.#underWay < AT_ONCE) {
       const together = this.#together()
       if (together.length === 0) return
-      const needs = together.flatMap(needsOf)
+      const needs = together.flatMap((one) => this.#needsOf(one))
       for (const need of needs) this.#inUse.add(need)
       this.#underWay += 1
       void this.#write(together).finally(() => {
@@ -79,10 +92,10 @@ class Rush {
     const together: Waiting[] = []
     const reserved = new Set<string | number>([...this.#inUse, ...this.#locked])
     this.#waiting = this.#waiting.filter((one) => {
-      const needs = needsOf(one)
+      const needs = this.#needsOf(one)
       if (together.length < MOST_TOGETHER && !needs.some((need) => reserved.has(need))) {
         together.push(one)
-        reserved.add(one.wanted.idempotency_key)
+        for (const own of this.#way.ofOne(one.wanted)) reserved.add(own)
         return false
       }
       for (const need of needs) reserved.add(need)
@@ -93,7 +106,10 @@ class Rush {
 
   async #write(together: Waiting[]): Promise<void> {
     try {
-      const answers = await writeAtOnce(this.#db, together)
+      const answers = await this.#way.atOnce(
+        this.#db,
+        together.map(({ wanted }) => wanted),
+      )
       together.forEach((one, index) => {
         const answer = answers[index] ?? {}
         if (answer.reason === 'busy') void this.#waitFor(answer.product_id, one)
@@ -115,7 +131,7 @@ class Rush {
     // Some connections always stay free for those who need not wait.
     if (this.#patient >= MOST_PATIENT) await new Promise<void>((next) => this.#wouldBePatient.push(next))
     this.#patient += 1
-    await writePatiently(this.#db, one.wanted).then(one.resolve, (error) => {
+    await this.#way.patiently(this.#db, one.wanted).then(one.resolve, (error) => {
       one.reject(error)
       if (isWaitTimeout(error)) this.#turnAway(product, error)
     })
@@ -128,8 +144,8 @@ class Rush {
   /** Whoever waits for a product that did not get free in all this time hears so, and may ask again. */
   #turnAway(product: number, error: unknown): void {
     const [turnedAway, left] = [
-      this.#waiting.filter((one) => needsOf(one).includes(product)),
-      this.#waiting.filter((one) => !needsOf(one).includes(product)),
+      this.#waiting.filter((one) => this.#needsOf(one).includes(product)),
+      this.#waiting.filter((one) => !this.#needsOf(one).includes(product)),
     ]
     this.#waiting = left
     for (const one of turnedAway) one.reject(error)
@@ -147,7 +163,7 @@ export async function writeOrder(db: Db, wanted: WantedOrder): Promise<OrderAnsw
   try {
     if (db.isTransaction) return await writePatiently(db, wanted)
     if (wanted.coupon !== null) return await withCoupon(db, wanted, wanted.coupon)
-    const rush = rushes.get(db) ?? new Rush(db)
+    const rush = rushes.get(db) ?? new Rush(db, guestOrders)
     rushes.set(db, rush)
     return await rush.add(wanted)
   } catch (error) {
@@ -167,12 +183,20 @@ function withCoupon(db: Db, wanted: WantedOrder, coupon: { id: number }): Promis
   return turns.run([`coupon ${coupon.id}`, ...wanted.lines.map((line) => line.product_id)], () => writePatiently(db, wanted))
 }
 
-async function writeAtOnce(db: Db, together: Waiting[]): Promise<AnswerAtOnce[]> {
-  const wanted = JSON.stringify(together.map((one, index) => ({ place: index + 1, ...one.wanted })))
-  const { rows } = await sql<{
-    answers: AnswerAtOnce[]
-  }>`/*kept place_orders*/ select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
-  return rows[0]?.answers ?? []
+const guestOrders: WayToWrite = {
+  async atOnce(db, wanted) {
+    const { rows } = await sql<{
+      answers: AnswerAtOnce[]
+    }>`/*kept place_orders*/ select place_orders(${listOf(wanted)}::jsonb, false) as answers`.execute(db)
+    return rows[0]?.answers ?? []
+  },
+  patiently: writePatiently,
+  ofOne: (wanted) => [wanted.idempotency_key],
+}
+
+/** A list as the database takes it, each with its place. */
+export function listOf(wanted: readonly WantedOrder[]): string {
+  return JSON.stringify(wanted.map((one, index) => ({ place: index + 1, ...one })))
 }
 
 async function writePatiently(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {

@@ -105,9 +105,8 @@ async function write(tx: Db, wanted: ToWrite): Promise<number> {
 function orderRecord({ form, key, sums, settings, now }: ToWrite): StaffOrder {
   const { status, name, phone, email, address, landmark, note, remarks } = form
   const reason = needsReason(status) ? form.reason : null
-  const money = { sums, paymentType: 'cash_on_delivery', payable: ZERO } as const
   const about = { source: 'admin', lang: 'bn', areaId: form.area_id, listOn: listDate(now, settings.cutoff_hour) } as const
-  return { ...about, ...money, status, reason, name, phone, email, address, landmark, note, remarks, key, now, placeholders: [] }
+  return { ...about, sums, status, reason, name, phone, email, address, landmark, note, remarks, key, now }
 }
 
 function auditedOrder({ form, lines, sums }: ToWrite): object {

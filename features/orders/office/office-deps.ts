@@ -1,6 +1,5 @@
 import type { Right } from '#features/auth/rights.ts'
-import type { Settings } from '#features/catalog/settings.ts'
-import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
+import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { MissingGoods } from '../order-writes.server.ts'
 
@@ -9,7 +8,7 @@ export interface OfficeDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: { settings(): Promise<Settings>; areas(): Promise<Map<number, AreaFacts>> }
+  facts: Pick<ShopFacts, 'settings' | 'areas' | 'products' | 'forget'>
   /** What shoppers see of the goods has changed. */
   catalogueChanged(): void
 }

@@ -32,13 +32,9 @@ export interface StaffOrder {
   areaId: number | null
   lang: Lang
   sums: OfficeSums
-  paymentType: 'full' | 'cash_on_delivery'
-  payable: Poisha
   listOn: string
   now: Date
   key: RequestKey
-  /** Names that stand for nobody: a customer who is called so takes the name of this order. */
-  placeholders: readonly string[]
 }
 
 /** What this key has made already, or null; a second request at the same moment waits here for the first one's end. */
@@ -82,22 +78,21 @@ async function insertOrder(tx: Db, order: StaffOrder): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with customer as (
       insert into users (name, phone, email) values (${order.name}, ${order.phone}, ${order.email || null})
-      on conflict (phone) do update set phone = excluded.phone,
-        name = case when users.name = any(${order.placeholders}::text[]) then excluded.name else users.name end returning id)
+      on conflict (phone) do update set phone = excluded.phone returning id)
     insert into orders (source, status, reason, customer_id, name, phone, email, address, landmark, note, remarks, area_id, lang,
       subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
       list_on, placed_at, view_key, tracking_code, updated_at, idempotency_key, request_hash)
     select ${order.source}, ${order.status}, ${order.reason}, customer.id, ${order.name}, ${order.phone}, ${order.email},
       ${order.address}, ${order.landmark}, ${order.note}, ${order.remarks}, ${order.areaId}, ${order.lang},
-      ${sums.subtotal}, ${sums.shipping}, ${sums.discount}, ${sums.total}, ${order.paymentType}, 'NONE', ${order.payable}, ${sums.total === 0},
+      ${sums.subtotal}, ${sums.shipping}, ${sums.discount}, ${sums.total}, 'cash_on_delivery', 'NONE', 0, ${sums.total === 0},
       ${order.listOn}, ${now}, ${randomToken(12)}, ${randomToken(16)}, ${now}, ${key.key}, decode(${key.hash}, 'hex')
     from customer returning id`.execute(tx)
   return rows[0]!.id
 }
 
-/** Writes lines under consecutive numbers, with names, tag and weight as they are now. */
-export async function writeLines(tx: Db, orderId: number, lines: readonly OfficeLine[], goods: OfficeGoods, from: number): Promise<void> {
-  const rows = lines.map((line, at) => {
+/** Lines as they are written, under consecutive numbers, with names, tag and weight as they are now. */
+export function lineRecords(lines: readonly OfficeLine[], goods: OfficeGoods, from: number) {
+  return lines.map((line, at) => {
     const row = goods.rows.get(line.productId)
     const grams = row?.sold_by_live_weight ? row.weight_grams : null
     return {
@@ -116,6 +111,10 @@ export async function writeLines(tx: Db, orderId: number, lines: readonly Office
       booked_rate_poisha: grams ? ratePerKg(line.price, grams) : null,
     }
   })
+}
+
+export async function writeLines(tx: Db, orderId: number, lines: readonly OfficeLine[], goods: OfficeGoods, from: number): Promise<void> {
+  const rows = lineRecords(lines, goods, from)
   await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
       line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha)
     select ${orderId}, l.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(position smallint, product_id bigint, name_en text, name_bn text,

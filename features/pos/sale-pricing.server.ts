@@ -1,0 +1,74 @@
+import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
+import { areaCharges } from '#features/orders/place-order.server.ts'
+import type { FieldErrors, OfficeGoods, Text } from '#features/orders/office/office-goods.server.ts'
+import { type OfficeLine, type OfficeSums, officeSums } from '#features/orders/office/pricing-rules.ts'
+import { productFacts } from '#features/pricing/product-facts.server.ts'
+import { deliveryCharge } from '#features/pricing/rules.ts'
+import { type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
+import type { Exceptions } from './approval-rules.ts'
+import type { SaleForm } from './forms.ts'
+import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender } from './rules.ts'
+
+/** What the shop's own sums are, for a till that saw others. */
+export interface SaleSums {
+  sub_total: number
+  shipping_cost: number
+  total: number
+  products: { id: number; price: number }[]
+}
+
+export type SaleResult =
+  | { ok: true; orderId: number; replayed: boolean }
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  | { ok: false; reason: 'changed'; errors: FieldErrors; sums: SaleSums }
+  | { ok: false; reason: 'missing'; errors: FieldErrors; productIds: number[] }
+  /** Not without a supervisor. */
+  | { ok: false; reason: 'approval'; errors: FieldErrors; needed: Exceptions }
+  | { ok: false; reason: 'key-reused' | 'no-shift' | 'other-cashier' | 'shift-closed' }
+
+export type Priced = { ok: true; sums: OfficeSums; applied: Tender; tender: Tender; change: Poisha }
+
+/** What a sale costs by the shop's own sums and how it is paid, or what is wrong with that. */
+export function priceSale(
+  form: SaleForm,
+  lines: readonly OfficeLine[],
+  goods: OfficeGoods,
+  area: AreaFacts | undefined,
+  t: Text,
+): Priced | Exclude<SaleResult, { ok: true }> {
+  const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
+  if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
+  const items = lines.flatMap((line) => goods.rows.get(line.productId) ?? []).map((row) => productFacts(row, 'en'))
+  const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)
+  if (!charge.ok) return invalid('delivery.area_id', t(`refusal.${charge.reason}`))
+  const sums = officeSums(lines, charge.value, form.discount ?? ZERO)
+  if (!sums) return invalid('discount', t('office-orders.discount-too-high'))
+  const changed = whatChanged(form, lines, sums, t)
+  if (changed) return changed
+  if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
+  const { cash, bkash, bank } = form.transactions
+  const tender = { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO }
+  const change = form.change_amount ?? changeOf(tender, sums.total)
+  const paid = applyTender(tender, change, sums.total, form.paid_amount)
+  if (!paid.ok) return invalid('transactions', t(`pos.tender.${paid.problem}`))
+  return { ok: true, sums, applied: paid.applied, tender, change }
+}
+
+/** What the till showed and the shop would not ask, with the shop's own sums; null when they agree. */
+function whatChanged(form: SaleForm, lines: readonly OfficeLine[], sums: OfficeSums, t: Text): Exclude<SaleResult, { ok: true }> | null {
+  const goods = lines.reduce((total, line) => total + line.total, 0) as Poisha
+  const differs = (sent: Poisha | null, own: Poisha) => sent !== null && Math.abs(sent - own) > PAYMENT_TOLERANCE
+  const errors: FieldErrors = {}
+  const say = (field: string, own: Poisha) => (errors[field] = [t('pos.changed', { amount: String(poishaToTaka(own)) })])
+  form.products.forEach((sent, at) => {
+    const line = lines[at]
+    if (line && sent.price !== null && sent.price !== line.price) say(`products.${at}.price`, line.price)
+  })
+  if (differs(form.sub_total, goods)) say('sub_total', goods)
+  if (differs(form.shipping_cost, sums.shipping)) say('shipping_cost', sums.shipping)
+  if (differs(form.total, sums.total)) say('total', sums.total)
+  if (Object.keys(errors).length === 0) return null
+  const products = lines.map((line) => ({ id: line.productId, price: poishaToTaka(line.price) }))
+  const own = { sub_total: poishaToTaka(goods), shipping_cost: poishaToTaka(sums.shipping), total: poishaToTaka(sums.total), products }
+  return { ok: false, reason: 'changed', errors, sums: own }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { OrderClerk } from '#features/orders/office/office-deps.ts'
+import type { OfficeGoods } from '#features/orders/office/office-goods.server.ts'
+import type { OfficeLine } from '#features/orders/office/pricing-rules.ts'
+import { lineRecords, type RequestKey } from '#features/orders/office/write-order.server.ts'
+import {
+  type AnswerAtOnce,
+  listOf,
+  type OrderAnswer,
+  Rush,
+  type WantedOrder,
+  type WayToWrite,
+} from '#features/orders/order-writer.server.ts'
+import { listDate } from '#features/orders/rules.ts'
+import type { Db } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
+import { randomToken } from '#lib/ids.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { poishaToTaka, ZERO } from '#lib/money.ts'
+import type { Exceptions } from './approval-rules.ts'
+import type { Approval } from './approvals.server.ts'
+import { walkInNames } from './customers.server.ts'
+import type { SaleForm } from './forms.ts'
+import { MEANS, tenderedOf } from './rules.ts'
+import type { Priced } from './sale-pricing.server.ts'
+
+/** A sale that may be made, with all that is written of it. */
+export interface Sale extends Priced {
+  form: SaleForm
+  key: RequestKey
+  lines: readonly OfficeLine[]
+  goods: OfficeGoods
+  asked: Exceptions
+  approval: Approval | null
+  clerk: OrderClerk
+  lang: Lang
+  now: Date
+  /** Earlier than now when it waited for the network. */
+  soldAt: Date
+  cutoffHour: number
+}
+
+const tillSales: WayToWrite = {
+  async atOnce(db, wanted) {
+    const { rows } = await sql<{
+      answers: AnswerAtOnce[]
+    }>`/*kept sell_at_till*/ select sell_at_till(${listOf(wanted)}::jsonb, false, ${walkInNames()}::text[]) as answers`.execute(db)
+    return rows[0]?.answers ?? []
+  },
+  async patiently(db, wanted) {
+    const { rows } = await sql<{
+      answer: OrderAnswer
+    }>`select sell_at_till(${listOf([wanted])}::jsonb, true, ${walkInNames()}::text[]) -> 0 as answer`.execute(db)
+    return rows[0]?.answer ?? {}
+  },
+  // The second sale to a new customer finds the first one's name.
+  ofOne: (wanted) => [wanted.idempotency_key, `phone ${String(wanted.phone)}`],
+}
+
+const rushes = new WeakMap<Db, Rush>()
+
+/**
+ * Writes the sale in the cashier's open shift, or nothing. In a transaction it waits for what others hold; its goods are locked there
+ * and were read then. Otherwise sales of a rush share one, like guests' orders, and goods that have changed since they were read are `stale`.
+ */
+export function writeSale(db: Db, sale: Sale): Promise<OrderAnswer> {
+  if (db.isTransaction) return tillSales.patiently(db, saleRecord(sale))
+  const rush = rushes.get(db) ?? new Rush(db, tillSales)
+  rushes.set(db, rush)
+  const wanted = saleRecord(sale)
+  const lines = wanted.lines.map((line) => ({ ...line, version: sale.goods.rows.get(line.product_id)?.version }))
+  return rush.add({ ...wanted, lines })
+}
+
+function saleRecord(sale: Sale): WantedOrder {
+  const { form, key, sums, clerk, lang, now, soldAt, applied } = sale
+  const { name, phone, email } = form.customer
+  const means = MEANS.filter((method) => applied[method] !== 0)
+  const paid = Object.fromEntries(means.map((method) => [method, poishaToTaka(applied[method])]))
+  const approved = approvedDetail(sale)
+  return {
+    idempotency_key: key.key,
+    request_hash: key.hash,
+    source: 'pos',
+    status: form.delivery ? 'processing' : 'completed',
+    // Somebody who only says his number keeps the name that the shop knows, or none.
+    name,
+    walk_in: translate(lang)('pos.walk-in'),
+    phone,
+    email,
+    address: form.delivery?.address ?? '',
+    area_id: form.delivery?.area_id ?? null,
+    lang,
+    subtotal_poisha: sums.subtotal,
+    shipping_poisha: sums.shipping,
+    discount_poisha: sums.discount,
+    total_poisha: sums.total,
+    payment_type: 'full',
+    payment_gateway: 'NONE',
+    payable_poisha: sums.total,
+    paid_poisha: sums.total,
+    is_free_order: false,
+    list_on: listDate(now, sale.cutoffHour),
+    placed_at: soldAt,
+    updated_at: now,
+    view_key: randomToken(12),
+    tracking_code: randomToken(16),
+    clerk_id: clerk.id,
+    shift_id: form.shift_id,
+    ip: clerk.ip,
+    detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}), ...approved },
+    log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved },
+    tendered_poisha: tenderedOf(sale.tender),
+    change_poisha: sale.change,
+    means: means.map((method) => ({
+      method,
+      amount_poisha: applied[method],
+      reference: method === 'cash' ? null : form.transaction_ids[method],
+    })),
+    coupon: null,
+    lines: lineRecords(sale.lines, sale.goods, 1),
+  }
+}
+
+/** For history and log: what a cashier does not do alone, and who approved it. */
+function approvedDetail({ asked, approval }: Pick<Sale, 'asked' | 'approval'>): object {
+  if (!approval) return {}
+  const prices = asked.prices.map(({ id, price }) => ({ id, price: poishaToTaka(price) }))
+  const { name: by } = approval
+  return {
+    approved: {
+      by,
+      discount: poishaToTaka(asked.discount),
+      ...(prices[0] ? { prices } : {}),
+      ...(asked.held[0] ? { held: asked.held } : {}),
+    },
+  }
+}
