@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { AskedTogether } from '#lib/asked-together.ts'
 import type { Db } from '#lib/db.server.ts'
-import { randomToken, sha256 } from '#lib/ids.server.ts'
+import { randomToken, sha256, sha256Hex } from '#lib/ids.server.ts'
 
 export type Role = 'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer'
 
@@ -53,7 +54,23 @@ export async function openSession(
   return { token, expiresAt }
 }
 
-type Found = Omit<SignedInUser, 'session'> & { sessionId: number; checkedAt: Date }
+type Found = Omit<SignedInUser, 'session'> & { hash: string; sessionId: number; checkedAt: Date }
+
+/** Who asks at one moment is looked up together. */
+class SessionLookup {
+  #now = new Date(0)
+  readonly #sessions: AskedTogether<string, SignedInUser>
+
+  constructor(db: Db) {
+    this.#sessions = new AskedTogether((hashes) => readSessions(db, hashes, this.#now))
+  }
+
+  find(hash: string, now: Date): Promise<SignedInUser | undefined> {
+    this.#now = now
+    return this.#sessions.find(hash)
+  }
+}
+const lookups = new WeakMap<Db, SessionLookup>()
 
 /**
  * Whom a session token belongs to; null when it is unknown, ended, idle for too long, or its owner is disabled. One round
@@ -61,24 +78,35 @@ type Found = Omit<SignedInUser, 'session'> & { sessionId: number; checkedAt: Dat
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<SignedInUser | null> {
   if (token.length < 40 || token.length > 50) return null
-  const hash = sha256(token)
+  const lookup = lookups.get(db) ?? new SessionLookup(db)
+  lookups.set(db, lookup)
+  return (await lookup.find(sha256Hex(token), now)) ?? null
+}
+
+async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<string, SignedInUser>> {
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const { rows } = await sql<Found>`/*kept session*/
-    with found as (
-      select u.id, u.name, u.phone, u.email, u.role, u.phone_proven_at is not null as "phoneProven", f.user_id is not null as "hasSecondFactor", u.password_hash is not null as "hasPassword",
+    with asked as (
+      select decode(h, 'hex') as token_hash, h from unnest(${hashes}::text[]) as h
+    ), found as (
+      select h as hash, u.id, u.name, u.phone, u.email, u.role, u.phone_proven_at is not null as "phoneProven", f.user_id is not null as "hasSecondFactor", u.password_hash is not null as "hasPassword",
         s.id as "sessionId", s.checked_at as "checkedAt", s.last_seen_at
-      from sessions s join users u on u.id = s.user_id left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
-      where s.token_hash = ${hash} and s.expires_at > ${now} and u.disabled_at is null
+      from asked join sessions s on s.token_hash = asked.token_hash join users u on u.id = s.user_id left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+      where s.expires_at > ${now} and u.disabled_at is null
         and (u.role = 'customer' or s.last_seen_at >= ${minutesAgo(STAFF_IDLE_MINUTES)})
     ), touched as (
-      update sessions set last_seen_at = ${now}
-      where token_hash = ${hash} and exists (select 1 from found where last_seen_at < ${minutesAgo(TOUCH_MINUTES)})
+      update sessions set last_seen_at = ${now} where token_hash in (
+        select token_hash from sessions where id in (select "sessionId" from found where last_seen_at < ${minutesAgo(TOUCH_MINUTES)})
+        -- Who is written down at this moment by somebody else need not be twice.
+        order by token_hash for no key update skip locked)
     )
     select * from found`.execute(db)
-  const row = rows[0]
-  if (!row) return null
-  const { id, name, phone, email, role, phoneProven, hasSecondFactor, hasPassword, sessionId, checkedAt } = row
-  return { id, name, phone, email, role, phoneProven, hasSecondFactor, hasPassword, session: { id: sessionId, checkedAt } }
+  return new Map(
+    rows.map(({ hash, id, name, phone, email, role, phoneProven, hasSecondFactor, hasPassword, sessionId, checkedAt }) => [
+      hash,
+      { id, name, phone, email, role, phoneProven, hasSecondFactor, hasPassword, session: { id: sessionId, checkedAt } },
+    ]),
+  )
 }
 
 /** Whether the person has shown the password or a code just now, so that what matters may be changed. */

@@ -39,14 +39,20 @@ export interface ProductRow {
   videos: string[]
 }
 
-/** Everything a card needs, in one round trip; `p` is products, `c` its own category. */
-export const productColumns = sql`
+/** What orders are computed from: all but what is looked at. */
+export type SoldProductRow = Omit<ProductRow, 'pictures' | 'videos'>
+
+/** The columns of a `SoldProductRow`; `p` is products, `c` its own category. */
+export const soldProductColumns = sql`
   p.id, p.name_en, p.name_bn, p.price_poisha, p.unit, p.status, p.discount_kind, p.discount_value, p.sizes_milli, p.shipping_poisha,
   p.advance_minimum_poisha, p.advance_percent_bp, p.advance_round_poisha, p.coupon_applicable, p.delivery_on, p.note_en, p.note_bn,
   p.hold_reason, p.is_unique, p.stock_milli, p.barcode, p.tag_number, p.breed_en, p.breed_bn, p.sold_by_live_weight, p.weight_grams,
   p.weighed_on, p.version, c.delivery_group, c.cod_allowed,
   (select json_agg(json_build_object('id', k.id, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
-     where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))) as categories,
+     where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))) as categories`
+
+/** Everything a card needs, in one round trip. */
+export const productColumns = sql`${soldProductColumns},
   coalesce((select json_agg(json_build_object('token', i.token, 'width', i.width, 'height', i.height, 'widths', i.widths,
        'placeholder', i.placeholder, 'isIllustration', i.is_illustration) order by m.position)
      from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,

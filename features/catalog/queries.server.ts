@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { PAGE_SIZE } from './listing-query-rules.ts'
-import { noteOf, pictureUrl, productColumns, productJson, type ProductRow } from './product-rows.server.ts'
+import {
+  noteOf,
+  pictureUrl,
+  productColumns,
+  productJson,
+  type ProductRow,
+  soldProductColumns,
+  type SoldProductRow,
+} from './product-rows.server.ts'
 import { searchTerm, wordsOf } from './search-term.ts'
 import type { ShopFacts } from './shop-facts.server.ts'
 import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
@@ -67,6 +75,15 @@ export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow
   if (ids.length === 0) return []
   const { rows } = await sql<ProductRow>`/*kept product_rows*/
     select ${productColumns} from products p join categories c on c.id = p.category_id
+    where p.visible and p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
+  return rows
+}
+
+/** The same without pictures and films. */
+export async function listSoldProductRows(db: Db, ids: number[]): Promise<SoldProductRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<SoldProductRow>`/*kept sold_product_rows*/
+    select ${soldProductColumns} from products p join categories c on c.id = p.category_id
     where p.visible and p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
   return rows
 }

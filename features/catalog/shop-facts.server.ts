@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { AskedTogether } from '#lib/asked-together.ts'
 import type { Db } from '#lib/db.server.ts'
-import { listProductRows } from './queries.server.ts'
-import type { ProductRow } from './product-rows.server.ts'
+import { listSoldProductRows } from './queries.server.ts'
+import type { SoldProductRow } from './product-rows.server.ts'
 import { SearchRows } from './search-rows.server.ts'
 import { readSettings } from './settings.server.ts'
 import type { Shelf } from './shelf/shelf.ts'
@@ -29,7 +30,8 @@ export interface AreaFacts {
   produce: AreaCharge
 }
 
-const MOST_PRODUCTS = 2000
+/** About twenty megabytes, in a shop that has so many. */
+const MOST_PRODUCTS = 20_000
 
 /**
  * The facts that orders and pages are computed from, kept in memory while the catalogue's revision stands.
@@ -43,7 +45,8 @@ export class ShopFacts {
   #settings: Promise<Settings> | null = null
   #categories: Promise<CategoryFacts[]> | null = null
   #areas: Promise<Map<number, AreaFacts>> | null = null
-  #products = new Map<number, ProductRow>()
+  #products = new Map<number, SoldProductRow>()
+  readonly #productRows: AskedTogether<number, SoldProductRow>
   readonly #shelf: ShelfKeeper
   readonly #searchRows: SearchRows
 
@@ -52,6 +55,7 @@ export class ShopFacts {
     this.#revision = revision
     this.#shelf = new ShelfKeeper(db, revision)
     this.#searchRows = new SearchRows(db)
+    this.#productRows = new AskedTogether(async (ids) => new Map((await listSoldProductRows(db, ids)).map((row) => [row.id, row])))
   }
 
   /** Forgets everything: the next question asks the database. */
@@ -96,15 +100,21 @@ export class ShopFacts {
   }
 
   /** Rows of these products; those that are not there or not visible are missing from the answer. */
-  async products(ids: number[]): Promise<Map<number, ProductRow>> {
+  async products(ids: number[]): Promise<Map<number, SoldProductRow>> {
     this.#freshen()
     const known = this.#products
-    const missing = ids.filter((id) => !known.has(id))
-    if (missing.length > 0) {
-      if (known.size > MOST_PRODUCTS) known.clear()
-      for (const row of await listProductRows(this.#db, missing)) known.set(row.id, row)
+    const rows = new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : [])))
+    const missing = ids.filter((id) => !rows.has(id))
+    if (missing.length === 0) return rows
+    const read = await this.#productRows.findAll(missing)
+    if (known.size + missing.length > MOST_PRODUCTS) known.clear()
+    for (const id of missing) {
+      const row = read.get(id)
+      if (!row) continue
+      rows.set(id, row)
+      known.set(id, row)
     }
-    return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as ProductRow] as const] : [])))
+    return rows
   }
 
   /** Everything that is shown, in the orders of the lists and with the words of the search, as it is now. */

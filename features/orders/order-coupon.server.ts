@@ -1,4 +1,4 @@
-import type { ProductRow } from '#features/catalog/product-rows.server.ts'
+import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { categoriesOf } from '#features/pricing/coupons/product-categories.server.ts'
 import { findCoupon } from '#features/pricing/coupons/queries.server.ts'
 import {
@@ -25,7 +25,7 @@ export type CouponTurnedDown = { ok: false; reason: 'coupon'; refusal: CouponRef
 export async function readCoupon(
   db: Db,
   wish: { couponCode: string | null; userId: number | null },
-  products: readonly ProductRow[],
+  products: readonly SoldProductRow[],
   now: Date,
 ): Promise<{ ok: true; wished: WishedCoupon | null } | CouponTurnedDown> {
   if (wish.couponCode === null) return { ok: true, wished: null }

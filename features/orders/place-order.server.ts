@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaFacts, ShopFacts } from '#features/catalog/shop-facts.server.ts'
-import type { ProductRow } from '#features/catalog/product-rows.server.ts'
+import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { fillSms } from '#features/messaging/rules.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
@@ -115,7 +115,7 @@ async function tryToPlace(
   return { ok: false, reason: answer.reason ?? 'stale' }
 }
 
-function inTheWay(id: number, rows: Map<number, ProductRow>, lang: Lang): ProductInTheWay {
+function inTheWay(id: number, rows: Map<number, SoldProductRow>, lang: Lang): ProductInTheWay {
   const row = rows.get(id)
   return { productId: id, name: row ? (lang === 'bn' ? row.name_bn : row.name_en) : null }
 }
@@ -138,7 +138,7 @@ async function write(
   deps: PlaceOrderDeps,
   wish: OrderWish,
   quote: Quote,
-  rows: Map<number, ProductRow>,
+  rows: Map<number, SoldProductRow>,
   coupon: ReturnType<typeof couponUse>,
 ): Promise<OrderAnswer> {
   const settings = await deps.facts.settings()
@@ -174,7 +174,7 @@ async function write(
     tracking_code: randomToken(16),
   }
   const lines = quote.lines.map((line, index) => {
-    const row = rows.get(line.productId) as ProductRow
+    const row = rows.get(line.productId) as SoldProductRow
     return {
       position: index + 1,
       product_id: line.productId,

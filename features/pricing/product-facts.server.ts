@@ -1,10 +1,10 @@
-import type { ProductRow } from '#features/catalog/product-rows.server.ts'
+import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { poisha } from '#lib/money.ts'
 import type { ProductFacts } from './quote-rules.ts'
 
 /** A product's row as the pricing rules take it. */
-export function productFacts(row: ProductRow, lang: Lang): ProductFacts {
+export function productFacts(row: SoldProductRow, lang: Lang): ProductFacts {
   return {
     id: row.id,
     name: lang === 'bn' ? row.name_bn : row.name_en,

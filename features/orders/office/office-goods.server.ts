@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ProductRow } from '#features/catalog/product-rows.server.ts'
-import { listProductRows } from '#features/catalog/queries.server.ts'
+import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
+import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
@@ -22,13 +22,13 @@ export type Text = (key: MessageKey, params?: Record<string, string>) => string
 
 /** The goods of an order that the office writes: as the shop sells them now, and as the order has them. */
 export interface OfficeGoods {
-  rows: Map<number, ProductRow>
+  rows: Map<number, SoldProductRow>
   frozen: Map<number, FrozenLine>
 }
 
 /** Reads the goods that a list of lines speaks of. */
 export async function readGoods(tx: Db, lines: readonly { productId: number }[], frozen: readonly FrozenLine[] = []): Promise<OfficeGoods> {
-  const rows = await listProductRows(tx, [...new Set(lines.map((line) => line.productId))])
+  const rows = await listSoldProductRows(tx, [...new Set(lines.map((line) => line.productId))])
   return { rows: new Map(rows.map((row) => [row.id, row])), frozen: new Map(frozen.map((line) => [line.productId, line])) }
 }
 
@@ -58,7 +58,7 @@ export function priceLines(
   return { lines, errors }
 }
 
-function officeProduct(row: ProductRow): OfficeProduct {
+function officeProduct(row: SoldProductRow): OfficeProduct {
   return { ...productFacts(row, 'en'), unit: row.unit }
 }
 

@@ -1,6 +1,6 @@
-import type { ProductRow } from '#features/catalog/product-rows.server.ts'
+import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 
 /** A product with its categories, as the coupon rules ask for it. */
-export function categoriesOf(row: ProductRow): { id: number; categoryIds: number[] } {
+export function categoriesOf(row: SoldProductRow): { id: number; categoryIds: number[] } {
   return { id: row.id, categoryIds: row.categories.map((category) => category.id) }
 }
