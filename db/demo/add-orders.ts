@@ -29,7 +29,7 @@ export async function addOrders(tx: Db, productIds: Map<string, number>, now: Da
   const soldById = new Map(rows.map((row) => [row.id, row]))
   for (const [i, order] of ORDERS.entries()) {
     const lines = order.lines.map(([key, quantity], position) => lineOf(soldById.get(productIds.get(key)!)!, quantity, position + 1))
-    await addOrder(tx, order, lines, momentOf(order, i, now))
+    await addOrder(tx, order, lines, clockOf(order, momentOf(order, i, now), now))
   }
 }
 
@@ -37,6 +37,23 @@ export async function addOrders(tx: Db, productIds: Map<string, number>, now: Da
 function momentOf({ daysAgo }: DemoOrder, i: number, now: Date): Date {
   if (daysAgo === 0) return new Date(now.getTime() - (20 + i) * 60_000)
   return dhakaInstant(addDays(dhakaDate(now), -daysAgo), `1${4 + (i % 4)}:2${i % 10}`)
+}
+
+/** The moments of an order: when it was placed, and those so many of its steps after it. */
+interface Clock {
+  placedAt: Date
+  after(steps: number): Date
+}
+
+const STEP_HOURS = 20
+/** Steps until the last thing that happens to an order: money given back. */
+const MOST_STEPS = 4.5
+
+/** Step by step; what was ordered lately went quicker, so that nothing lies ahead of now. */
+function clockOf({ status }: DemoOrder, placedAt: Date, now: Date): Clock {
+  const steps = status === 'completed' || status === 'returned' ? MOST_STEPS : Math.max(1, stepsOf(status).length)
+  const stepMs = Math.min(STEP_HOURS * 3_600_000, (now.getTime() - placedAt.getTime()) / steps)
+  return { placedAt, after: (count) => new Date(placedAt.getTime() + Math.round(count * stepMs)) }
 }
 
 function lineOf(sold: Sold, quantity: number, position: number) {
@@ -65,7 +82,8 @@ function lineOf(sold: Sold, quantity: number, position: number) {
 
 type Line = ReturnType<typeof lineOf>
 
-async function addOrder(tx: Db, order: DemoOrder, lines: Line[], placedAt: Date): Promise<void> {
+async function addOrder(tx: Db, order: DemoOrder, lines: Line[], clock: Clock): Promise<void> {
+  const { placedAt } = clock
   const subtotal = sum(lines.map((line) => poisha(line.base)))
   const discount = subtotal - sum(lines.map((line) => poisha(line.row.line_total_poisha)))
   const area = AREAS.find(({ name }) => name.en === order.area)!
@@ -103,8 +121,8 @@ async function addOrder(tx: Db, order: DemoOrder, lines: Line[], placedAt: Date)
     .insertInto('order_lines')
     .values(lines.map(({ row }) => ({ order_id: id, ...row })))
     .execute()
-  await addHistory(tx, id, order, placedAt)
-  await addPayments(tx, id, order, total, placedAt)
+  await addHistory(tx, id, order, clock)
+  await addPayments(tx, id, order, total, clock)
   for (const { sold } of lines.filter((line) => line.sold.is_unique)) await claimAnimal(tx, id, sold.id, order)
 }
 
@@ -120,19 +138,19 @@ async function customerOf(tx: Db, { phone, name }: DemoOrder): Promise<number> {
 
 const WAY: DemoOrder['status'][] = ['placed', 'processing', 'on_delivery', 'delivered', 'completed']
 
-async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder, placedAt: Date): Promise<void> {
-  const steps =
-    status === 'cancelled'
-      ? ['placed', status]
-      : status === 'returned'
-        ? [...WAY.slice(0, 4), status]
-        : WAY.slice(0, WAY.indexOf(status) + 1)
+function stepsOf(status: DemoOrder['status']): DemoOrder['status'][] {
+  if (status === 'cancelled') return ['placed', status]
+  return status === 'returned' ? [...WAY.slice(0, 4), status] : WAY.slice(0, WAY.indexOf(status) + 1)
+}
+
+async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder, clock: Clock): Promise<void> {
+  const steps = stepsOf(status)
   await tx
     .insertInto('order_events')
     .values(
       steps.map((step, i) => ({
         order_id: orderId,
-        at: hoursAfter(placedAt, i * 20),
+        at: clock.after(i),
         actor: i === 0 ? 'customer' : 'staff',
         kind: i === 0 ? 'placed' : 'status',
         from_status: steps[i - 1] ?? null,
@@ -144,7 +162,7 @@ async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder
 }
 
 /** What has been paid by now: the advance or all of it online, the rest when it was delivered; all of it back when it was returned. */
-async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder, total: number, placedAt: Date): Promise<void> {
+async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder, total: number, clock: Clock): Promise<void> {
   if (pays === 'advance' || pays === 'waiting') {
     const decided = pays === 'advance'
     await tx
@@ -155,9 +173,9 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
         transaction_id: `DEMO${orderId}AB`,
         sender: 'demo',
         amount_poisha: ADVANCE,
-        created_at: placedAt,
+        created_at: clock.placedAt,
         state: decided ? 'verified' : 'waiting',
-        decided_at: decided ? hoursAfter(placedAt, 2) : null,
+        decided_at: decided ? clock.after(0.1) : null,
       })
       .execute()
   }
@@ -169,21 +187,21 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
       method: pays === 'online' ? 'sslcommerz' : 'bkash',
       amount_poisha: before,
       reference: `DEMO${orderId}AB`,
-      at: hoursAfter(placedAt, 2),
+      at: clock.after(0.1),
     },
     {
       kind: 'cash_on_delivery',
       method: 'cash',
       amount_poisha: isDelivered ? total - before : 0,
       reference: null,
-      at: hoursAfter(placedAt, 60),
+      at: clock.after(3),
     },
     {
       kind: 'refund',
       method: 'sslcommerz',
       amount_poisha: status === 'returned' ? -before : 0,
       reference: `DEMO${orderId}AB-R`,
-      at: hoursAfter(placedAt, 90),
+      at: clock.after(MOST_STEPS),
     },
   ].filter((entry) => entry.amount_poisha !== 0)
   if (entries.length > 0)

@@ -121,6 +121,9 @@ test('two clerks at once: the second sees what differs and loses nothing', async
   await save(second.page)
   await second.page.getByRole('heading', { name: t('office-orders.conflict') }).waitFor()
   expect(await second.page.getByText('Gate 2').count()).toBeGreaterThan(0)
+  // Of the note only the first clerk wrote: it is not offered as the second one's.
+  expect(await second.page.getByText(t('office-orders.theirs-stays')).count()).toBe(1)
+  expect(await second.page.getByRole('button', { name: t('office.stale-load') }).count()).toBe(0)
   expect(await orderRow(id)).toMatchObject({ note: 'Gate 2', address: 'House 5, Road 3' })
   await press(second.page, t('office-orders.keep-mine'))
   await save(second.page)

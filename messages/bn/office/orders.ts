@@ -130,6 +130,7 @@ export const orders = {
   'office-orders.conflict-by': (p: { name: string; when: string }) => `সংরক্ষণ করেছেন ${p.name}, ${p.when}।`,
   'office-orders.theirs': 'তাঁর',
   'office-orders.yours': 'আপনার',
+  'office-orders.theirs-stays': 'এটি আপনি বদলাননি: তাঁরটাই থাকছে।',
   'office-orders.keep-mine': 'আমার লেখাটা রাখুন',
   'office-orders.take-theirs': 'তাঁরটা নিন',
   'office-orders.nothing-differs': 'আপনার লেখার সঙ্গে কোনো তফাত নেই।',

@@ -130,6 +130,7 @@ export const orders = {
   'office-orders.conflict-by': (p: { name: string; when: string }) => `Saved by ${p.name}, ${p.when}.`,
   'office-orders.theirs': 'Theirs',
   'office-orders.yours': 'Yours',
+  'office-orders.theirs-stays': 'You did not touch this: theirs stays.',
   'office-orders.keep-mine': 'Keep what I typed',
   'office-orders.take-theirs': 'Take theirs',
   'office-orders.nothing-differs': 'Nothing that you typed differs.',

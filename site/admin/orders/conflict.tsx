@@ -44,6 +44,8 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
   const fields = (Object.keys(LABELS) as (keyof OrderValues)[]).filter(
     (field) => differs(before[field], other[field]) || differs(mine[field], other[field]),
   )
+  // What only they changed is theirs whatever is decided here.
+  const isTheirs = (field: keyof OrderValues) => !differs(before[field], mine[field])
   const last = theirs.events[0]
   const shown = (field: keyof OrderValues, values: OrderValues): string => {
     if (field === 'products')
@@ -79,10 +81,14 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
                   <span className="text-stone">{t('office-orders.theirs')}: </span>
                   {shown(field, other) || '—'}
                 </span>
-                <span className="break-words">
-                  <span className="text-stone">{t('office-orders.yours')}: </span>
-                  {shown(field, mine) || '—'}
-                </span>
+                {isTheirs(field) ? (
+                  <span className="text-stone">{t('office-orders.theirs-stays')}</span>
+                ) : (
+                  <span className="break-words">
+                    <span className="text-stone">{t('office-orders.yours')}: </span>
+                    {shown(field, mine) || '—'}
+                  </span>
+                )}
               </dd>
             </div>
           ))}

@@ -65,7 +65,9 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
       form.setAll(() => orderValues(theirs))
     },
   }
-  return { form, conflict }
+  // Every such answer brings their order, and is dealt with there.
+  const problem = form.problem === 'stale' ? null : form.problem
+  return { form: { ...form, problem }, conflict }
 }
 
 /** The fields that differ from what the form was filled with, as they are sent, or (`asTyped`) as the form holds them. */
