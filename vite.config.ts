@@ -84,6 +84,9 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
   publicDir: isSsrBuild || isOffice ? false : 'public',
+  // React chooses between its builds when it is loaded, by the process's NODE_ENV: left outside, a shop that does not set it would
+  // render every page with the one for development, at several times the cost. (`npm run dev` loads pages without this.)
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: ['react', 'react-dom'] } } : {}),
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
     : {

@@ -993,7 +993,7 @@ create table order_lines (
   constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   constraint order_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   constraint price_at_most_base CHECK (((price_poisha)::bigint <= (base_price_poisha)::bigint))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX order_lines_booked ON public.order_lines USING btree (order_id) WHERE (booked_rate_poisha IS NOT NULL);
 CREATE INDEX order_lines_tag ON public.order_lines USING btree (tag_number) WHERE (tag_number IS NOT NULL);
 
@@ -1046,17 +1046,18 @@ create table orders (
   constraint orders_remarks_check CHECK ((length(remarks) <= 1000)),
   constraint payable_at_most_total CHECK (((payable_poisha)::bigint <= (total_poisha)::bigint)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source);
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
 CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, list_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
+CREATE INDEX orders_due_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source, list_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
 CREATE INDEX orders_list ON public.orders USING btree (list_on, placed_at, id);
 CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
-CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id);
+CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_sounds);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));

@@ -49,7 +49,7 @@ export async function seed(url: string, wanted: { products: number; orders: numb
 }
 
 async function tally(db: Db): Promise<string> {
-  await sql`analyze`.execute(db)
+  await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<
     Record<string, number>
   >`select (select count(*) from products) as products, (select count(*) from orders) as orders,

@@ -71,6 +71,9 @@ describe('is refused at its field', () => {
   })
 })
 
+/** As many different words as fit: each is in the index of names. */
+const WORDS = Array.from({ length: 85 }, (_, i) => String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))).join(' ')
+
 describe('is kept as it was meant', () => {
   it.each([
     ['Bengali with joiners', 'র\u200d্যাব', 'র\u200d্যাব'],
@@ -83,6 +86,7 @@ describe('is kept as it was meant', () => {
     ['emoji', '🐄'.repeat(127), '🐄'.repeat(127)],
     ['a family of emoji', '👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
     ['255 letters', 'ক'.repeat(255), 'ক'.repeat(255)],
+    ['85 words', WORDS, WORDS],
   ])('%s', async (_name, typed, expected) => {
     const { status, body, text } = await send({ name: typed, address: typed, note: typed })
     expect(status, text).toBe(200)
