@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AskedTogether } from '#lib/asked-together.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { pictureUrl } from './product-rows.server.ts'
@@ -28,17 +29,19 @@ interface Written {
 
 /** What is not counted never runs out; the till wants a number all the same. */
 const ENDLESS = 9999
-/** About twenty megabytes, in a shop that has so many. */
-const MOST_KEPT = 40_000
+/** About sixty megabytes, in a shop that has so many and where they have been found. */
+const MOST_KEPT = 120_000
 const PICTURE_WIDTH = 800
 
 /** Rows of the search box as text, kept until they are forgotten; what is left of counted goods is always read. */
 export class SearchRows {
-  readonly #db: Db
+  readonly #rows: AskedTogether<number, Written>
+  readonly #left: AskedTogether<number, number | null>
   #kept = new Map<number, Written>()
 
   constructor(db: Db) {
-    this.#db = db
+    this.#rows = new AskedTogether((ids) => readRows(db, ids))
+    this.#left = new AskedTogether((ids) => readLeft(db, ids))
   }
 
   forget(): void {
@@ -47,41 +50,55 @@ export class SearchRows {
 
   /** The JSON of a `SearchResultJson[]` of these products in this order, without those that are not shown any more. */
   async write(ids: readonly number[], lang: Lang): Promise<string> {
-    const rows = await this.#read(ids)
-    const left = await this.#leftOf([...rows].filter(([, row]) => row.limit === 'counted').map(([id]) => id))
-    const texts = Array.from(rows, ([id, { name, before, after, limit }]) => {
-      const most = limit === 'none' ? ENDLESS : limit === 'counted' ? (left.get(id) ?? 0) / 1000 : 0
-      return `{"id":${id},"name":${name[lang]},"product_type":${name[lang]},${before},"maxOrderQty":${most},${after}}`
-    })
-    return `[${texts.join(',')}]`
-  }
-
-  async #read(ids: readonly number[]): Promise<Map<number, Written>> {
     const kept = this.#kept
     const missing = ids.filter((id) => !kept.has(id))
-    if (kept.size + missing.length > MOST_KEPT) kept.clear()
-    const fresh = new Map(missing.length > 0 ? (await readRows(this.#db, missing)).map((row) => [row.id, written(row)] as const) : [])
-    for (const [id, row] of fresh) kept.set(id, row)
-    return new Map(
-      ids.flatMap((id) => [[id, fresh.get(id) ?? kept.get(id)] as const].filter((pair): pair is [number, Written] => !!pair[1])),
-    )
+    if (missing.length > 0) await this.#read(missing, kept)
+    const counted = ids.filter((id) => kept.get(id)?.limit === 'counted')
+    const left = counted.length > 0 ? await this.#left.findAll(counted) : null
+    // Joined at once: a text put together of two, and of two again, is a tree that has to be cleared away afterwards.
+    const pieces: string[] = []
+    for (const id of ids) {
+      const row = kept.get(id)
+      if (!row) continue
+      const name = row.name[lang]
+      const most = String(mostOf(row, left?.get(id)))
+      pieces.push(pieces.length === 0 ? '[{"id":' : ',{"id":', String(id), ',"name":', name, ',"product_type":', name)
+      pieces.push(',', row.before, ',"maxOrderQty":', most, ',', row.after, '}')
+    }
+    return pieces.length === 0 ? '[]' : `${pieces.join('')}]`
   }
 
-  async #leftOf(ids: number[]): Promise<Map<number, number>> {
-    if (ids.length === 0) return new Map()
-    const { rows } = await sql<{ id: number; stock_milli: number | null }>`/*kept search_stock*/
-      select id, stock_milli from products where id = any(${ids}::bigint[])`.execute(this.#db)
-    return new Map(rows.map((row) => [row.id, row.stock_milli ?? ENDLESS * 1000]))
+  async #read(ids: number[], into: Map<number, Written>): Promise<void> {
+    const rows = await this.#rows.findAll(ids)
+    // Whoever is writing from it still holds its rows: it is left, not emptied.
+    if (into.size + ids.length > MOST_KEPT && into === this.#kept) this.#kept = new Map()
+    for (const id of ids) {
+      const row = rows.get(id)
+      if (row) into.set(id, row)
+    }
   }
 }
 
-async function readRows(db: Db, ids: number[]): Promise<Read[]> {
+/** What is left in thousandths, null of what is not counted. */
+async function readLeft(db: Db, ids: number[]): Promise<Map<number, number | null>> {
+  const { rows } = await sql<{ id: number; stock_milli: number | null }>`/*kept search_stock*/
+    select id, stock_milli from products where id = any(${`{${ids.join()}}`}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.stock_milli]))
+}
+
+async function readRows(db: Db, ids: number[]): Promise<Map<number, Written>> {
   const { rows } = await sql<Read>`/*kept search_rows*/
     select p.id, p.name_en, p.name_bn, p.price_poisha, p.unit, p.status, p.shipping_poisha, p.stock_milli is not null as is_counted, p.barcode, p.tag_number,
       (select json_agg(json_build_object('token', i.token, 'widths', i.widths) order by m.position)
         from product_media m join images i on i.id = m.image_id where m.product_id = p.id) as pictures
-    from products p where p.visible and p.id = any(${ids}::bigint[])`.execute(db)
-  return rows
+    from products p where p.visible and p.id = any(${`{${ids.join()}}`}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, written(row)]))
+}
+
+/** What can be ordered of it now, `left` (thousandths) being read of what is counted; one that is gone has none. */
+function mostOf(row: Written, left: number | null | undefined): number {
+  if (row.limit === 'counted') return left === null ? ENDLESS : (left ?? 0) / 1000
+  return row.limit === 'none' ? ENDLESS : 0
 }
 
 function written(row: Read): Written {

@@ -23,6 +23,35 @@ export class Numbers {
   }
 }
 
+/** A set of whole numbers, a bit each up to the largest. */
+export class Bits {
+  #bits = new Uint32Array(FIRST_ROOM)
+
+  /** Answers whether it is new. */
+  add(number: number): boolean {
+    const at = number >>> 5
+    const bit = 1 << (number & 31)
+    if (at >= this.#bits.length) this.#widen(at)
+    const before = this.#bits[at]!
+    this.#bits[at] = before | bit
+    return (before & bit) === 0
+  }
+
+  has(number: number): boolean {
+    return (this.#bits[number >>> 5]! & (1 << (number & 31))) !== 0
+  }
+
+  clear(): void {
+    this.#bits.fill(0)
+  }
+
+  #widen(at: number): void {
+    const wider = new Uint32Array(Math.ceil((at + 1) * 1.5))
+    wider.set(this.#bits)
+    this.#bits = wider
+  }
+}
+
 /** What two ascending lists have in common. */
 export function inBoth(some: Uint32Array, others: Uint32Array): Uint32Array {
   const [few, many] = some.length <= others.length ? [some, others] : [others, some]

@@ -1,5 +1,6 @@
 import { HIGHEST_PRICE } from '../rules.ts'
 import { wordsOf } from '../search-term.ts'
+import { Bits } from './numbers.ts'
 import { boundary, type Compare, ordered, reordered } from './ordered-places.ts'
 import { WordIndex, type WordsFound } from './word-index.ts'
 
@@ -61,6 +62,8 @@ export class Shelf {
   readonly #textMarks: number[] = []
   /** The words that are a product's barcode and tag. */
   readonly #codes: Record<'barcode' | 'tag', (number | null)[]> = { barcode: [], tag: [] }
+  /** All words that ever were one: most words are none, and thousands may have them in their names. */
+  readonly #codeWords = new Bits()
   readonly #words = new WordIndex()
   readonly #orders = new Map<string, Order>()
 
@@ -91,8 +94,11 @@ export class Shelf {
     this.#textMarks.push(product.textMark)
     this.#placeOf.set(product.id, place)
     this.#words.add(place, product.text)
-    for (const kind of ['barcode', 'tag'] as const)
-      this.#codes[kind].push(product[kind] === null ? null : this.#words.numberOf(product[kind]))
+    for (const kind of ['barcode', 'tag'] as const) {
+      const number = product[kind] === null ? null : this.#words.numberOf(product[kind])
+      this.#codes[kind].push(number)
+      if (number !== null) this.#codeWords.add(number)
+    }
     this.#setAt(place, product)
     if (old === undefined) return [place]
     this.#visible[old] = false
@@ -148,10 +154,9 @@ export class Shelf {
 
   #coded(kind: 'barcode' | 'tag', term: string): number[] {
     const number = this.#words.numberOf(term)
-    if (number === null) return []
+    if (number === null || !this.#codeWords.has(number)) return []
     const coded: number[] = []
     const codes = this.#codes[kind]
-    // Thousands may have the word in their names.
     const places = this.#words.placesOf(number)
     for (let at = 0; at < places.length; at++) {
       const place = places[at]!
