@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDb } from '#lib/db.server.ts'
-import { buildAnimal, buildArea, buildProduct, orderBody, type OrderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, orderBody, type OrderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { shared } from '#test/shared.ts'
 import { startShopProcess, type ShopProcess } from '#test/shop-process.ts'
@@ -116,4 +116,64 @@ it('kill -9 of the database while ordering: the shop starts it again, and nothin
   expect(new Set(sent.map(({ answer }) => answer?.status))).toEqual(new Set([200, 503]))
   await expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
   await expectNothingLost(sent, goods)
+}, 60_000)
+
+/** A cashier of the shop as it runs now, signed in. */
+async function signIn(phone: string): Promise<Visitor> {
+  const cashier = new Visitor(shop.url)
+  await cashier.signIn(phone)
+  await cashier.token()
+  return cashier
+}
+
+async function hireCashier(): Promise<string> {
+  const { db, close } = openDb(databaseUrl())
+  const { phone } = await buildUser(db, { role: 'cashier', phone: '01811112222' })
+  await close()
+  await (await signIn(phone)).post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+  return phone
+}
+
+const store = (cashier: Visitor, honey: number, key: string) => {
+  const body = {
+    products: [{ id: honey, quantity: 1, price: 120 }],
+    transactions: { cash: 120 },
+    total: 120,
+    customer: { phone: `0171000000${key.at(-1)}` },
+  }
+  return cashier.post('/admin/quick-orders/store', body, { headers: { 'idempotency-key': key } })
+}
+
+it('kill -9 of the shop while tills sell: what was answered is there after the restart, and repeats are replayed', async () => {
+  const goods = await stockUp()
+  const phone = await hireCashier()
+  const cashier = await signIn(phone)
+  const sent: { key: string; answer: Answer | null }[] = []
+  let isKilled = false
+  const till = async () => {
+    while (!isKilled) {
+      const one: (typeof sent)[number] = { key: `sale-number-${sent.length}`, answer: null }
+      sent.push(one)
+      one.answer = await store(cashier, goods.honey, one.key).catch(() => null)
+    }
+  }
+  const selling = Promise.all(Array.from({ length: 8 }, till))
+  await sleep(800)
+  isKilled = true
+  await shop.kill()
+  await selling
+  shop = await startShopProcess({ dataDir })
+  const again = await signIn(phone)
+  expect(sent.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(10)
+  for (const { key, answer } of sent) {
+    const repeated = await store(again, goods.honey, key)
+    expect(repeated.status, repeated.text).toBe(200)
+    if (answer?.status === 200) expect(repeated.text).toBe(answer.text)
+  }
+  const { db, close } = openDb(databaseUrl())
+  const { rows } = await sql`select count(*) as sales, sum(l.amount_poisha)::bigint as cash from till_sales t
+    join ledger_entries l on l.order_id = t.order_id and l.shift_id = t.shift_id`.execute(db)
+  expect(rows).toEqual([{ sales: sent.length, cash: sent.length * 12_000 }])
+  await expectInvariants(db, goods.stock)
+  await close()
 }, 60_000)
