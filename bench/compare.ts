@@ -56,7 +56,7 @@ function add(sum: Measured, result: LoadResult & { cpuMicros: number | null }): 
 }
 
 /** CPU time that a process has used so far (Linux). */
-function cpuSeconds(pid: number): number | null {
+export function cpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

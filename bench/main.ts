@@ -1,5 +1,5 @@
 // What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
-// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|sign-in|till|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|sign-in|till|sales|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchBackOffice } from './back-office.ts'
 import { benchBackOfficeOrders } from './back-office-orders.ts'
@@ -12,6 +12,7 @@ import { benchPhone } from './phone.ts'
 import { benchPolling } from './polling.ts'
 import { benchProducts } from './products.ts'
 import { type Finding, print } from './report.ts'
+import { benchSales } from './sales.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchTill } from './till.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   phone: benchPhone,
   'sign-in': benchSignIn,
   till: benchTill,
+  sales: benchSales,
 }
 
 const wanted = process.argv.slice(2)
