@@ -32,6 +32,7 @@ import { protectFromForgery } from './plugins/anti-forgery.ts'
 import { finishAnswers } from './plugins/answers.ts'
 import { guardOffice } from './plugins/office-guard.ts'
 import { answerRefusals } from './plugins/refusals.ts'
+import { limitTimes } from './plugins/time-limit.ts'
 import { knowTheViewer } from './plugins/viewer.ts'
 import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
 import { Conversation } from './routes/identity/conversation.ts'
@@ -50,7 +51,7 @@ const BODY_LIMIT = 256 * 1024
 const HEADERS_TIMEOUT_MS = 30_000
 const REQUEST_TIMEOUT_MS = 120_000
 /** A database that is there but does not speak: nobody waits longer for it. Routes that wait for a gateway say so. */
-const HANDLER_TIMEOUT_MS = 10_000
+const ANSWER_MS = 10_000
 /** Longer than any proxy in front keeps a connection, so that it is never the shop that closes one just as a request comes. */
 const KEEP_ALIVE_MS = 72_000
 /** One address stands for a whole mobile operator: what it may do is this many times what one browser may. */
@@ -63,7 +64,6 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     trustProxy: deps.env.trustProxy ?? false,
     routerOptions: { maxParamLength: 300 },
@@ -83,6 +83,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
 
   const pages = new Pages(deps, source)
   answerRefusals(app, (...refusal) => sendErrorPage(pages, ...refusal))
+  limitTimes(app, { usualMs: ANSWER_MS })
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
   finishAnswers(app, deps)

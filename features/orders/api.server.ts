@@ -38,7 +38,10 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/customer-orders',
-      { handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody } },
+      {
+        config: { takesAtMost: GATEWAY_WAIT_MS },
+        schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody },
+      },
       async (request, reply) => {
         const key = request.headers['idempotency-key'] ?? randomToken(16)
         if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) {

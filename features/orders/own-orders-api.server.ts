@@ -31,7 +31,10 @@ export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
 
     app.post(
       '/orders/:id/cancel',
-      { handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['orders'], summary: 'Cancel an own order', params: idParams, body: cancelBody } },
+      {
+        config: { takesAtMost: GATEWAY_WAIT_MS },
+        schema: { tags: ['orders'], summary: 'Cancel an own order', params: idParams, body: cancelBody },
+      },
       async (request, reply) => {
         const { lang } = request.viewer
         const owner = ownerOf(request)

@@ -65,7 +65,10 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
     const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
     app.post(
       '/orders/:id/pay',
-      { config: limit, handlerTimeout: GATEWAY_WAIT_MS, schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody } },
+      {
+        config: { ...limit, takesAtMost: GATEWAY_WAIT_MS },
+        schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody },
+      },
       async (request, reply) => {
         const { id } = request.params
         if (!(await visible(request, id))) return reply.refuse(404, 'error.not-found')

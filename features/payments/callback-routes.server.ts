@@ -46,7 +46,7 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
 
     app.post(
       '/payments/sslcommerz/ipn',
-      { config, handlerTimeout: GATEWAY_WAIT_MS, bodyLimit: BODY_LIMIT, schema: { hide: true } },
+      { config: { ...config, takesAtMost: GATEWAY_WAIT_MS }, bodyLimit: BODY_LIMIT, schema: { hide: true } },
       async (request, reply) => {
         await settle('sslcommerz', (request.body ?? {}) as FormFields)
         return reply.type('text/plain').header('cache-control', 'no-store').send('OK')

@@ -4,6 +4,7 @@ import { isDatabaseAway } from '#lib/db.server.ts'
 import { translate, type MessageKey } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { escapeHtml } from '../page/document.ts'
+import { TOOK_TOO_LONG } from './time-limit.ts'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import '#messages/bn-account.ts'
@@ -40,7 +41,6 @@ const PLAIN = new Set<MessageKey>(['error.not-found', 'error.not-allowed', 'erro
 
 /** A statement or a lock that took too long, a deadlock, a conflict: over in a moment. */
 const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
-const TOOK_TOO_LONG = 'FST_ERR_HANDLER_TIMEOUT'
 
 /** Text that PostgreSQL cannot keep (NUL, half a surrogate pair): wrong input, wherever it was not caught before. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05'])

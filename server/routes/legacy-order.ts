@@ -21,8 +21,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
   app.withTypeProvider<ZodTypeProvider>().post(
     '/order-store',
     {
-      config: { page: true },
-      handlerTimeout: GATEWAY_WAIT_MS,
+      config: { page: true, takesAtMost: GATEWAY_WAIT_MS },
       schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody },
     },
     async (request, reply) => {

@@ -26,8 +26,7 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
     app.post(
       '/admin/uploads/images',
       {
-        config: { right: RIGHT, rateLimit: LIMIT },
-        handlerTimeout: SLOW_LINE_MS,
+        config: { right: RIGHT, rateLimit: LIMIT, takesAtMost: SLOW_LINE_MS },
         schema: { tags: ['office'], summary: 'Take a picture in (multipart, one file)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
@@ -40,8 +39,7 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
     app.post(
       '/admin/uploads/films',
       {
-        config: { right: 'catalog.write', rateLimit: LIMIT },
-        handlerTimeout: SLOW_LINE_MS,
+        config: { right: 'catalog.write', rateLimit: LIMIT, takesAtMost: SLOW_LINE_MS },
         schema: { tags: ['office'], summary: 'Take a film in (multipart, one MP4)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
@@ -55,8 +53,7 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
     app.post(
       '/admin/uploads/images/:id/crop',
       {
-        config: { right: RIGHT, rateLimit: LIMIT },
-        handlerTimeout: SLOW_LINE_MS,
+        config: { right: RIGHT, rateLimit: LIMIT, takesAtMost: SLOW_LINE_MS },
         schema: { tags: ['office'], summary: 'Cut a picture: a new one', params: idParams, body: cropBody },
       },
       async ({ params, body }, reply) => {

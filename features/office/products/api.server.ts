@@ -55,10 +55,9 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
     app.post(
       '/admin/products/import',
       {
-        config: write,
+        config: { ...write, takesAtMost: IMPORT_MS },
         // Quotes and line breaks of the file are longer in JSON.
         bodyLimit: 2 * MOST_CSV_BYTES,
-        handlerTimeout: IMPORT_MS,
         schema: { tags, summary: 'Read products from CSV: first what would change, then with `seen` write all of it', body: importBody },
       },
       async ({ staff, body, viewer }, reply) => {

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Milliseconds until the call is answered with 503, where they are more than usual. */
+    takesAtMost?: number
+  }
+  interface FastifyReply {
+    /** When somebody who waits for this answer hears that there is none; by `performance.now()`. */
+    dueAt: number
+  }
+}
+
+export const TOOK_TOO_LONG = 'TOOK_TOO_LONG'
+
+interface TimeLimit {
+  usualMs: number
+  /** How often is looked whose time is over. */
+  everyMs?: number
+}
+
+/**
+ * Nobody waits longer for an answer than its route says. Not Fastify's `handlerTimeout`: that one is over as soon as a body is
+ * read, so it guards no write, and its signal for every request, which nothing here listens to, costs as much as pricing an order.
+ */
+export function limitTimes(app: FastifyInstance, { usualMs, everyMs = 500 }: TimeLimit): void {
+  const open = new Set<FastifyReply>()
+  app.decorateReply('dueAt', 0)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.dueAt = performance.now() + (request.routeOptions.config.takesAtMost ?? usualMs)
+    open.add(reply)
+    done()
+  })
+  app.addHook('onResponse', (_request, reply, done) => {
+    open.delete(reply)
+    done()
+  })
+  const look = setInterval(() => {
+    const now = performance.now()
+    for (const reply of open) {
+      if (reply.dueAt > now) continue
+      open.delete(reply)
+      endLate(reply)
+    }
+  }, everyMs)
+  look.unref()
+  app.addHook('onClose', async () => clearInterval(look))
+}
+
+/** What is being sent already may take as long as its reader; a head without an end is broken off. */
+function endLate(reply: FastifyReply): void {
+  if (reply.sent) return
+  if (reply.raw.headersSent) reply.raw.destroy()
+  else void reply.send(Object.assign(new Error('The answer took too long'), { code: TOOK_TOO_LONG }))
+}
