@@ -73,14 +73,16 @@ class SessionLookup {
 const lookups = new WeakMap<Db, SessionLookup>()
 
 /**
- * Whom a session token belongs to; null when it is unknown, ended, idle for too long, or its owner is disabled. One round
+ * Whom a session token belongs to, and its hash; null when it is unknown, ended, idle for too long, or its owner is disabled. One round
  * trip, which also writes down, now and then, that the session was used.
  */
-export async function findSession(db: Db, token: string, now: Date): Promise<SignedInUser | null> {
+export async function findSession(db: Db, token: string, now: Date): Promise<{ user: SignedInUser; hash: string } | null> {
   if (token.length < 40 || token.length > 50) return null
   const lookup = lookups.get(db) ?? new SessionLookup(db)
   lookups.set(db, lookup)
-  return (await lookup.find(sha256Hex(token), now)) ?? null
+  const hash = sha256Hex(token)
+  const user = await lookup.find(hash, now)
+  return user ? { user, hash } : null
 }
 
 async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<string, SignedInUser>> {

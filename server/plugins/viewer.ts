@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findSession, type SignedInUser } from '#features/auth/sessions.server.ts'
 import type { Lang } from '#lib/lang.ts'
-import { sha256Hex } from '#lib/ids.server.ts'
 import { BROWSER_COOKIE, readCookie, sessionCookie } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
 import { requestLang } from '../page/front.ts'
@@ -37,8 +36,8 @@ export function knowTheViewer(app: FastifyInstance, deps: Deps): void {
       browser: browser && /^[\w-]{20,60}$/.test(browser) ? browser : null,
     }
     if (!token || request.routeOptions.config.static) return
-    const user = await findSession(deps.db, token, deps.now())
-    if (user) Object.assign(request.viewer, { user, sessionId: sha256Hex(token) })
+    const found = await findSession(deps.db, token, deps.now())
+    if (found) Object.assign(request.viewer, { user: found.user, sessionId: found.hash })
   })
 }
 
