@@ -137,9 +137,31 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_sound(name text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN regexp_replace(regexp_replace(translate(regexp_replace(regexp_replace(regexp_replace(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(NORMALIZE("left"(name, 255), NFC)), 'ড়'::text, 'r'::text), 'ঢ়'::text, 'r'::text), 'য়'::text, ''::text), '্য'::text, ''::text), 'kh'::text, 'k'::text), 'gh'::text, 'g'::text), 'jh'::text, 'j'::text), 'th'::text, 't'::text), 'dh'::text, 'd'::text), 'ph'::text, 'f'::text), 'bh'::text, 'b'::text), '([সশজদত])্ব'::text, '\1'::text, 'g'::text), 'sh'::text, 's'::text, 'g'::text), 'c(?!h)'::text, 'k'::text, 'g'::text), 'ch'::text, 'c'::text, 'g'::text), ((('কখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযরলশষসহৎং'::text || 'qvzx'::text) || 'aeiouwy'::text) || 'অআইঈউঊঋএঐওঔািীুূৃেৈোৌ্ঃঁ়ৗ'::text), ('kkggnccjjntdddnttddnpfbbmjrlssshtn'::text || 'kbjs'::text)), '(\w)\1+'::text, '\1'::text, 'g'::text), '[^a-z0-9]+'::text, ' '::text, 'g'::text);
+AS $function$
+declare
+  sound text := lower(normalize(left(name, 255), NFC));
+  is_plain constant boolean := octet_length(sound) = length(sound);
+begin
+  if not is_plain then
+    sound := replace(replace(replace(replace(sound, 'ড়', 'r'), 'ঢ়', 'r'), 'য়', ''), '্য', '');
+  end if;
+  sound := replace(replace(replace(replace(replace(replace(replace(sound,
+    'kh', 'k'), 'gh', 'g'), 'jh', 'j'), 'th', 't'), 'dh', 'd'), 'ph', 'f'), 'bh', 'b');
+  if not is_plain then
+    sound := regexp_replace(sound, '([সশজদত])্ব', '\1', 'g');
+  end if;
+  sound := replace(regexp_replace(replace(sound, 'sh', 's'), 'c(?!h)', 'k', 'g'), 'ch', 'c');
+  if is_plain then
+    sound := translate(sound, 'qvzxaeiouwy', 'kbjs');
+  else
+    sound := translate(sound,
+      'কখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযরলশষসহৎং' || 'qvzx' || 'aeiouwy' || 'অআইঈউঊঋএঐওঔািীুূৃেৈোৌ্ঃঁ়ৗ',
+      'kkggnccjjntdddnttddnpfbbmjrlssshtn' || 'kbjs');
+  end if;
+  return regexp_replace(regexp_replace(sound, '(\w)\1+', '\1', 'g'), '[^a-z0-9]+', ' ', 'g');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.order_of_kept_customer()
  RETURNS trigger
