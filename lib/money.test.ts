@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatTaka, parseAmount, poisha, poishaToTaka, readTaka, share, taka, takaToPoisha } from './money.ts'
+import { formatTaka, formatTakaExact, parseAmount, poisha, poishaToTaka, readTaka, share, taka, takaToPoisha } from './money.ts'
 
 describe('taka and poisha', () => {
   test.each([
@@ -116,4 +116,12 @@ test.each([
 ])('shows %d poisha', (amount, en, bn) => {
   expect(formatTaka(amount, 'en')).toBe(en)
   expect(formatTaka(amount, 'bn')).toBe(bn)
+})
+
+test.each([
+  [taka(138_500), '৳1,38,500.00', '৳১,৩৮,৫০০.০০'],
+  [poisha(15_050), '৳150.50', '৳১৫০.৫০'],
+  [taka(0), '৳0.00', '৳০.০০'],
+])('shows %d poisha with both decimals', (amount, en, bn) => {
+  expect([formatTakaExact(amount, 'en'), formatTakaExact(amount, 'bn')]).toEqual([en, bn])
 })

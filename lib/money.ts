@@ -83,3 +83,8 @@ export function formatTaka(amount: Poisha, lang: Lang): string {
   const figures = formatTakaNumber(amount, lang)
   return figures.startsWith('-') ? `-৳${figures.slice(1)}` : `৳${figures}`
 }
+
+/** The same with two decimals, whatever they are: `৳1,38,500.00`. */
+export function formatTakaExact(amount: Poisha, lang: Lang): string {
+  return formatTaka(amount, lang) + (amount % 100 === 0 ? digitsIn(lang, '.00') : '')
+}

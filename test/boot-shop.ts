@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
@@ -37,12 +37,25 @@ export type BootOptions = {
   publicUrl?: string
   /** Connections to the database. */
   max?: number
+  /** Where an earlier one has been. */
+  port?: number
+  /** The folder of another build of the pages. */
+  dist?: string
 }
 
 /** The whole shop in this process on a real port, with built pages, the simulated gateways and a clock that stands still. */
-export async function bootShop({ databaseUrl, rateLimit = false, trustProxy, publicUrl, max = 16 }: BootOptions): Promise<TestShop> {
+export async function bootShop({
+  databaseUrl,
+  rateLimit = false,
+  trustProxy,
+  publicUrl,
+  max = 16,
+  ...where
+}: BootOptions): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
-  const port = await freePort()
+  // What a product without a picture shows.
+  cpSync(path.resolve(import.meta.dirname, '../public/logo.png'), path.join(dataDir, 'uploads/logo.png'))
+  const port = where.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const clock = { now: new Date('2026-11-20T06:00:00Z') }
   const failures: string[] = []
@@ -76,7 +89,7 @@ export async function bootShop({ databaseUrl, rateLimit = false, trustProxy, pub
     log,
   }
   const stopListening = listenForChanges(databaseUrl, kept)
-  const app = await buildApp(deps, builtPages())
+  const app = await buildApp(deps, builtPages(where.dist))
   await app.listen({ port, host: '127.0.0.1' })
   await untilListening(kept)
   let isClosed = false

@@ -120,7 +120,8 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       },
       async ({ query }, reply) => {
         const part = await readCatalogue(db, query.since ?? null, query.after ?? null)
-        return part ?? reply.refuse(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
+        if (!part) return reply.refuse(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
+        return { ...part, limit: (await deps.facts.settings()).till_discount }
       },
     )
 

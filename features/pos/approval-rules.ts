@@ -2,7 +2,7 @@
 //
 // A cashier takes off up to a share of the goods, and up to a sum; the owner sets both. More off, another price than the shop's, or
 // goods that are held back need a supervisor at the till. What he approved holds for this one sale and no further.
-import { type Poisha, poisha } from '#lib/money.ts'
+import { type Poisha, poisha, sum } from '#lib/money.ts'
 
 /** The owner's setting: whole percent of the goods, and whole taka. */
 export interface DiscountLimit {
@@ -30,6 +30,20 @@ export function notApproved(asked: Exceptions, approved: Exceptions | null): Exc
     discount: asked.discount > (approved?.discount ?? 0) ? asked.discount : poisha(0),
     prices: asked.prices.filter(({ id, price }) => prices.get(id) !== price),
     held: asked.held.filter((id) => !approved?.held.includes(id)),
+  }
+}
+
+/** Of a sale on the screen, what a cashier does not do alone; where the limit is not known any discount may be within it. */
+export function exceptionsOf(
+  lines: readonly { id: number; price: Poisha; total: Poisha; isPriceSet: boolean; isHeld: boolean }[],
+  discount: Poisha,
+  limit: DiscountLimit | null,
+): Exceptions {
+  const isWithin = limit === null || discount <= discountLimit(sum(lines.map(({ total }) => total)), limit)
+  return {
+    discount: isWithin ? poisha(0) : discount,
+    prices: lines.filter(({ isPriceSet }) => isPriceSet).map(({ id, price }) => ({ id, price })),
+    held: lines.filter(({ isHeld }) => isHeld).map(({ id }) => id),
   }
 }
 

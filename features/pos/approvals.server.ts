@@ -4,8 +4,8 @@ import type { FieldErrors, OfficeGoods, Text } from '#features/orders/office/off
 import type { OfficeLine } from '#features/orders/office/pricing-rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
-import { type Poisha, poishaToTaka, sum, ZERO } from '#lib/money.ts'
-import { type DiscountLimit, discountLimit, type Exceptions, isNothing, notApproved } from './approval-rules.ts'
+import { type Poisha, poishaToTaka } from '#lib/money.ts'
+import { type DiscountLimit, type Exceptions, exceptionsOf, isNothing, notApproved } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 
 /** Who approved what; a supervisor at his own till approves by selling, and has no row. */
@@ -17,12 +17,10 @@ export interface Approval {
 
 /** Of a sale, what a cashier does not do alone. */
 export function saleExceptions(lines: readonly OfficeLine[], goods: OfficeGoods, discount: Poisha, limit: DiscountLimit): Exceptions {
-  const most = discountLimit(sum(lines.map((line) => line.total)), limit)
-  return {
-    discount: discount > most ? discount : ZERO,
-    prices: lines.filter((line) => line.priceIsSet).map((line) => ({ id: line.productId, price: line.price })),
-    held: lines.map((line) => line.productId).filter((id) => goods.rows.get(id)?.status === 'hold'),
-  }
+  const sold = lines.map(({ productId: id, price, total, priceIsSet }) => {
+    return { id, price, total, isPriceSet: priceIsSet, isHeld: goods.rows.get(id)?.status === 'hold' }
+  })
+  return exceptionsOf(sold, discount, limit)
 }
 
 /** What has been approved for this sale of the shift, or null. */

@@ -35,7 +35,7 @@ describe('the whole catalogue', () => {
       search_aliases = 'modhu' where id = ${honey.id}`.execute(db)
     const cow = await buildAnimal(db)
     const { part } = await ask()
-    expect([part.full, part.next, part.gone]).toEqual([true, null, []])
+    expect([part.full, part.next, part.gone, part.limit]).toEqual([true, null, [], { percent: 5, taka: 500 }])
     const row = part.rows.find(([id]) => id === honey.id)!
     expect(row[3]).toBe('modhu')
     expect(tillProduct(row, part.groups)).toMatchObject({

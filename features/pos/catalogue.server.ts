@@ -25,7 +25,7 @@ interface Read {
  * A part of what tills keep on their device: all that is sold, in the order of its numbers, or what has changed since an earlier
  * answer. `after` is the `next` of the part before. Null where `since` or `after` is nothing that was ever answered.
  */
-export async function readCatalogue(db: Db, since: string | null, after: string | null): Promise<CataloguePart | null> {
+export async function readCatalogue(db: Db, since: string | null, after: string | null): Promise<Omit<CataloguePart, 'limit'> | null> {
   const asked = since === null ? null : readSince(since)
   const place = after === null ? null : readPlace(after)
   if ((since !== null && !asked) || (after !== null && !place)) return null

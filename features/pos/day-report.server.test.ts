@@ -113,6 +113,19 @@ it('finds a sale by what the code on its slip says', async () => {
   }
 })
 
+it('finds a sale by the number that a till without network has printed', async () => {
+  const { rows } = await sql<{ id: number }>`update orders set idempotency_key = 'pos-7:482-91a3f-11'
+    where id = (select max(order_id) from till_sales) returning id`.execute(db)
+  for (const [slip, isThere] of [
+    ['U48291A', true],
+    [' u48291a ', true],
+    ['U48291B', false],
+  ] as const) {
+    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(slip)}`, { accept: 'text/html' })
+    expect(page.text.includes(`Sale ${rows[0]!.id}`)).toBe(isThere)
+  }
+})
+
 it('counts notes as they are typed', () => {
   expect(countedNotes({ 1000: '2', 500: '', 20: '৩', 1: '4', 7: '9', 5: 'x', 2: '-1' })).toBe(206_400)
 })

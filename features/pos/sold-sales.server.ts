@@ -51,13 +51,26 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
   return rows[0]?.sale ?? null
 }
 
-/** The number of the sale that a slip names: typed, or as its QR code says it (the address of its tracking page); null when there is none. */
+/**
+ * The number of the sale that a slip names: typed, as its QR code says it (the address of its tracking page), or as a till without network has
+ * printed it; null when there is none.
+ */
 export async function findSlip(db: Db, typed: string): Promise<number | null> {
   const text = latinDigits(typed.trim()).replace(/^#/, '')
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  const offline = /^U([0-9A-Z]{6})$/i.exec(text)?.[1]
+  if (offline) return findKeptSale(db, offline)
   const code = /\/track\/([\w-]{10,100})\/?(\?.*)?$/.exec(text)?.[1]
   if (!code) return null
   const { rows } = await sql<{ id: number }>`select id from orders where tracking_code = ${code}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** The sale that a till has made under a key with this beginning; of several the newest. */
+async function findKeptSale(db: Db, beginning: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select o.id from till_sales join orders o on o.id = order_id
+    where left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${beginning.toUpperCase()}
+    order by o.id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 

@@ -1,6 +1,7 @@
 // The goods as a till keeps them on its device: a row each, short, because there are up to 100,000 of them.
 import type { DeliveryGroup, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Poisha } from '#lib/money.ts'
+import type { DiscountLimit } from './approval-rules.ts'
 
 /** A product on its way to the till, by place: see `TillProduct`. */
 export type CatalogueRow = [
@@ -28,6 +29,8 @@ export interface CataloguePart {
   since: string
   /** Which delivery charge a category's goods have. */
   groups: Record<string, DeliveryGroup>
+  /** What a cashier takes off by himself. */
+  limit: DiscountLimit
   rows: CatalogueRow[]
   /** Products that are not sold any more. */
   gone: number[]

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { ScaleLabelRule } from '#features/catalog/settings.ts'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import { addGoods } from '#features/pos/rules.ts'
+import { addGoods, type TillLine } from '#features/pos/rules.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { ApproveDialog } from './till/approve-dialog.tsx'
@@ -23,6 +23,7 @@ import { TillPayment } from './till/till-payment.tsx'
 import { TillState } from './till/till-state.tsx'
 import { TillBar, TillSummary } from './till/till-summary.tsx'
 import { UnsentDialog } from './till/unsent-dialog.tsx'
+import { useAlone } from './till/use-alone.ts'
 import { useFreshPrices } from './till/use-fresh-prices.ts'
 import { useParking } from './till/use-parking.ts'
 import { type Cashier, usePlace } from './till/use-place.ts'
@@ -86,15 +87,32 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
   const [sale, setSale] = useSale(cashier.id)
   const { mustSignIn, sendNow } = useDevice(cashier.id)
   const isOnline = useNetwork()
-  const [lastId, setLastId] = useState<number | null>(null)
+  const [last, setLast] = useState<{ id: number } | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const scan = useRef<(text: string) => void>(() => {})
   const beforeBurst = useRef(sale)
   const confirm = useConfirm()
   const standing = saleStanding(sale, areas)
   const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
-  const { place, busy, errors, needed, endApproval } = usePlace({ sale, standing, cashier, setSale, onKept: keep })
+  const alone = useAlone(sale)
+  const { place, busy, errors, needed, endApproval } = usePlace({
+    sale,
+    standing,
+    cashier,
+    setSale,
+    aloneRefusal: alone.refusal,
+    onKept: keep,
+  })
   useFreshPrices(sale, setSale)
+  const changeLine = useCallback(
+    (id: number, changes: Partial<TillLine>) =>
+      setSale((now) => ({ ...now, lines: now.lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })),
+    [setSale],
+  )
+  const removeLine = useCallback(
+    (id: number) => setSale((now) => ({ ...now, lines: now.lines.filter((line) => line.id !== id) })),
+    [setSale],
+  )
   const parking = useParking(sale, setSale)
   const [open, setOpen] = useState<'park' | 'recall' | 'unsent' | null>(null)
   const askToPark = () => (isEntered(sale) ? setOpen('park') : box.current?.focus())
@@ -158,7 +176,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
           scanRef={scan}
           scales={scales}
           onAdd={(product, milli) => {
-            setLastId(product.id)
+            setLast({ id: product.id })
             setSale((now) => ({ ...now, lines: addGoods(now.lines, product, milli) }))
           }}
         />
@@ -180,12 +198,18 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
             {t('pos.clear')}
           </Button>
         </div>
-        <TillLines lines={sale.lines} lastId={lastId} isOnline={isOnline} onChange={(lines) => change({ lines })} />
+        <TillLines lines={sale.lines} last={last} isOnline={isOnline} mustAsk={alone.mustAsk} onChange={changeLine} onRemove={removeLine} />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <TillSummary {...sums} />
         <TillCustomer sale={sale} areas={areas} refusal={standing.refusal} onChange={change} />
-        <TillPayment sale={sale} standing={standing} errors={errors} onChange={change} />
+        <TillPayment
+          sale={sale}
+          standing={standing}
+          errors={errors}
+          discountRefusal={alone.asked.discount > 0 && !isOnline ? alone.refusal : null}
+          onChange={change}
+        />
       </div>
       <TillBar {...sums} />
       {confirm.dialog}
@@ -215,9 +239,10 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
           sale={sale}
           needed={needed}
           onClose={endApproval}
-          onApproved={() => {
+          onApproved={(approved) => {
             endApproval()
-            void place()
+            change({ approved })
+            void place(approved)
           }}
         />
       ) : null}

@@ -6,6 +6,7 @@ import { ToastRegion } from '#components/toast.tsx'
 import { DuplicateDialog } from '#features/cart/ui/add-button.tsx'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { forgetTill } from '#site/forget-till.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface StoreLayoutProps {
@@ -244,7 +245,7 @@ function SignedIn() {
   const { user, csrfToken } = useShell()
   if (!user) return null
   return (
-    <form method="post" action="/logout" className="mt-2 flex flex-wrap items-center gap-x-4">
+    <form method="post" action="/logout" onSubmit={forgetTill} className="mt-2 flex flex-wrap items-center gap-x-4">
       <input type="hidden" name="_token" value={csrfToken} />
       <span className="text-paper/90">{t('shell.signed-in-as', { name: user.name })}</span>
       <button type="submit" className="min-h-11 font-semibold underline underline-offset-4">

@@ -6,12 +6,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { filmBarcode } from './film.ts'
+import { signIn } from './sign-in.ts'
+import { openTill } from './till-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A phone as a scanner: its camera is shown a film of a barcode.
@@ -50,17 +51,8 @@ async function till(lang: Lang, permissions: string[]) {
   const opened = await openPage(browser, { baseUrl: shop.url, width: 390, lang })
   const { page, context } = opened
   await context.grantPermissions(permissions, { origin: shop.url })
-  await page.goto('/login')
-  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
-  await page.request.post('/login', { data: { identifier: CASHIER, password: DEMO_PASSWORD }, headers: { 'x-csrf-token': token ?? '' } })
-  await page.goto('/admin/quick-orders')
-  await page.waitForFunction(() => window.pageAwake)
-  if (await page.locator('[name=opening_cash]').count()) {
-    await page.fill('[name=opening_cash]', '1000')
-    await page.keyboard.press('Enter')
-    await page.locator('#till-search').waitFor()
-    await page.waitForFunction(() => window.pageAwake)
-  }
+  await signIn(page, CASHIER)
+  await openTill(page, '1000')
   return opened
 }
 const cameraButton = (page: Page, lang: Lang) => page.getByRole('button', { name: translate(lang)('pos.camera') })

@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#messages/en-office.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
 import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
+import { go, signIn } from './sign-in.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A till's day: a sale is parked and fetched, sold with a supervisor's discount, half of it comes back, and the evening agrees.
@@ -35,15 +35,6 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-async function signIn(page: Page, identifier: string) {
-  await page.goto('/login')
-  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
-  await page.request.post('/login', { data: { identifier, password: DEMO_PASSWORD }, headers: { 'x-csrf-token': token ?? '' } })
-}
-async function go(page: Page, path: string) {
-  await page.goto(path)
-  await page.waitForFunction(() => window.pageAwake)
-}
 async function scan(page: Page, code: string, amount: string) {
   await page.locator('#till-search:not([readonly])').waitFor()
   await page.locator('#till-search').focus()

@@ -2,11 +2,12 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#messages/en-office.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { ean13 } from '#lib/ean.ts'
 import { translate } from '#lib/i18n.ts'
 import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
+import { go, signIn } from './sign-in.ts'
+import { openTill, quantity, unlocked } from './till-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A cashier's hour: scanning, splitting a payment, being refused, closing; by keyboard alone.
@@ -41,37 +42,19 @@ afterAll(async () => {
 
 async function till(width: 390 | 1280 = 1280) {
   const opened = await openPage(browser, { baseUrl: shop.url, width })
-  const { page } = opened
-  await page.goto('/login')
-  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
-  await page.request.post('/login', { data: { identifier: CASHIER, password: DEMO_PASSWORD }, headers: { 'x-csrf-token': token ?? '' } })
-  await go(page)
+  await signIn(opened.page, CASHIER)
+  await openTill(opened.page, '1000')
   return opened
-}
-async function go(page: Page) {
-  await page.goto('/admin/quick-orders')
-  await page.waitForFunction(() => window.pageAwake)
-}
-async function openShift(page: Page) {
-  if (await page.locator('[name=opening_cash]').count()) {
-    await page.fill('[name=opening_cash]', '1000')
-    await page.keyboard.press('Enter')
-  }
-  await page.locator('#quick-order #till-search').waitFor()
-  await page.waitForFunction(() => window.pageAwake)
 }
 const scan = async (page: Page, code: string) => {
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
 }
-const quantity = (page: Page) => page.locator('#quick-order li input').first()
-const unlocked = (page: Page) => page.locator('#till-search:not([readonly])').waitFor()
 const orders = async () => Number((await database.query("select count(*) as n from orders where source = 'pos'")).rows[0].n)
 const slip = /\/admin\/quick-orders\/pos-invoice\/\d+/
 
 test('ten sales as a scanner types them', async () => {
   const { page } = await till()
-  await openShift(page)
   await page.addInitScript(() => void (window.print = () => {}))
   const before = await orders()
   for (let sale = 0; sale < 10; sale++) {
@@ -97,7 +80,7 @@ test('ten sales as a scanner types them', async () => {
     await page.keyboard.press('F9')
     await page.waitForURL(slip)
     await page.waitForFunction(() => window.pageAwake)
-    await go(page)
+    await go(page, '/admin/quick-orders')
   }
   expect((await orders()) - before).toBe(10)
   const { rows } = await database.query(
@@ -111,7 +94,6 @@ test('ten sales as a scanner types them', async () => {
 
 test('row 67: a storm of scans, too short a code, goods that are out, a scan into an amount', async () => {
   const { page } = await till()
-  await openShift(page)
   const toast = (text: string) => page.locator('[role=status]').getByText(text).first().waitFor()
   // The page's own time stands still: a scanner of 20 scans a second stays one, however slow the machine.
   await page.clock.install()
@@ -152,13 +134,12 @@ test('row 67: a storm of scans, too short a code, goods that are out, a scan int
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('till-search')
   // What was entered survives a reload.
   await page.clock.resume()
-  await go(page)
+  await go(page, '/admin/quick-orders')
   await expect.poll(() => quantity(page).inputValue()).toBe('3')
 })
 
 test('labels of a scale: a weight, a price, once more, and what is none', async () => {
   const { page } = await till()
-  await openShift(page)
   await database.query(`update products set barcode = '2712345' where barcode = $1`, [CODE])
   for (const [twelve, amount] of [
     ['271234501234', '1.23'],
@@ -187,7 +168,6 @@ test('labels of a scale: a weight, a price, once more, and what is none', async 
 test('a price that changed: nothing is sold without a yes', async () => {
   const { page, expectProblem } = await till()
   expectProblem(/422/)
-  await openShift(page)
   await page.addInitScript(() => void (window.print = () => {}))
   const before = await orders()
   await scan(page, CODE)
@@ -206,7 +186,6 @@ test('a price that changed: nothing is sold without a yes', async () => {
 test('a phone at the counter, and the evening', async () => {
   const { page, expectProblem } = await till(390)
   expectProblem(/422/)
-  await openShift(page)
   expect(await complaints(page)).toEqual([])
   const small = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('#quick-order button, #quick-order input:not([type=checkbox])')]

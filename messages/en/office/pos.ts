@@ -227,6 +227,10 @@ export const pos = {
   'pos.animal-waits': 'No answer: the animal is not sold yet',
   'pos.animal-waits-text': (p: { number: string }) =>
     `Do not hand it over. The sale ${p.number} goes to the shop by itself when the network is back; look at the unsent sales whether it was sold.`,
+  'pos.alone.discount': (p: { most: string }) =>
+    `Without network you can take off up to ${p.most}. More needs a supervisor, and his code needs the network.`,
+  'pos.alone.price': 'Another price needs a supervisor, and his code needs the network.',
+  'pos.alone.held': 'Held back: it needs a supervisor, and his code needs the network.',
   'pos.kept-note': 'No network: the sale is kept on this device and is sent by itself.',
   'pos.slip-number': (p: { number: string }) => `Sale ${p.number}`,
   'pos.slip-not-sent': 'Not sent to the shop yet',

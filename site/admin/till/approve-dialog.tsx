@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
+import type { Exceptions } from '#features/pos/approval-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -20,7 +21,7 @@ export interface Needed {
 interface ApproveDialogProps {
   sale: Sale
   needed: Needed
-  onApproved: () => void
+  onApproved: (what: Exceptions) => void
   onClose: () => void
 }
 
@@ -40,7 +41,8 @@ export function ApproveDialog({ sale, needed, onApproved, onClose }: ApproveDial
     setBusy(false)
     if (answer.ok) {
       showToast(t('pos.approval.done', { name: answer.body.approved_by }), { milliseconds: TOAST_TIME })
-      return onApproved()
+      const prices = needed.prices.map(({ id, price }) => ({ id, price: takaToPoisha(price) }))
+      return onApproved({ discount: takaToPoisha(needed.discount), prices, held: needed.held })
     }
     setError(answer.errors.code?.[0] ?? answer.message ?? t('pos.approval.offline'))
     const code = form.elements.namedItem('code') as HTMLInputElement

@@ -83,11 +83,11 @@ export async function fetchLine(found: SearchResultJson, lang: Lang): Promise<Om
   refreshCatalogue()
   if (known) {
     const { id, unit, price, image, isAnimal, group, shipping } = known
-    return { id, name: nameOf(known, lang), unit, price, image, isAnimal, group, shipping }
+    return { id, name: nameOf(known, lang), unit, price, image, isAnimal, isHeld: known.status === 'hold', group, shipping }
   }
   const answer = await tillCall<ProductDetailJson>(`/api/products/${found.id}`)
   if (!answer.ok) return null
   const { id, unit, is_unique, delivery_group, shipping_cost } = answer.body
   const about = { id, name: found.name, unit, price: pricesOf(answer.body).now, image: found.images[0]?.url ?? null }
-  return { ...about, isAnimal: is_unique, group: delivery_group, shipping: takaToPoisha(shipping_cost) }
+  return { ...about, isAnimal: is_unique, isHeld: found.status === 'hold', group: delivery_group, shipping: takaToPoisha(shipping_cost) }
 }

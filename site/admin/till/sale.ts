@@ -1,5 +1,6 @@
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { chargesOf } from '#features/orders/checkout-rules.ts'
+import { type DiscountLimit, type Exceptions, exceptionsOf, notApproved } from '#features/pos/approval-rules.ts'
 import {
   applyTender,
   autoCash,
@@ -11,6 +12,7 @@ import {
   type Tender,
   tenderedOf,
   type TillLine,
+  tillLineTotal,
   tillSums,
 } from '#features/pos/rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
@@ -32,6 +34,8 @@ export interface Sale {
   bkashId: string
   bankId: string
   discount: string
+  /** What a supervisor has approved of it. */
+  approved: Exceptions | null
   deliver: boolean
   areaId: string
   address: string
@@ -42,7 +46,8 @@ const KEPT_OF = 'khamar.till.cashier'
 
 export function newSale(): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
-  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, deliver: false, areaId: '', address: '' }
+  const place = { deliver: false, areaId: '', address: '' }
+  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, approved: null, ...place }
 }
 
 /** The sale that this cashier had in this tab, or a new one: nobody meets what somebody else had begun. */
@@ -98,6 +103,15 @@ export type TillProblem = NonNullable<Standing['problem']>
 
 function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean): 'place' | null {
   return sale.deliver && (!area || !isOpen || sale.address.trim() === '') ? 'place' : null
+}
+
+/** What of the sale a supervisor must still approve, as far as this device knows; he asks nobody at his own till. */
+export function toApprove(sale: Sale, { limit, mustAsk }: { limit: DiscountLimit | null; mustAsk: boolean }): Exceptions {
+  if (!mustAsk) return { discount: ZERO, prices: [], held: [] }
+  const lines = sale.lines.map((line) => {
+    return { ...line, total: tillLineTotal(line), isPriceSet: isPriceSet(line), isHeld: line.isHeld === true }
+  })
+  return notApproved(exceptionsOf(lines, typedAmount(sale.discount) ?? ZERO, limit), sale.approved)
 }
 
 /** The body of POST /admin/quick-orders/store. */

@@ -15,6 +15,9 @@ import { CameraDialog, type Told } from './camera-dialog.tsx'
 import { hasNetwork } from './device/network.ts'
 import { canBeSold, fetchLine, inPlace, scanned, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
 
+/** Between two keys of a scanner, at most; nobody types so quickly. */
+const BURST_GAP = 35
+
 interface ScanBoxProps {
   box: RefObject<HTMLInputElement | null>
   /** So many thousandths; one when it is not said. */
@@ -119,7 +122,8 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
 
   const ring = flash === 'taken' ? 'ring-4 ring-leaf-600' : flash === 'refused' ? 'ring-4 ring-terracotta' : ''
   return (
-    <div className="relative">
+    // In sight however long the sale is: the newest line scrolls in beneath it.
+    <div className="sticky top-[3.3rem] z-10 -mx-1 bg-paper px-1 lg:top-0 lg:pt-1">
       <label htmlFor="till-search" className="mb-1 flex items-center justify-between gap-2 font-semibold">
         {t('pos.search')}
         <kbd className="kbd max-lg:hidden">F2</kbd>
@@ -174,7 +178,7 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
         role="listbox"
         aria-label={t('pos.results')}
         hidden={found === null}
-        className="absolute inset-x-0 top-[5.5rem] z-10 max-h-[60vh] overflow-y-auto rounded-card border border-line bg-milk shadow-soft"
+        className="absolute inset-x-1 top-[5.5rem] z-10 max-h-[60vh] overflow-y-auto rounded-card border border-line bg-milk shadow-soft"
       >
         {found?.length === 0 ? <p className="p-4 text-stone">{t('pos.nothing-found')}</p> : null}
         {found?.map((product, at) => (
@@ -189,12 +193,22 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
             onKeyDown={press}
             className={`flex min-h-14 cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-100 ${at === active ? 'bg-leaf-100' : ''}`}
           >
-            <img src={product.images[0]?.url ?? '/logo.png'} alt="" width={44} height={44} className="size-11 rounded-tag object-cover" />
+            <img
+              src={product.images[0]?.url ?? '/uploads/logo.png'}
+              alt=""
+              width={44}
+              height={44}
+              className="size-11 rounded-tag object-cover"
+            />
             <span className="min-w-0 grow">
               <span className="block truncate">{product.name}</span>
-              <span className="block text-sm text-stone">{product.tag_number ?? product.barcode ?? `#${product.id}`}</span>
+              <span className="flex flex-wrap items-center gap-x-2 text-sm text-stone">
+                {product.tag_number ?? product.barcode ?? `#${product.id}`}
+                <span className={product.status === 'in-stock' ? 'text-leaf-700' : 'chip chip-stone'}>
+                  {t(`catalog.status.${product.status}`)}
+                </span>
+              </span>
             </span>
-            {product.status === 'in-stock' ? null : <span className="chip chip-stone">{t(`catalog.status.${product.status}`)}</span>}
             <span className="figures font-semibold">{formatTaka(takaToPoisha(product.price), lang)}</span>
           </div>
         ))}
@@ -209,13 +223,23 @@ function useSearch(text: string, lang: Lang) {
   const [isSearching, setSearching] = useState(false)
   const shownFor = useRef<string | null>(null)
   const running = useRef<AbortController>(undefined)
+  const typedAt = useRef(-Infinity)
   const typed = text.trim()
   useEffect(() => {
     if (shownFor.current === typed) return
     shownFor.current = null
+    // A scanner's keys come closer than a finger's: a list for each of them is work for nobody.
+    const now = performance.now()
+    const isBurst = now - typedAt.current < BURST_GAP
+    typedAt.current = now
     if (typed.length < FEWEST_TYPED) return setFound(null)
-    const onDevice = searchDevice(typed, lang)
-    setFound((before) => (onDevice.length > 0 || !hasNetwork() ? onDevice : before))
+    let onDevice: SearchResultJson[] = []
+    const look = () => {
+      onDevice = searchDevice(typed, lang)
+      setFound((before) => (onDevice.length > 0 || !hasNetwork() ? onDevice : before))
+    }
+    const soon = isBurst ? setTimeout(look, BURST_GAP) : undefined
+    if (!isBurst) look()
     const timer = setTimeout(async () => {
       const own = (running.current = new AbortController())
       setSearching(true)
@@ -225,6 +249,7 @@ function useSearch(text: string, lang: Lang) {
       setFound(answer ? inPlace(onDevice, answer) : onDevice)
     }, SEARCH_DEBOUNCE)
     return () => {
+      clearTimeout(soon)
       clearTimeout(timer)
       running.current?.abort()
       setSearching(false)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { SelectField, TextField } from '#components/field.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { PHONE_LENGTH, readTillPhone } from '#features/pos/rules.ts'
+import { normalisePhone } from '#lib/phone.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Sale, Standing } from './sale.ts'
@@ -13,12 +14,19 @@ interface TillCustomerProps {
   onChange: (changes: Partial<Sale>) => void
 }
 
+interface KnownCustomer {
+  name: string
+  email: string
+}
+
 /** Who buys, by the phone; a customer the shop knows is filled in. */
 export function TillCustomer({ sale, areas, refusal, onChange }: TillCustomerProps) {
   const { t } = useI18n()
   const known = useKnownCustomer(sale.phone, (customer) =>
     onChange({ ...(sale.name === '' ? { name: customer.name } : {}), ...(sale.email === '' ? { email: customer.email } : {}) }),
   )
+  /** Another number is another customer: what the shop knew of the one before goes with him. */
+  const setPhone = (phone: string) => onChange({ phone, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
   const isWrong = sale.phone.length >= PHONE_LENGTH && readTillPhone(sale.phone) === null
   return (
     <section aria-labelledby="till-customer" className="rounded-card border border-line bg-milk p-4">
@@ -43,7 +51,14 @@ export function TillCustomer({ sale, areas, refusal, onChange }: TillCustomerPro
             maxLength={PHONE_LENGTH}
             value={sale.phone}
             error={isWrong ? t('pos.phone-invalid') : undefined}
-            onChange={({ target }) => onChange({ phone: target.value.replace(/[^\d০-৯]/g, '') })}
+            onChange={({ target }) => setPhone(target.value.replace(/[^\d০-৯]/g, ''))}
+            onPaste={(event) => {
+              // As it stands in a message: with the country's code, spaces, hyphens. The field would cut it at eleven.
+              const phone = normalisePhone(event.clipboardData.getData('text'))
+              if (phone === null) return
+              event.preventDefault()
+              setPhone(phone)
+            }}
           />
           <TextField
             id="till-name"
@@ -54,9 +69,9 @@ export function TillCustomer({ sale, areas, refusal, onChange }: TillCustomerPro
             onChange={({ target }) => onChange({ name: target.value })}
           />
         </div>
-        {known ? (
+        {known?.name ? (
           <p role="status" className="text-sm font-semibold text-leaf-700">
-            {t('pos.known', { name: known })}
+            {t('pos.known', { name: known.name })}
           </p>
         ) : null}
         <label className="flex min-h-11 items-center gap-3">
@@ -97,19 +112,19 @@ export function TillCustomer({ sale, areas, refusal, onChange }: TillCustomerPro
   )
 }
 
-/** The name of a known customer, once the phone is whole. */
-function useKnownCustomer(typed: string, onKnown: (customer: { name: string; email: string }) => void): string | null {
-  const [known, setKnown] = useState<string | null>(null)
+/** A known customer, once the phone is whole. */
+function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
+  const [known, setKnown] = useState<KnownCustomer | null>(null)
   const phone = readTillPhone(typed)
   useEffect(() => {
     setKnown(null)
     if (phone === null) return
     const stop = new AbortController()
-    void call<{ customer: { name: string; email: string } | null }>(`/api/admin/quick-orders/customer?phone=${phone}`, {
+    void call<{ customer: KnownCustomer | null }>(`/api/admin/quick-orders/customer?phone=${phone}`, {
       signal: stop.signal,
     }).then((answer) => {
       if (stop.signal.aborted || !answer.ok || !answer.body.customer) return
-      setKnown(answer.body.customer.name)
+      setKnown(answer.body.customer)
       onKnown(answer.body.customer)
     })
     return () => stop.abort()

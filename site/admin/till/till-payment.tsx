@@ -9,11 +9,13 @@ interface TillPaymentProps {
   standing: Standing
   /** Of the last try to place it. */
   errors: Record<string, string[]>
+  /** Why the discount cannot be given now. */
+  discountRefusal: string | null
   onChange: (changes: Partial<Sale>) => void
 }
 
 /** How it is paid: cash fills itself with what bKash and bank leave, until it is typed. */
-export function TillPayment({ sale, standing, errors, onChange }: TillPaymentProps) {
+export function TillPayment({ sale, standing, errors, discountRefusal, onChange }: TillPaymentProps) {
   const { t } = useI18n()
   const own = standing.ownCash > 0 ? (standing.ownCash / 100).toFixed(2) : ''
   return (
@@ -41,7 +43,9 @@ export function TillPayment({ sale, standing, errors, onChange }: TillPaymentPro
         <Amount id="till-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
         <TransactionId means="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
         <Amount id="till-discount" label={t('pos.discount')} value={sale.discount} onChange={(discount) => onChange({ discount })} />
-        {errors.discount ? <p className="text-end text-sm font-semibold text-terracotta">{errors.discount[0]}</p> : null}
+        <p role="status" className="text-end text-sm font-semibold text-terracotta empty:hidden">
+          {errors.discount?.[0] ?? discountRefusal}
+        </p>
       </div>
     </section>
   )

@@ -13,10 +13,27 @@ interface SummaryProps {
   onProblem: (problem: TillProblem) => void
 }
 
+/** Sizes for a sum of up to so many characters: a total is read from a metre, and never cut off. */
+const BIG = [
+  [9, 'text-5xl'],
+  [12, 'text-4xl'],
+  [16, 'text-3xl'],
+  [Infinity, 'text-xl'],
+] as const
+const SMALL = [
+  [11, 'text-xl'],
+  [16, 'text-base'],
+  [20, 'text-sm'],
+  [Infinity, 'text-xs'],
+] as const
+
+const sized = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find(([most]) => text.length <= most)?.[1] ?? ''
+
 /** The sums on a desk, with the total to be read from a metre. */
 export function TillSummary({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
   const { sums, change, problem } = standing
+  const total = formatTaka(sums.total, lang)
   const row = (label: string, amount: Poisha) => (
     <div className="flex justify-between gap-4">
       <dt>{label}</dt>
@@ -35,8 +52,8 @@ export function TillSummary({ count, standing, busy, onPlace, onProblem }: Summa
         {sums.discount > 0 ? row(t('pos.discount'), -sums.discount as Poisha) : null}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
           <dt className="text-xl">{t('pos.total')}</dt>
-          <dd className="text-5xl leading-tight" data-total>
-            {formatTaka(sums.total, lang)}
+          <dd className={`${sized(total, BIG)} min-w-0 text-end leading-tight break-words`} data-total>
+            {total}
           </dd>
         </div>
         {change > 0 ? (
@@ -58,19 +75,20 @@ export function TillSummary({ count, standing, busy, onPlace, onProblem }: Summa
 export function TillBar({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
   const { sums, change, problem } = standing
-  const cell = (label: string, value: string, strong = false) => (
+  const cell = (label: string, value: string, size: string) => (
     <div className="min-w-0">
       <dt className="text-sm text-stone">{label}</dt>
-      <dd className={`truncate font-semibold ${strong ? 'text-xl' : ''}`}>{value}</dd>
+      <dd className={`font-semibold ${size}`}>{value}</dd>
     </div>
   )
+  const [total, back] = [formatTaka(sums.total, lang), formatTaka(change, lang)]
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
       <div className="flex items-center justify-between gap-3">
-        <dl className="figures flex min-w-0 gap-4">
-          {cell(t('pos.items'), digitsIn(lang, String(count)))}
-          {cell(t('pos.total'), formatTaka(sums.total, lang), true)}
-          {cell(t('pos.change'), formatTaka(change, lang))}
+        <dl className="figures flex min-w-0 items-end gap-3">
+          {cell(t('pos.items'), digitsIn(lang, String(count)), 'text-base')}
+          {cell(t('pos.total'), total, sized(total + back, SMALL))}
+          {cell(t('pos.change'), back, sized(total + back, SMALL))}
         </dl>
         {problem === null || problem === 'empty' ? (
           <Button size="medium" className="shrink-0" busy={busy} disabled={problem !== null} onClick={onPlace}>

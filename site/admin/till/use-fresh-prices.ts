@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/toast.tsx'
-import { isPriceSet, TOAST_TIME } from '#features/pos/rules.ts'
+import { isPriceSet, type TillLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { catalogue, onCatalogueChange } from './device/catalogue.ts'
@@ -12,21 +12,24 @@ export function useFreshPrices(sale: Sale, setSale: (change: (now: Sale) => Sale
   const latest = useRef(() => {})
   useEffect(() => {
     latest.current = () => {
-      const other = sale.lines.filter((line) => {
-        const known = isPriceSet(line) ? null : catalogue.product(line.id)
-        return known !== null && known.price !== line.price
+      const fresh = sale.lines.map(refreshed)
+      sale.lines.forEach((line, at) => {
+        const now = fresh[at]?.price ?? line.price
+        if (now === line.price) return
+        const prices = { before: formatTaka(line.price, lang), now: formatTaka(now, lang) }
+        showToast(t('pos.price-changed', { name: line.name, ...prices }), { kind: 'error', milliseconds: TOAST_TIME })
       })
-      if (other.length === 0) return
-      for (const { id, name, price } of other) {
-        const now = formatTaka(catalogue.product(id)?.price ?? price, lang)
-        showToast(t('pos.price-changed', { name, before: formatTaka(price, lang), now }), { kind: 'error', milliseconds: TOAST_TIME })
-      }
-      const ids = new Set(other.map(({ id }) => id))
-      setSale((now) => ({
-        ...now,
-        lines: now.lines.map((line) => (ids.has(line.id) ? { ...line, price: catalogue.product(line.id)?.price ?? line.price } : line)),
-      }))
+      if (fresh.some((line, at) => line !== sale.lines[at])) setSale((now) => ({ ...now, lines: now.lines.map(refreshed) }))
     }
   })
   useEffect(() => onCatalogueChange(() => latest.current()), [])
+}
+
+/** The line as the device knows its goods now; the same line where nothing is different. */
+function refreshed(line: TillLine): TillLine {
+  const known = catalogue.product(line.id)
+  if (!known) return line
+  const price = isPriceSet(line) ? line.price : known.price
+  const isHeld = known.status === 'hold'
+  return price === line.price && isHeld === (line.isHeld ?? false) ? line : { ...line, price, isHeld }
 }

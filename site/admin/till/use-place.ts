@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
+import type { Exceptions } from '#features/pos/approval-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Needed } from './approve-dialog.tsx'
@@ -23,6 +24,8 @@ interface PlaceOptions {
   sale: Sale
   standing: Standing
   cashier: Cashier
+  /** Why it cannot be placed without network. */
+  aloneRefusal: string | null
   setSale: (sale: Sale | ((now: Sale) => Sale)) => void
   /** No answer: the sale is kept on this device, and goes to the shop by itself. */
   onKept: (sale: WaitingSale) => void
@@ -32,7 +35,7 @@ interface PlaceOptions {
  * Places the sale: written down on the device, then sent under its key. With the shop's order its slip is printed; a refusal brings the
  * sale back; without an answer it waits in the outbox, and the till is free.
  */
-export function usePlace({ sale, standing, cashier, setSale, onKept }: PlaceOptions) {
+export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKept }: PlaceOptions) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -42,13 +45,18 @@ export function usePlace({ sale, standing, cashier, setSale, onKept }: PlaceOpti
     beep('refused')
     showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
   }
-  async function place() {
+  /** `approved`: what a supervisor has said yes to in this moment. */
+  async function place(approved: Exceptions | null = null) {
+    const own = approved ? { ...sale, approved } : sale
+    const refusal = approved ? null : aloneRefusal
     if (running.current) return
     if (!hasNetwork() && sale.lines.some(({ isAnimal }) => isAnimal)) return fail(t('pos.animal-needs-network'))
+    // Where the line only seems to be down the shop is asked all the same: what it does not answer comes back here.
+    if (!navigator.onLine && refusal !== null) return fail(refusal)
     running.current = true
     setBusy(true)
     setErrors({})
-    const waiting = waitingSaleOf(sale, standing, cashier)
+    const waiting = waitingSaleOf(own, standing, cashier)
     const isKept = await putIntoOutbox(waiting).then(
       () => true,
       () => false,
@@ -65,13 +73,19 @@ export function usePlace({ sale, standing, cashier, setSale, onKept }: PlaceOpti
     running.current = false
     setBusy(false)
     if (outcome.kind === 'clash') {
-      keepSale(sale)
+      keepSale(own)
       if (isKept) await takeFromOutbox(sale.key)
       const { message, errors: fields, approval_needed: approval, products } = outcome.refusal
       setErrors(fields ?? {})
       if (approval) return setNeeded(approval as Needed)
       fail(t('pos.error', { message }))
       return setSale((now) => withPrices(now, products ?? []))
+    }
+    if (isKept && refusal !== null) {
+      // Nobody has approved it, and the shop takes it from no outbox: it goes on from the screen, under its key.
+      keepSale(sale)
+      await takeFromOutbox(sale.key)
+      return fail(refusal)
     }
     if (!isKept) return fail(outcome.kind === 'later' && !outcome.answered ? t('pos.offline') : t('pos.failed'))
     setSale(newSale())

@@ -13,6 +13,7 @@ const BLANK: Sale = {
   bkashId: '',
   bankId: '',
   discount: '',
+  approved: null,
   deliver: false,
   areaId: '',
   address: '',

@@ -1,5 +1,6 @@
 import { beginsWord, searchTerm, wordsOf } from '#features/catalog/search-term.ts'
 import type { DeliveryGroup, ProductStatus } from '#features/catalog/types.ts'
+import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import { type CatalogueRow, searchTextOf, type TillProduct, tillProduct } from '#features/pos/till-catalogue.ts'
 
 const RANK: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 1, hold: 2, 'out-of-stock': 3, sold: 4 }
@@ -10,6 +11,8 @@ const [ID, STATUS, BARCODE, TAG] = [0, 6, 11, 12] as const
 /** The catalogue in memory: found by number and code at once, by words in milliseconds among 100,000 products. */
 export class CatalogueIndex {
   groups: Record<string, DeliveryGroup> = {}
+  /** What a cashier takes off by himself; null: this device has not heard. */
+  limit: DiscountLimit | null = null
   readonly #places = new Map<number, number>()
   readonly #codes = new Map<string, number>()
   #rows: (CatalogueRow | null)[] = []

@@ -1,3 +1,4 @@
+import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import type { CataloguePart, CatalogueRow } from '#features/pos/till-catalogue.ts'
 import { CatalogueIndex } from './catalogue-index.ts'
 import { type DeviceDb, deviceDb, type KeptAbout } from './device-db.ts'
@@ -14,6 +15,8 @@ const LOCK = 'khamar-till-catalogue'
 interface News {
   since: string
   groups: KeptAbout['groups']
+  /** Not there where a tab of an earlier build tells. */
+  limit?: DiscountLimit
   rows: CatalogueRow[]
   gone: number[]
 }
@@ -73,6 +76,7 @@ async function load(): Promise<void> {
   if (!about) return
   catalogue.clear()
   catalogue.groups = about.groups
+  catalogue.limit = about.limit ?? null
   for (const rows of await db.getAll('catalogue')) {
     catalogue.put(rows)
     // The till stays awake while it learns.
@@ -115,19 +119,23 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     take({ ...part, since: since ?? '' })
     if (db) await keep(db, part)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-    if (!part.full) channel?.postMessage({ since: begun, groups: part.groups, rows: part.rows, gone: part.gone } satisfies News)
+    if (!part.full) channel?.postMessage({ ...part, since: begun } satisfies News)
     after = part.next
   } while (after !== null)
   since = begun
-  if (db && since) await db.put('about', { since, groups: catalogue.groups }, 'catalogue')
+  const { groups, limit } = catalogue
+  if (db && since) await db.put('about', { since, groups, ...(limit ? { limit } : {}) }, 'catalogue')
 }
 
 function take(news: News): void {
+  const { limit } = catalogue
+  const isLimitNew = news.limit !== undefined && (news.limit.percent !== limit?.percent || news.limit.taka !== limit.taka)
+  if (isLimitNew) catalogue.limit = news.limit ?? null
   catalogue.groups = news.groups
   catalogue.put(news.rows)
   catalogue.remove(news.gone)
   if (news.since !== '') ({ since } = news)
-  if (news.rows.length + news.gone.length > 0) say()
+  if (isLimitNew || news.rows.length + news.gone.length > 0) say()
 }
 
 async function forgetGoods(db: DeviceDb | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
+import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import type { CatalogueRow } from '#features/pos/till-catalogue.ts'
 import type { WaitingSale } from './outbox-rules.ts'
 
@@ -8,6 +9,8 @@ export interface KeptAbout {
   /** What to ask the shop with for what has changed since. */
   since: string
   groups: Record<string, DeliveryGroup>
+  /** Not there in what an earlier build has kept. */
+  limit?: DiscountLimit
 }
 
 interface DeviceSchema extends DBSchema {

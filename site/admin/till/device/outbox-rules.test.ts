@@ -52,5 +52,5 @@ it('waits twice as long each time, at most a minute', () => {
 })
 
 it('has a number to read aloud', () => {
-  expect(shortNumber('a52-652f0-11')).toBe('A52652')
+  expect(shortNumber('a52-652f0-11')).toBe('UA52652')
 })

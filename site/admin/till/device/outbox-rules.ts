@@ -66,12 +66,10 @@ export function outcomeOf(answer: CallResult<StoreAnswer | null>): Outcome {
   return { kind: 'clash', clash: { reason, message, ...(products ? { products } : {}) }, refusal: { ...body, message } }
 }
 
-/** Few enough characters to read aloud, and to find a slip by. */
+/** Few enough characters to read aloud, and to find a sale by (features/pos/sold-sales.server.ts); its letter tells it from an order's number. */
 export function shortNumber(key: string): string {
-  return key
-    .replace(/[^0-9a-z]/gi, '')
-    .slice(0, 6)
-    .toUpperCase()
+  const figures = key.replace(/[^0-9a-z]/gi, '').slice(0, 6)
+  return `U${figures.toUpperCase()}`
 }
 
 /** The sales of a cashier that wait to be sent, the first first. */

@@ -1,0 +1,36 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { discountLimit, type Exceptions, isNothing } from '#features/pos/approval-rules.ts'
+import { tillLineTotal } from '#features/pos/rules.ts'
+import { formatTaka, sum } from '#lib/money.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { useRights } from '../ui/use-rights.ts'
+import { catalogue, onCatalogueChange } from './device/catalogue.ts'
+import { type Sale, toApprove } from './sale.ts'
+
+export interface Alone {
+  /** A cashier, who asks a supervisor; not one himself. */
+  mustAsk: boolean
+  /** What a supervisor must approve of this sale, as far as this device knows. */
+  asked: Exceptions
+  /** Why this sale cannot be placed without network; null when it can. */
+  refusal: string | null
+}
+
+/** What the cashier does not do alone. A supervisor's code is read by the shop only: without network such a sale waits, or is changed. */
+export function useAlone(sale: Sale): Alone {
+  const { t, lang } = useI18n()
+  const { can } = useRights()
+  const mustAsk = !can('pos.approve')
+  const limit = useSyncExternalStore(
+    onCatalogueChange,
+    () => catalogue.limit,
+    () => null,
+  )
+  const asked = useMemo(() => toApprove(sale, { limit, mustAsk }), [sale, limit, mustAsk])
+  if (isNothing(asked)) return { mustAsk, asked, refusal: null }
+  if (asked.discount > 0 && limit) {
+    const most = formatTaka(discountLimit(sum(sale.lines.map(tillLineTotal)), limit), lang)
+    return { mustAsk, asked, refusal: t('pos.alone.discount', { most }) }
+  }
+  return { mustAsk, asked, refusal: t(asked.held.length > 0 ? 'pos.alone.held' : 'pos.alone.price') }
+}

@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core'
+import { DEMO_PASSWORD } from '#db/demo/people.ts'
+
+/** Signs somebody in by phone, in this page's browser; the page shows the form for it. */
+export async function signIn(page: Page, identifier: string, password: string = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/login')
+  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
+  const answer = await page.request.post('/login', { data: { identifier, password }, headers: { 'x-csrf-token': token ?? '' } })
+  if (!answer.ok()) throw new Error(`${identifier} could not sign in: ${answer.status()} ${await answer.text()}`)
+}
+
+/** Opens a page and waits until it reacts. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => window.pageAwake)
+}
