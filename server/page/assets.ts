@@ -49,18 +49,17 @@ export interface PageSource {
   publicDir: string
 }
 
-/** Pages as built into dist/. Throws one clear line when there is no build. */
-export function builtPages(): PageSource {
-  const manifestFile = join(ROOT, 'dist/client/.vite/manifest.json')
-  if (!existsSync(manifestFile)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
+/** Pages as built into a folder. Throws one clear line when there is no build. */
+export function builtPages(dist = join(ROOT, 'dist')): PageSource {
+  const client = join(dist, 'client')
+  const [shop, office] = ['manifest.json', 'manifest-office.json'].map((name) => join(client, '.vite', name)) as [string, string]
+  if (!existsSync(shop)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   // All of the build is read now: a build that is replaced while this process runs must not mix with it.
-  const known = new Map([...pagesOf(manifestFile), ...pagesOf(manifestFile.replace('.json', '-office.json'))])
-  const worker = readTillWorker(manifestFile.replace('.json', '-office.json'), known)
-  const render: Promise<RenderPage> = import(pathToFileURL(join(ROOT, 'dist/server/pages.server.js')).href).then(
-    (module) => module.renderPage,
-  )
+  const known = new Map([...pagesOf(client, shop), ...pagesOf(client, office)])
+  const worker = readTillWorker(client, office, known)
+  const render: Promise<RenderPage> = import(pathToFileURL(join(dist, 'server/pages.server.js')).href).then((module) => module.renderPage)
   return {
-    publicDir: join(ROOT, 'dist/client'),
+    publicDir: client,
     assets(page, lang) {
       const found = known.get(`${lang} ${page.replaceAll('/', '-')}`)
       if (!found) throw new Error(`No built page ${page}`)
@@ -76,11 +75,11 @@ const TILL_WORKER = 'till-worker'
 const TILL_PICTURES = ['/logo.png', '/favicon.svg', '/manifest.webmanifest']
 
 /** The worker's script behind the list of what the till's page needs in either language. */
-function readTillWorker(manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
+function readTillWorker(client: string, manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const chunk = Object.values(manifest).find(({ name }) => name === TILL_WORKER)
   if (!chunk) throw new Error('No built worker of the till')
-  const code = readFileSync(join(ROOT, 'dist/client', chunk.file), 'utf8')
+  const code = readFileSync(join(client, chunk.file), 'utf8')
   const files = new Set(TILL_PICTURES)
   for (const lang of LANGS) {
     const { scripts, css } = known.get(`${lang} admin-quick-orders`)!
@@ -104,7 +103,7 @@ function loadedLater(manifest: Record<string, ManifestChunk>, files: ReadonlySet
 }
 
 /** The assets of every page of a build, by language and name. */
-function pagesOf(manifestFile: string): [string, PageAssets][] {
+function pagesOf(client: string, manifestFile: string): [string, PageAssets][] {
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const entries = new Map(
     Object.values(manifest)
@@ -112,10 +111,18 @@ function pagesOf(manifestFile: string): [string, PageAssets][] {
       .map((chunk) => [chunk.name ?? '', chunk]),
   )
   const names = [...entries.keys()].filter((name) => !name.startsWith('messages-') && name !== TILL_WORKER)
-  return names.flatMap((name) => LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect(manifest, entries, name, lang)]))
+  return names.flatMap((name) =>
+    LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect({ client, manifest, entries }, name, lang)]),
+  )
 }
 
-function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, ManifestChunk>, page: string, lang: Lang): PageAssets {
+interface Build {
+  client: string
+  manifest: Record<string, ManifestChunk>
+  entries: Map<string, ManifestChunk>
+}
+
+function collect({ client, manifest, entries }: Build, page: string, lang: Lang): PageAssets {
   const entry = entries.get(page)
   const messages = entries.get(`messages-${lang}${textsOf(page)}`)
   if (!entry || !messages) throw new Error(`No built page ${page}`)
@@ -127,7 +134,7 @@ function collect(manifest: Record<string, ManifestChunk>, entries: Map<string, M
   }
   visit(messages)
   visit(entry)
-  const css = readFileSync(join(ROOT, 'dist/client/.vite/styles', `${page}.css`), 'utf8')
+  const css = readFileSync(join(client, '.vite/styles', `${page}.css`), 'utf8')
   return {
     css,
     cssHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,

@@ -20,7 +20,8 @@ const worker = self as unknown as WorkerScope
 const { build, files } = worker.TILL
 const PAGE = '/admin/quick-orders'
 const NO_PICTURE = '/logo.png'
-const FILES_CACHE = `khamar-till-files-${build}`
+const FILES = 'khamar-till-files-'
+const FILES_CACHE = FILES + build
 /** One name for all builds: whoever signs out deletes it. */
 const PAGE_CACHE = 'khamar-till-page'
 const KEPT_AS = `${PAGE}?build=${build}`
@@ -40,12 +41,11 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => {
   const tidy = async () => {
-    const names = await caches.keys()
-    await Promise.all(
-      names.filter((name) => name.startsWith('khamar-till-files-') && name !== FILES_CACHE).map((name) => caches.delete(name)),
-    )
+    // The build before stays: a page of it may be open, with a sale on it, and still wants its camera; and may be all that is kept.
+    const others = (await caches.keys()).filter((name) => name.startsWith(FILES) && name !== FILES_CACHE)
+    await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
     const pages = await caches.open(PAGE_CACHE)
-    for (const kept of await pages.keys()) if (!kept.url.endsWith(KEPT_AS)) await pages.delete(kept)
+    if (await pages.match(KEPT_AS)) for (const kept of await pages.keys()) if (!kept.url.endsWith(KEPT_AS)) await pages.delete(kept)
     await worker.clients.claim()
   }
   event.waitUntil(tidy())
@@ -57,13 +57,13 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
     if (pathname === PAGE) event.respondWith(page(event))
-  } else if (files.includes(pathname)) event.respondWith(file(request, pathname))
+  } else if (files.includes(pathname) || pathname.startsWith('/assets/')) event.respondWith(file(request, pathname))
   else if (pathname.startsWith('/uploads/')) event.respondWith(fetch(request).catch(() => file(request, NO_PICTURE)))
 })
 
 /** From the network, so that it is always the newest; from what is kept when none answers. */
 async function page(event: FetchEvent): Promise<Response> {
-  const kept = await (await caches.open(PAGE_CACHE)).match(KEPT_AS)
+  const kept = await keptPage()
   const asked = fetch(event.request)
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
   const answer = await (kept ? Promise.race([asked, late]) : asked).catch(() => undefined)
@@ -75,6 +75,15 @@ async function page(event: FetchEvent): Promise<Response> {
   return answer
 }
 
+/** The page of this build; while it has not been seen, that of an earlier one whose files are here. */
+async function keptPage(): Promise<Response | undefined> {
+  const pages = await caches.open(PAGE_CACHE)
+  const own = await pages.match(KEPT_AS)
+  if (own) return own
+  for (const { url } of await pages.keys()) if (await caches.has(FILES + new URL(url).searchParams.get('build'))) return pages.match(url)
+  return undefined
+}
+
 /** Keeps a page whose files are all here; one of another build is left to that build's worker. */
 async function keepPage(answer: Response): Promise<void> {
   const html = await answer.clone().text()
@@ -83,6 +92,9 @@ async function keepPage(answer: Response): Promise<void> {
   await (await caches.open(PAGE_CACHE)).put(KEPT_AS, answer)
 }
 
+/** From this build's files, or another's: names in /assets/ say what is in them. */
 async function file(request: Request, path: string): Promise<Response> {
-  return (await (await caches.open(FILES_CACHE)).match(path)) ?? fetch(request)
+  const own = await (await caches.open(FILES_CACHE)).match(path)
+  if (own || !path.startsWith('/assets/')) return own ?? fetch(request)
+  return (await caches.match(path)) ?? fetch(request)
 }

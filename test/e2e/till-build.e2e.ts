@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { bootShop } from '../boot-shop.ts'
+import { nextBuild } from '../next-build.ts'
+import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, STORE, till } from './offline-till.ts'
+import { go } from './sign-in.ts'
+import { nothingWaits, offline, online, openTill, place, quantity, ready, scan, settled, unsent } from './till-page.ts'
+
+// A release while a till is open: the old page goes on to its end, the next one is new, and no page has files of both.
+
+const next = nextBuild()
+const third = nextBuild(next.dist, 'third')
+afterAll(() => [next, third].forEach(({ remove }) => remove()))
+
+const scripts = (page: Page) => page.evaluate(() => [...document.scripts].map(({ src }) => src).filter((src) => src.includes('/assets/')))
+/** The files that the workers keep, a list for each build. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('khamar-till-files-'))
+    const lists = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
+    )
+    return lists.map((files) => files.filter((file) => file.endsWith('.js')))
+  })
+const isNew = (file: string) => file.endsWith('-next.js')
+
+test('a new build takes over from a page that is open with a sale', async () => {
+  const { page, context, expectProblem } = await till(undefined, 390)
+  expectProblem(/status of 503|: 503/)
+  const [waiting, onScreen, without] = [newPhone(), newPhone(), newPhone()]
+  await context.route(STORE, (route) => route.abort('connectionreset'))
+  await sellWithout(page, waiting)
+  await unsent(page, 1)
+  await enter(page, onScreen)
+  const [old = []] = await kept(page)
+  expect(old.length).toBeGreaterThan(3)
+  const port = Number(new URL(shop.url).port)
+  const databaseUrl = shop.deps.env.databaseUrl ?? ''
+  await shop.close()
+  const release = async ({ dist }: typeof next) => {
+    const released = await bootShop({ databaseUrl, port, dist })
+    released.clock.now = new Date()
+    return released
+  }
+  let open = await release(next)
+  try {
+    await context.unroute(STORE)
+    // Another tab brings the new worker, which takes over the page that is open too.
+    const other = await context.newPage()
+    await openTill(other)
+    expect((await scripts(other)).every(isNew)).toBe(true)
+    await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([false, true])
+    await other.evaluate(() => navigator.serviceWorker.ready)
+    await other.close()
+    // The old page: what waited is sent, what it still wants is there, its sale is entered and placed.
+    await nothingWaits(page)
+    expect(await sold(waiting)).toHaveLength(1)
+    expect(await page.evaluate((files) => Promise.all(files.map(async (file) => (await fetch(file)).status)), old)).toEqual(
+      old.map(() => 200),
+    )
+    expect(await quantity(page).inputValue()).toBe('1')
+    await page.locator('#till-search').focus()
+    await scan(page, CODE)
+    await expect.poll(() => quantity(page).inputValue()).toBe('2')
+    expect((await scripts(page)).some(isNew)).toBe(false)
+    await place(page)
+    await page.waitForURL(/pos-invoice/)
+    expect(await sold(onScreen)).toMatchObject([{ total: 20_000 }])
+    // The next page is the new one, also without network, and of its files alone.
+    await go(page, '/admin/quick-orders')
+    await ready(page)
+    await settled(page)
+    expect((await scripts(page)).every(isNew)).toBe(true)
+    await context.setOffline(true)
+    await page.reload()
+    await ready(page)
+    await offline(page)
+    expect((await scripts(page)).every(isNew)).toBe(true)
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.js')),
+    )
+    expect(loaded.filter((file) => !isNew(file))).toEqual([])
+    await sellWithout(page, without)
+    await context.setOffline(false)
+    await online(page)
+    await nothingWaits(page)
+    expect(await sold(without)).toHaveLength(1)
+    await allIsWell()
+    // After one more release the first is gone.
+    await open.close()
+    open = await release(third)
+    await openTill(page)
+    await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([true, false])
+  } finally {
+    await open.close()
+  }
+})
