@@ -1,4 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
+import '#messages/en-office.ts'
+import { translate } from '#lib/i18n.ts'
+import { plugScanner } from '#test/e2e/scanner.ts'
 import type { Finding } from './report.ts'
 
 /** Somebody signed in whose shift is open. */
@@ -10,7 +13,10 @@ export interface Cashier {
 const SCANS = 60
 const SEARCHES = 40
 /** Lines after which the page's memory is looked at. */
-const LOOKS = [200, 1000, 2000]
+const LOOKS = [50, 200, 500, 1000, 1500, 2000]
+/** Each of other goods. */
+const IN_A_SALE = 50
+const t = translate('en')
 const GOAL = { list: 100, line: 50, growth: 1.15 }
 
 /** The till in a real browser, asked by its screen alone: from the last key to the list, from Enter to the line, and a day's lines in one page. */
@@ -121,24 +127,34 @@ async function scan(page: Page, code: string): Promise<number> {
   return elapsed(page)
 }
 
-/** Scans without the waiting between them, takes the lines away every 50, and looks at what is held after cleaning up. */
+/** Scans without the waiting between them, begins a new sale every 50, and looks at what is held after cleaning up. */
 async function dayOfLines(page: Page, barcode: (n: number) => string): Promise<number[]> {
   const session = await page.context().newCDPSession(page)
+  const scanner = await plugScanner(page)
+  await newSale(page)
   await page.clock.install()
   const heaps: number[] = []
   const most = LOOKS.at(-1) ?? 0
   for (let n = 1; n <= most; n++) {
     await page.locator('#till-search:not([readonly])').waitFor()
-    await page.keyboard.type(barcode(n))
-    await page.keyboard.press('Enter')
+    await scanner(barcode(n))
     await page.clock.fastForward(600)
-    if (n % 50 === 0) {
-      const removes = page.locator('#quick-order li button:last-child')
-      while ((await removes.count()) > 0) await removes.last().click()
+    if (n % IN_A_SALE === 0) {
+      await page.waitForFunction((count) => document.querySelectorAll('#quick-order li').length === count, IN_A_SALE)
+      await newSale(page)
     }
     if (!LOOKS.includes(n)) continue
     await session.send('HeapProfiler.collectGarbage')
     heaps.push((await session.send('Runtime.getHeapUsage')).usedSize)
   }
   return heaps
+}
+
+async function newSale(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('pos.clear') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('pos.clear') })
+    .click()
+  await page.locator('#quick-order li').first().waitFor({ state: 'detached' })
 }
