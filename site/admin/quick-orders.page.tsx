@@ -25,6 +25,7 @@ import { TillBar, TillSummary } from './till/till-summary.tsx'
 import { UnsentDialog } from './till/unsent-dialog.tsx'
 import { useAlone } from './till/use-alone.ts'
 import { useFreshPrices } from './till/use-fresh-prices.ts'
+import { useNeedsNetwork } from './till/use-needs-network.ts'
 import { useParking } from './till/use-parking.ts'
 import { type Cashier, usePlace } from './till/use-place.ts'
 import { useSale } from './till/use-sale.ts'
@@ -94,6 +95,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
   const confirm = useConfirm()
   const standing = saleStanding(sale, areas)
   const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
+  const needsNetwork = useNeedsNetwork()
   const alone = useAlone(sale)
   const { place, busy, errors, needed, endApproval } = usePlace({
     sale,
@@ -135,7 +137,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
       F7: askToPark,
       F8: () => setOpen('recall'),
       F9: () => standing.problem === null && void place(),
-      F10: () => location.assign('/admin/quick-orders/return'),
+      F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
     },
   )
 

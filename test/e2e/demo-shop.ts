@@ -1,8 +1,10 @@
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import type { Lang } from '#lib/lang.ts'
 import { type Shop, startShop } from '../server.ts'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, openPage, type OpenPage } from './browser.ts'
+import { signIn } from './sign-in.ts'
 
 // The demo shop of a test file, a browser for it, and its database: there from the first test of the file that imports this to its last.
 
@@ -20,3 +22,10 @@ afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
+
+/** A page of somebody of the staff, who has signed in. */
+export async function office(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}): Promise<OpenPage> {
+  const opened = await openPage(browser, { baseUrl: shop.url, lang, width })
+  await signIn(opened.page, who)
+  return opened
+}

@@ -4,11 +4,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { database, office } from './demo-shop.ts'
 
 // A clerk's day with orders: a phone order, an edit by two at once, an advance, a delivery, a return.
 
@@ -16,20 +14,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const MANAGER = '01711000002'
 const SALES = '01711000003'
 const t = translate('en')
-
-/** A page of somebody of the staff. */
-async function office(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}) {
-  const opened = await openPage(browser, { baseUrl: shop.url, lang, width })
-  const { page } = opened
-  await page.goto('/login')
-  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
-  const answer = await page.request.post('/login', {
-    data: { identifier: who, password: DEMO_PASSWORD },
-    headers: { 'x-csrf-token': token ?? '' },
-  })
-  expect(answer.status()).toBe(200)
-  return opened
-}
 
 async function one<Row>(statement: string, values: unknown[] = []): Promise<Row> {
   return (await database.query(statement, values)).rows[0] as Row

@@ -2,31 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { complaints } from './axe.ts'
-import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { database, office } from './demo-shop.ts'
 
 // The people of the shop: who has bought for how much, two phones of one person, another role for somebody who is signed in.
 
 const [OWNER, SALES, WEIGHER] = ['01711000001', '01711000003', '01711000005']
 const [FARHANA, HASINA] = ['01811000001', '01911000003']
 const t = translate('en')
-
-/** A page of somebody of the staff. */
-async function office(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}) {
-  const opened = await openPage(browser, { baseUrl: shop.url, lang, width })
-  await opened.page.goto('/login')
-  const token = await opened.page.getAttribute('meta[name=csrf-token]', 'content')
-  const answer = await opened.page.request.post('/login', {
-    data: { identifier: who, password: DEMO_PASSWORD },
-    headers: { 'x-csrf-token': token ?? '' },
-  })
-  expect(answer.status()).toBe(200)
-  return opened
-}
 
 const idOf = async (phone: string): Promise<number> =>
   (await database.query<{ id: string }>('select id from users where phone = $1', [phone])).rows.map(({ id }) => Number(id))[0] ?? 0

@@ -2,28 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { translate } from '#lib/i18n.ts'
-import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { database, office } from './demo-shop.ts'
 
 // What is typed in the office is not lost: by a reload, by another page, by a line that breaks, by another clerk. And all of it goes by keys.
 
 const MANAGER = '01711000002'
 const t = translate('en')
 
-async function office() {
-  const opened = await openPage(browser, { baseUrl: shop.url, width: 1280 })
-  const { page } = opened
-  await page.goto('/login')
-  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
-  const answer = await page.request.post('/login', {
-    data: { identifier: MANAGER, password: DEMO_PASSWORD },
-    headers: { 'x-csrf-token': token ?? '' },
-  })
-  expect(answer.status()).toBe(200)
+async function typing() {
+  const opened = await office(MANAGER)
   // Leaving with something typed asks first; here the answer is always yes.
-  page.on('dialog', (dialog) => void dialog.accept())
+  opened.page.on('dialog', (dialog) => void dialog.accept())
   return opened
 }
 const awake = (page: Page) => page.waitForFunction(() => window.pageAwake)
@@ -40,7 +30,7 @@ const mark = () => String(Date.now()).slice(-8)
 const save = (page: Page) => page.getByRole('button', { name: t('office.save'), exact: true }).click()
 
 test('what was typed is there again after a reload, and after another page; put away it is gone', async () => {
-  const { page } = await office()
+  const { page } = await typing()
   const { id, name } = await someCustomer()
   await go(page, `/admin/customers/${id}/edit`)
   await nameField(page).fill('Typed and not saved')
@@ -61,7 +51,7 @@ test('what was typed is there again after a reload, and after another page; put 
 })
 
 test('a line that breaks while saving keeps what was typed, and saves it once when it is back', async () => {
-  const { page, context, expectProblem } = await office()
+  const { page, context, expectProblem } = await typing()
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load/)
   const { id } = await someCustomer()
   const name = `Saved when the line was back ${mark()}`
@@ -84,7 +74,7 @@ test('a line that breaks while saving keeps what was typed, and saves it once wh
 })
 
 test('an answer that is lost on its way: pressed again, a new order is one order', async () => {
-  const { page, expectProblem } = await office()
+  const { page, expectProblem } = await typing()
   expectProblem(/ERR_FAILED|Failed to load/)
   const phone = `017${mark()}`
   await go(page, '/admin/orders/create')
@@ -115,7 +105,7 @@ test('an answer that is lost on its way: pressed again, a new order is one order
 })
 
 test('two clerks at once with a customer: the second is told, and nothing of the first is written over', async () => {
-  const [first, second] = [await office(), await office()]
+  const [first, second] = [await typing(), await typing()]
   second.expectProblem(/409/)
   const { id } = await someCustomer()
   const name = `The first ${mark()}`
@@ -131,7 +121,7 @@ test('two clerks at once with a customer: the second is told, and nothing of the
 })
 
 test('by keys alone: the palette, the list, an order, its status, saved', async () => {
-  const { page } = await office()
+  const { page } = await typing()
   await go(page, '/admin')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { CART_KEY } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
@@ -10,29 +9,14 @@ import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, office, shop } from './demo-shop.ts'
+import { signIn } from './sign-in.ts'
 
 // The shop window as the office keeps it: categories in their order, a coupon that the shop then takes.
 
 const MANAGER = '01711000002'
 const FARHANA = '01811000001'
 const t = translate('en')
-
-async function signIn(page: Page, who: string): Promise<void> {
-  await page.goto('/login')
-  const token = await page.getAttribute('meta[name=csrf-token]', 'content')
-  const answer = await page.request.post('/login', {
-    data: { identifier: who, password: DEMO_PASSWORD },
-    headers: { 'x-csrf-token': token ?? '' },
-  })
-  expect(answer.status()).toBe(200)
-}
-
-async function office({ lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}) {
-  const opened = await openPage(browser, { baseUrl: shop.url, lang, width })
-  await signIn(opened.page, MANAGER)
-  return opened
-}
 
 /** The page hears what is typed. */
 const awake = (page: Page) => page.waitForFunction(() => (window as { pageAwake?: boolean }).pageAwake === true)
@@ -46,7 +30,7 @@ async function keptOrder(): Promise<number[]> {
 }
 
 test('categories are put in order by a button and by dragging', async () => {
-  const { page } = await office()
+  const { page } = await office(MANAGER)
   await page.goto('/admin/categories')
   const row = (id: number) => page.locator(`#category-list tr[data-id="${id}"]`)
   await row(6).waitFor()
@@ -78,7 +62,7 @@ test('categories are put in order by a button and by dragging', async () => {
 })
 
 test('a category that has products is not deleted, with the reason; an empty one is, after the question', async () => {
-  const { page, expectProblem } = await office()
+  const { page, expectProblem } = await office(MANAGER)
   expectProblem(/409/)
   await page.goto('/admin/category/create')
   await awake(page)
@@ -103,7 +87,7 @@ test('a category that has products is not deleted, with the reason; an empty one
 })
 
 test('a list that does not come says so, and comes when asked again; one that is not saved goes back', async () => {
-  const { page, expectProblem } = await office({ width: 390 })
+  const { page, expectProblem } = await office(MANAGER, { width: 390 })
   expectProblem(/500|Failed to load|net::/)
   await page.route('**/api/admin/categories', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/admin/categories')
@@ -119,7 +103,7 @@ test('a list that does not come says so, and comes when asked again; one that is
 })
 
 test('a coupon is made in the office, taken by the shop, and counted', async () => {
-  const { page } = await office()
+  const { page } = await office(MANAGER)
   await page.goto('/admin/coupons/create')
   await page.getByRole('button', { name: t('coupons.generate') }).click()
   const field = page.getByLabel(t('coupons.code'), { exact: true })
@@ -175,7 +159,7 @@ test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
 ])('the screens are open to everybody (%s, %i px)', async (lang, width) => {
-  const { page } = await office({ lang, width })
+  const { page } = await office(MANAGER, { lang, width })
   for (const path of [
     '/admin/categories',
     '/admin/category/4/edit',

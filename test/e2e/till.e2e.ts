@@ -210,3 +210,27 @@ test('a phone at the counter, and the evening', async () => {
   await page.getByText('Taken to the bank').waitFor()
   expect(await complaints(page)).toEqual([])
 })
+
+test('a known customer is filled in, and goes with his number', async () => {
+  const { page } = await till()
+  const phone = page.locator('#till-phone')
+  const name = () => page.locator('#till-name').inputValue()
+  await phone.fill('01811000001')
+  await expect.poll(name).not.toBe('')
+  const first = await name()
+  await phone.fill('01811000002')
+  await expect.poll(async () => [(await name()) !== '', (await name()) !== first]).toEqual([true, true])
+  await phone.fill('01712349876')
+  await expect.poll(name).toBe('')
+  await page.fill('#till-name', 'As he says')
+  // As it stands in a message, longer than the field takes.
+  await phone.fill('')
+  await phone.evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '+880 1811-000 001')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect.poll(() => phone.inputValue()).toBe('01811000001')
+  await page.getByText(t('pos.known', { name: first })).waitFor()
+  expect(await name()).toBe('As he says')
+})

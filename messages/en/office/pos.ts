@@ -227,6 +227,7 @@ export const pos = {
   'pos.animal-waits': 'No answer: the animal is not sold yet',
   'pos.animal-waits-text': (p: { number: string }) =>
     `Do not hand it over. The sale ${p.number} goes to the shop by itself when the network is back; look at the unsent sales whether it was sold.`,
+  'pos.needs-network': 'This needs the network. The till goes on selling without it.',
   'pos.alone.discount': (p: { most: string }) =>
     `Without network you can take off up to ${p.most}. More needs a supervisor, and his code needs the network.`,
   'pos.alone.price': 'Another price needs a supervisor, and his code needs the network.',

@@ -164,7 +164,7 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
       {isCameraOn ? <CameraDialog told={told} onCode={(code) => void scan(code)} onClose={() => setCamera(false)} /> : null}
       <p role="status" className="mt-1 min-h-6 text-sm text-stone">
         {lock.refused > 0
-          ? t('pos.too-quick', { count: String(lock.refused) })
+          ? t('pos.too-quick', { count: digitsIn(lang, String(lock.refused)) })
           : counted
             ? counted
             : lock.locked

@@ -8,6 +8,7 @@ import type { MessageKey } from '#lib/i18n.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useRights } from '../ui/use-rights.ts'
+import { useNeedsNetwork } from './use-needs-network.ts'
 
 type Values = Record<string, string>
 
@@ -52,6 +53,7 @@ export function OpenShift() {
 export function ShiftActions() {
   const { t } = useI18n()
   const { can } = useRights()
+  const needsNetwork = useNeedsNetwork()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -59,18 +61,18 @@ export function ShiftActions() {
       <Button kind="secondary" onClick={() => setOpen(true)}>
         {t('pos.cash-move')}
       </Button>
-      <ButtonLink kind="secondary" href="/admin/quick-orders/close">
+      <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/close">
         {t('pos.close-shift')}
       </ButtonLink>
-      <ButtonLink kind="secondary" href="/admin/quick-orders/return">
+      <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/return">
         {t('pos.return.title')} <kbd className="kbd max-lg:hidden">F10</kbd>
       </ButtonLink>
       {can('pos.approve') ? (
-        <ButtonLink kind="quiet" href="/admin/quick-orders/code">
+        <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/code">
           {t('pos.code.title')}
         </ButtonLink>
       ) : null}
-      <ButtonLink kind="quiet" href="/admin/quick-orders/shifts">
+      <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/shifts">
         {t('pos.shifts')}
       </ButtonLink>
       <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('office.close')}>
