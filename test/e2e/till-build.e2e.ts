@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { bootShop } from '../boot-shop.ts'
+import { bootShop, type TestShop } from '../boot-shop.ts'
 import { nextBuild } from '../next-build.ts'
 import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, STORE, till } from './offline-till.ts'
 import { go } from './sign-in.ts'
@@ -22,6 +22,12 @@ const kept = (page: Page) =>
     )
     return lists.map((files) => files.filter((file) => file.endsWith('.js')))
   })
+/** As a process ends: no line of a browser stays open. */
+const end = async (ended: TestShop) => {
+  const closed = ended.close()
+  ended.app.server.closeAllConnections()
+  await closed
+}
 const isNew = (file: string) => file.endsWith('-next.js')
 
 test('a new build takes over from a page that is open with a sale', async () => {
@@ -36,7 +42,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
   expect(old.length).toBeGreaterThan(3)
   const port = Number(new URL(shop.url).port)
   const databaseUrl = shop.deps.env.databaseUrl ?? ''
-  await shop.close()
+  await end(shop)
   const release = async ({ dist }: typeof next) => {
     const released = await bootShop({ databaseUrl, port, dist })
     released.clock.now = new Date()
@@ -90,11 +96,11 @@ test('a new build takes over from a page that is open with a sale', async () => 
     expect(await sold(without)).toHaveLength(1)
     await allIsWell()
     // After one more release the first is gone.
-    await open.close()
+    await end(open)
     open = await release(third)
     await openTill(page)
     await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([true, false])
   } finally {
-    await open.close()
+    await end(open)
   }
 })
