@@ -13,8 +13,13 @@ const AHEAD = JSON.stringify({
   prerender: [{ where: { href_matches: ['/', '/beef', '/fruits', '/kurbani', '/product/*'] }, eagerness: 'conservative' }],
 })
 
+/** What is hidden until the first paint, part by part: a section with its first cards, then its other cards. */
+const FAR = '.shown-when-near,.shown-when-near .snap-x>:nth-child(n+4),.cards-when-near>:nth-child(n+5)'
+const CARDS_AT_ONCE = 4
+
 /**
- * Lets the first paint do without what is far down (`data-early` in store.css). Starts the page's scripts once it has loaded and been
+ * Lets the first paint do without what is far down (`data-early` in store.css); afterwards its parts come one in a frame, for all at once would
+ * keep a slow phone busy for tenths of a second. Starts the page's scripts once it has loaded and been
  * painted, or as soon as somebody touches it: text and pictures come first on a slow line; then the shop's pages may be fetched ahead.
  * A button pressed before the page is awake is remembered for `hydratePage`. The file names stand in `meta[name=start]`, so that this text, and its hash in the policy, is the same on
  * every page.
@@ -22,16 +27,25 @@ const AHEAD = JSON.stringify({
 export const START_SCRIPT = `(()=>{let begun=0
 const page=document.documentElement.dataset
 page.early=''
-requestAnimationFrame(()=>setTimeout(()=>{delete page.early}))
+const later=work=>requestAnimationFrame(()=>setTimeout(work))
+later(()=>{const far=matchMedia('(width < 40rem)').matches?[...document.querySelectorAll(${JSON.stringify(FAR)})]:[]
+for(const part of far)part.style.contentVisibility='hidden'
+delete page.early
+const next=()=>{if(!far[0])return
+let room=far[0].localName==='li'?${CARDS_AT_ONCE}:1
+do far.shift().removeAttribute('style')
+while(--room&&far[0]?.localName==='li')
+later(next)}
+next()})
 const begin=()=>{if(begun++)return
 for(const name of document.querySelector('meta[name=start]').content.split(' ')){const el=document.createElement('script')
 el.type='module';el.async=false;el.src=name
 document.head.append(el)}
-if(location.pathname.startsWith('/admin'))return
-const rules=document.createElement('script')
+if(!location.pathname.startsWith('/admin'))(window.requestIdleCallback||setTimeout)(ahead)}
+const ahead=()=>{const rules=document.createElement('script')
 rules.type='speculationrules';rules.textContent=${JSON.stringify(AHEAD)}
 document.head.append(rules)}
-addEventListener('load',()=>{const seen=()=>requestAnimationFrame(()=>setTimeout(begin))
+addEventListener('load',()=>{const seen=()=>later(begin)
 try{new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint').length&&seen()).observe({type:'paint',buffered:true})}catch{seen()}})
 setTimeout(begin,4e3)
 for(const type of ['pointerdown','keydown'])addEventListener(type,begin,{once:true,capture:true,passive:true})

@@ -84,7 +84,8 @@ export function Page(shop: Props) {
         ) : undefined
       }
     >
-      <div className="mx-auto max-w-6xl px-4 py-5 lg:py-8">
+      {/* A screen high whatever is in it, so that the footer stays out of sight while the cart takes the place of the grey boxes. */}
+      <div className="mx-auto min-h-[calc(100lvh-7rem)] max-w-6xl px-4 py-5 lg:py-8">
         {isDone ? <Done outcome={placing.outcome} /> : <Head checkout={checkout} />}
         {isDone ? null : !checkout.ready ? (
           <Loading />
