@@ -119,7 +119,7 @@ function Decide({ row, done, refuse }: { row: WaitingAdvance; done: (id: number)
       })
     }
     if (written.status === 409) done(row.id)
-    showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <span className="flex flex-wrap gap-2 max-md:justify-end">

@@ -38,7 +38,7 @@ export function Page({ page, query, districts, savedFilters }: Props) {
   const place = (row: BookingRow) => [row.thana, districts.find(([name]) => name === row.district)?.[1]].filter(Boolean).join(', ')
   const save = async (row: BookingRow, state: BookingState, note: string) => {
     const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
-    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('office.offline')
+    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('office.no-answer')
     setRows((before) => before.map((one) => (one.id === row.id ? written.body.booking : one)))
     showToast(t('bookings.saved'))
     return null

@@ -87,7 +87,7 @@ function StopButton({ coupon }: { coupon: CouponRecord }) {
     const stopped = await adminPost(`/admin/coupons/${id}/stop`, { version })
     if (stopped.ok) return location.reload()
     setBusy(false)
-    showToast(stopped.message ?? t('office.failed'), { kind: 'error' })
+    showToast(stopped.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <>

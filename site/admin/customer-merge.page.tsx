@@ -80,7 +80,7 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
     const written = await adminPost<{ redirect: string }>(`/admin/customers/${kept.id}/merge`, { other: other.id, orders: other.orders })
     if (written.ok) return location.assign(written.body.redirect)
     setBusy(false)
-    showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <div className="mt-4 max-w-3xl">

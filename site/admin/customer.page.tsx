@@ -36,7 +36,10 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
   async function send(path: string, body: object, done: string): Promise<boolean> {
     const written = await adminPost<{ customer: CustomerRecord }>(`/admin/customers/${id}/${path}`, body)
     if (written.ok) setCustomer(written.body.customer)
-    showToast(written.ok ? done : (written.errors.note?.[0] ?? written.message ?? t('office.offline')), written.ok ? {} : { kind: 'error' })
+    showToast(
+      written.ok ? done : (written.errors.note?.[0] ?? written.message ?? t('office.no-answer')),
+      written.ok ? {} : { kind: 'error' },
+    )
     return written.ok
   }
   const askThen = async (question: Question, path: string, done: string) => {

@@ -105,7 +105,7 @@ function Assign({ ids }: { ids: number[] }) {
     setBusy(true)
     const written = await adminPost('/admin/labels/barcodes', { ids })
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     location.reload()
   }
   return (

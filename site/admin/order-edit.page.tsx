@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { needsReason } from '#features/orders/rules.ts'
@@ -51,7 +52,7 @@ export function Page(props: Props) {
     >
       {order.needs_attention ? <Attention order={order} onDone={setOrder} /> : null}
       {conflict ? <Conflict {...conflict} mine={form.values} areas={props.areas} /> : null}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <OfficeForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
           <FormSection
             title={t('office-orders.status')}
@@ -115,10 +116,14 @@ const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-paymen
 function Attention({ order, onDone }: { order: OfficeOrder; onDone: (order: OfficeOrder) => void }) {
   const { t } = useI18n()
   const { can } = useRights()
+  const [isBusy, setBusy] = useState(false)
   const flag = FLAGS.find((known) => known === order.needs_attention)
   async function done() {
+    setBusy(true)
     const written = await adminPost<{ order: OfficeOrder }>(`/admin/orders/attention/${order.id}`, {})
-    if (written.ok) onDone(written.body.order)
+    setBusy(false)
+    if (written.ok) return onDone(written.body.order)
+    showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <div
@@ -130,7 +135,7 @@ function Attention({ order, onDone }: { order: OfficeOrder; onDone: (order: Offi
         <b>{t('office-orders.attention')}:</b> {flag ? t(`office-orders.attention.${flag}`) : order.needs_attention}
       </p>
       {can('orders.write') ? (
-        <Button size="small" kind="secondary" onClick={done}>
+        <Button size="small" kind="secondary" busy={isBusy} onClick={done}>
           {t('office-orders.attention-done')}
         </Button>
       ) : null}

@@ -127,7 +127,9 @@ function useColumns(): Column<OrderRow>[] {
       head: t('office-orders.customer'),
       cell: (row) => (
         <>
-          <span className="break-words">{row.name}</span>
+          <span className="line-clamp-3 md:min-w-36" title={row.name}>
+            {row.name}
+          </span>
           <a href={`tel:${row.phone}`} className="figures block text-stone hover:underline">
             <span className="sr-only">{t('office-orders.phone')} </span>
             {digitsIn(lang, row.phone)}
@@ -140,10 +142,12 @@ function useColumns(): Column<OrderRow>[] {
       head: t('office-orders.goods'),
       wideOnly: true,
       cell: (row) => (
-        <span>
-          {row.goods}
+        <span className="block min-w-36">
+          <span className="line-clamp-3" title={row.goods}>
+            {row.goods}
+          </span>
           {row.more_lines > 0 ? (
-            <span className="text-stone"> {t('office-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}</span>
+            <span className="text-stone">{t('office-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}</span>
           ) : null}
         </span>
       ),

@@ -48,7 +48,7 @@ export function Page(_props: Props) {
       timeoutMs: SLOW_MS,
     })
     setBusy(null)
-    if (!answer.ok) setProblem(answer.body?.message ?? t('office.offline'))
+    if (!answer.ok) setProblem(answer.body?.message ?? t('office.no-answer'))
     setPlan(answer.body?.lines ? answer.body : null)
     if (answer.ok && answer.body.done) {
       const { create, change } = answer.body.sums

@@ -48,7 +48,7 @@ export function Page({ categories, table, seen }: Props) {
     if (applied.ok) return location.assign('/admin/rates')
     setApplying(false)
     setPreview(null)
-    showToast(applied.message ?? t('office.failed'), { kind: 'error' })
+    showToast(applied.message ?? t('office.no-answer'), { kind: 'error' })
   }
   const category = categories.find(({ id }) => String(id) === form.values.category_id)
   return (

@@ -99,7 +99,7 @@ function useResend(first: SmsJson[]) {
     const title = t('sms.resend.title', { phone: sms.phone })
     if (!(await ask({ title, text, action: t('sms.resend'), kind: sms.state === 'unknown' ? 'danger' : 'primary' }))) return
     const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
-    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     setAgain(new Set([...again, sms.id]))
     showToast(t('sms.resend.done'))
   }
@@ -182,7 +182,7 @@ function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; prov
     const written = await adminPost<{ provider: SmsProviderJson }>('/admin/sms/balance', {}, { timeoutMs: 20_000 })
     setBusy(false)
     if (written.ok) setProvider(written.body.provider)
-    else showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <>

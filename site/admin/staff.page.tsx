@@ -41,7 +41,7 @@ export function Page({ staff: found, me }: Props) {
   const change: ChangeStaff = async (row, path, body, question, done) => {
     if (question && !(await ask(question))) return
     const written = await adminPost<Answer>(`/admin/staff/${row.id}/${path}`, body)
-    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     take(written.body)
     if (done) showToast(done)
   }

@@ -86,6 +86,7 @@ export const orders = {
   'office-orders.product-hint': 'নাম, ট্যাগ বা বারকোড',
   'office-orders.searching': 'খোঁজা হচ্ছে…',
   'office-orders.nothing-found': 'কিছু পাওয়া যায়নি',
+  'office-orders.product-failed': (p: { name: string }) => `${p.name} আনা গেল না। আবার বেছে নিন।`,
   'office-orders.products-found': 'যা পাওয়া গেছে',
   'office-orders.quantity': 'পরিমাণ',
   'office-orders.quantity-of': (p: { unit: string }) => `পরিমাণ (${p.unit})`,

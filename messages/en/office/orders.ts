@@ -86,6 +86,7 @@ export const orders = {
   'office-orders.product-hint': 'Name, tag or barcode',
   'office-orders.searching': 'Searching…',
   'office-orders.nothing-found': 'Nothing found',
+  'office-orders.product-failed': (p: { name: string }) => `${p.name} could not be loaded. Choose it again.`,
   'office-orders.products-found': 'Products found',
   'office-orders.quantity': 'Quantity',
   'office-orders.quantity-of': (p: { unit: string }) => `Quantity (${p.unit})`,

@@ -67,7 +67,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     const written = await adminPost<{ results: Result[] }>('/admin/orders/status', { orders, status: to, reason })
     setBusy(false)
     if (written.ok) setResults(written.body.results)
-    else showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   const finish = () => {
     if (results === null) return close()

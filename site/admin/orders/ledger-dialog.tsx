@@ -35,7 +35,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+      return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     }
     onChange(written.body.order)
     showToast(t('office.saved'))

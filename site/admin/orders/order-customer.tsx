@@ -11,8 +11,8 @@ export function OrderCustomer({ order }: { order: OfficeOrder }) {
   const { can } = useRights()
   const row = (label: string, value: ReactNode) => (
     <div className="flex justify-between gap-4 py-0.5">
-      <dt className="text-stone">{label}</dt>
-      <dd className="text-end break-words">{value}</dd>
+      <dt className="shrink-0 text-stone">{label}</dt>
+      <dd className="min-w-0 text-end wrap-anywhere">{value}</dd>
     </div>
   )
   return (

@@ -17,7 +17,9 @@ const MOST_LINES = 100
 export function OrderLines({ form }: { form: OfficeFormState<OrderValues> }) {
   const { t } = useI18n()
   const lines = form.values.products
-  const change = (at: number, line: LineValue) => form.set('products', lines.toSpliced(at, 1, line))
+  // By its key: what the server says of a product may come when lines have been added or taken away.
+  const change = (at: number, key: number, update: (line: LineValue) => LineValue) =>
+    form.set('products', (now) => now.map((line) => (line.key === key ? update(line) : line)), `products.${at}`)
   const add = () => {
     const line = blankLine()
     form.set('products', [...lines, line])
@@ -37,7 +39,7 @@ export function OrderLines({ form }: { form: OfficeFormState<OrderValues> }) {
           line={line}
           at={at}
           errorOf={(field) => form.errorOf(`products.${at}.${field}`)}
-          change={(next) => change(at, next)}
+          change={(update) => change(at, line.key, update)}
           {...(lines.length > 1 ? { remove: () => form.set('products', lines.toSpliced(at, 1)) } : {})}
         />
       ))}
@@ -53,7 +55,7 @@ interface OrderLineProps {
   line: LineValue
   at: number
   errorOf: (field: string) => string | undefined
-  change: (line: LineValue) => void
+  change: (update: (line: LineValue) => LineValue) => void
   remove?: () => void
 }
 
@@ -68,8 +70,8 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
         id={`product-${line.key}`}
         value={line.product_name}
         error={errorOf('product_id')}
-        onType={(text) => change({ ...line, product_name: text, product_id: '' })}
-        onChoose={(product, chosen) => change(chosenLine(line, product, chosen))}
+        onType={(text) => change((now) => ({ ...now, product_name: text, product_id: '' }))}
+        onChoose={(product, chosen) => change((now) => (now.product_name === chosen ? chosenLine(now, product, chosen) : now))}
       />
       <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-[7rem_9rem_1fr_auto] sm:items-start">
         <TextField
@@ -80,7 +82,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
           className="figures"
           autoComplete="off"
           disabled={line.is_unique}
-          onChange={(event) => change({ ...line, quantity: event.target.value })}
+          onChange={({ target: { value } }) => change((now) => ({ ...now, quantity: value }))}
         />
         <TextField
           label={t('office-orders.price')}
@@ -90,7 +92,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
           className="figures"
           autoComplete="off"
           readOnly={!can('orders.price')}
-          onChange={(event) => change({ ...line, price_on_order: event.target.value })}
+          onChange={({ target: { value } }) => change((now) => ({ ...now, price_on_order: value }))}
         />
         <dl className="figures self-center text-sm">
           <div className="flex flex-wrap gap-x-2">

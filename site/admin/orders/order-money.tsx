@@ -102,7 +102,7 @@ function Claim({ claim, order, onChange }: { claim: OfficeClaim } & OrderMoneyPr
     setBusy(true)
     const written = await adminPost<{ order: OfficeOrder; late: boolean }>(`/admin/advances/verify/${claim.id}`, {})
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     onChange(written.body.order)
     showToast(t(written.body.late ? 'advances.verified-late' : 'advances.verified', { id: digitsIn(lang, String(order.id)) }))
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
+import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-paper.tsx'
@@ -24,14 +25,16 @@ export const nameOf = (found: SearchResultJson) => `${found.name} (${found.tag_n
 /** Finds a product by its name, tag or barcode, and brings it with all that a line needs. */
 export function ProductPicker({ id, value, error, onType, onChoose }: ProductPickerProps) {
   const { t, lang } = useI18n()
-  const { search, found, isSearching } = useProductSearch()
+  const { search, found, noneText } = useProductSearch()
 
   async function change(text: string) {
     onType(text)
     const chosen = found.find((one) => nameOf(one) === text)
     if (!chosen) return search(text)
     const answer = await call<ProductDetailJson>(`/api/products/${chosen.id}`)
-    if (answer.ok) onChoose(answer.body, text)
+    if (answer.ok) return onChoose(answer.body, text)
+    onType('')
+    showToast(t('office-orders.product-failed', { name: text }), { kind: 'error' })
   }
   return (
     <Combobox
@@ -41,7 +44,7 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
       value={value}
       placeholder={t('office-orders.product-hint')}
       listLabel={t('office-orders.products-found')}
-      noneText={isSearching ? t('office-orders.searching') : t('office-orders.nothing-found')}
+      noneText={noneText}
       onChange={change}
       match={() =>
         found.map((one) => ({
@@ -61,10 +64,13 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
   )
 }
 
-/** What the search box found last for what was typed last. */
+const WORDS = { searching: 'office-orders.searching', done: 'office-orders.nothing-found', failed: 'office.find.failed' } as const
+
+/** What the search box found last for what was typed last, and what to say where that is nothing. */
 export function useProductSearch() {
+  const { t } = useI18n()
   const [found, setFound] = useState<SearchResultJson[]>([])
-  const [isSearching, setSearching] = useState(false)
+  const [state, setState] = useState<keyof typeof WORDS>('done')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -73,7 +79,7 @@ export function useProductSearch() {
     clearTimeout(timer.current)
     running.current?.abort()
     if (text.trim().length < FEWEST_LETTERS) return setFound([])
-    setSearching(true)
+    setState('searching')
     timer.current = setTimeout(async () => {
       running.current = new AbortController()
       const answer = await call<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text.trim())}`, {
@@ -81,8 +87,8 @@ export function useProductSearch() {
       })
       if (running.current.signal.aborted) return
       setFound(answer.ok && Array.isArray(answer.body) ? answer.body : [])
-      setSearching(false)
+      setState(answer.ok ? 'done' : 'failed')
     }, WAIT_MS)
   }
-  return { search, found, isSearching }
+  return { search, found, noneText: t(WORDS[state]) }
 }

@@ -24,7 +24,7 @@ export function RefuseAdvance(props: { claimId: number; orderId: number; close: 
       return showToast(t('advances.refused'))
     }
     setError(written.errors.reason?.[0])
-    if (!written.errors.reason) showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (!written.errors.reason) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <Dialog

@@ -28,7 +28,7 @@ export function SendSms({ orderId, phone }: { orderId: number; phone: string }) 
     setBusy(true)
     const written = await adminPost<{ message: string }>(`/admin/orders/send_sms/${orderId}`, { message })
     setBusy(false)
-    if (!written.ok) return setError(written.errors.message?.[0] ?? written.message ?? t('office.offline'))
+    if (!written.ok) return setError(written.errors.message?.[0] ?? written.message ?? t('office.no-answer'))
     setTexts(null)
     showToast(written.body.message)
   }

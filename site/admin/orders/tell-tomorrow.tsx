@@ -27,7 +27,7 @@ function useTell() {
     const written = await adminPost<{ told: number; already: number }>('/admin/orders/tell-tomorrow', orders ? { orders } : {})
     setBusy(false)
     if (!written.ok) {
-      showToast(written.message ?? t('office.offline'), { kind: 'error' })
+      showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
       return null
     }
     const { told, already } = written.body

@@ -50,7 +50,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
     setBusy(false)
     const news = answer.body
     if (!answer.ok) {
-      setError(news?.errors ? (Object.values(news.errors)[0]?.[0] ?? null) : (news?.message ?? t('office.offline')))
+      setError(news?.errors ? (Object.values(news.errors)[0]?.[0] ?? null) : (news?.message ?? t('office.no-answer')))
       if (news?.lines) setPreview(news)
       return
     }

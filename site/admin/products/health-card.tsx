@@ -34,7 +34,7 @@ export function HealthCard({ product, records: initial, today, mayWrite }: Healt
       method: 'DELETE',
     })
     if (written.ok) setRecords(written.body.records)
-    else showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <FormSection title={t('products.health')} hint={t('products.health-hint')}>
@@ -92,7 +92,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+      return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     }
     setErrors({})
     setValues(blank)

@@ -27,7 +27,7 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
     setBusy(true)
     const written = await adminPost(`/admin/products/${product.id}/${action}`, {})
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     location.reload()
   }
   const archive = async () => {
@@ -74,7 +74,7 @@ function CopyDialog({ product, name, onClose }: { product: ProductDetails; name:
     const written = await adminPost<{ redirect: string }>(`/admin/products/${product.id}/copy`, { tag_number: tag })
     if (written.ok) return location.assign(written.body.redirect)
     setBusy(false)
-    setError(written.errors.tag_number?.[0] ?? written.message ?? t('office.offline'))
+    setError(written.errors.tag_number?.[0] ?? written.message ?? t('office.no-answer'))
   }
   return (
     <Dialog

@@ -83,7 +83,7 @@ function StockForm({ product, onEntered }: { product: ProductDetails; onEntered(
     setBusy(true)
     const written = await adminPost<Entered>(`/admin/products/${product.id}/stock`, wish)
     setBusy(false)
-    if (!written.ok) return setError(written.errors.quantity?.[0] ?? written.message ?? t('office.offline'))
+    if (!written.ok) return setError(written.errors.quantity?.[0] ?? written.message ?? t('office.no-answer'))
     setError(undefined)
     setWish(blank)
     showToast(t('products.stock-done'))

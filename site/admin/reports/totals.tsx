@@ -35,9 +35,7 @@ function Card({ label, value, was, change }: { label: string; value: string; was
   return (
     <li className="office-card min-w-0 px-4 py-3">
       <p className="text-sm text-stone">{label}</p>
-      <p className="figures truncate text-xl font-semibold" title={value}>
-        {value}
-      </p>
+      <p className={`figures wrap-anywhere font-semibold ${value.length > 10 ? 'text-base leading-8' : 'text-xl'}`}>{value}</p>
       <p className="figures flex flex-wrap gap-x-2 text-sm text-stone">
         <Change percent={change} />
         <span>{was}</span>

@@ -32,7 +32,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
       return onAdded(written.body)
     }
     setErrors(written.errors)
-    if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <Dialog

@@ -49,6 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0) return <div className="office-card px-4 py-10 text-center text-stone">{empty ?? t('office.table.empty')}</div>
   return (
     <>
+      {props.sort ? <PhoneSort columns={columns} sort={props.sort} /> : null}
       <div className="office-card overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:overflow-auto">
         <table aria-label={label} className={`office-table ${bulk ? 'picks' : ''}`}>
           <thead>
@@ -134,6 +135,36 @@ function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps
         {isIt ? sort.order === 'asc' ? <UpIcon size={14} /> : <DownIcon size={14} /> : null}
       </a>
     </th>
+  )
+}
+
+/** Cards on a phone have no heads to press: the same orders, to choose from. */
+function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNullable<DataTableProps<Row>['sort']> }) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  const [byName, orderName] = sort.params ?? ['sort', 'order']
+  const go = (by: string, order: string) => location.assign(withQuery(path, { ...FIRST_PAGE, [byName]: by, [orderName]: order }))
+  const other = sort.order === 'asc' ? 'desc' : 'asc'
+  return (
+    <div className="mb-3 flex items-end gap-2 md:hidden">
+      <label className="min-w-0 grow text-xs text-stone">
+        <span className="mb-0.5 block">{t('office.table.sort-label')}</span>
+        <select className="office-input w-full" value={sort.by} onChange={(event) => go(event.target.value, sort.order)}>
+          {columns.map(({ sort: by, head }) =>
+            by ? (
+              <option key={by} value={by}>
+                {head}
+              </option>
+            ) : null,
+          )}
+        </select>
+      </label>
+      <button type="button" className="office-input inline-flex items-center gap-1.5" onClick={() => go(sort.by, other)}>
+        {sort.order === 'asc' ? <UpIcon size={16} /> : <DownIcon size={16} />}
+        <span className="sr-only">{t('office.table.turn')}</span>
+        {t(sort.order === 'asc' ? 'office.table.rising' : 'office.table.falling')}
+      </button>
+    </div>
   )
 }
 

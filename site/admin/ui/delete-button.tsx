@@ -26,7 +26,7 @@ export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
     const gone = await adminPost(url, undefined, { method: 'DELETE' })
     if (gone.ok) return location.assign(next)
     setBusy(false)
-    showToast(gone.message ?? t('office.failed'), { kind: 'error' })
+    showToast(gone.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <>

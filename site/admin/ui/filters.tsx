@@ -149,14 +149,14 @@ function SavedFilters({ screen, saved, canSave, action }: { screen: string; save
     event.preventDefault()
     const name = new FormData(event.currentTarget).get('name')
     const written = await adminPost<{ filter: SavedFilter }>('/api/admin/saved-filters', { screen, name, query: now })
-    if (!written.ok) return showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     setList([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter])
     setNaming(false)
   }
   async function remove(filter: SavedFilter) {
     const written = await adminPost(`/api/admin/saved-filters/${filter.id}`, undefined, { method: 'DELETE' })
     if (written.ok || written.status === 404) setList(list.filter((one) => one.id !== filter.id))
-    else showToast(written.message ?? t('office.offline'), { kind: 'error' })
+    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
     <div role="group" aria-label={t('office.filters.saved')} className="mt-2 flex flex-wrap items-center gap-1.5 text-sm">

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { AlertIcon, InfoIcon } from '#components/icons.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
-import type { OfficeFormState } from './use-form.ts'
+import { type OfficeFormState, problemText } from './use-form.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- fields are named by text, whatever the form's values are
 const FormContext = createContext<OfficeFormState<any> | null>(null)
@@ -24,7 +24,7 @@ interface OfficeFormProps<Values extends object> {
   cancelHref?: string
 }
 
-/** A form with its trouble above and its bar at the bottom. Ctrl S saves. */
+/** A form with its bar at the bottom, where its trouble stands too. Ctrl S saves. */
 export function OfficeForm<Values extends object>({ form, children, readOnly = false, saveLabel, cancelHref }: OfficeFormProps<Values>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -45,7 +45,7 @@ export function OfficeForm<Values extends object>({ form, children, readOnly = f
           void form.submit()
         }}
       >
-        <Trouble form={form} />
+        <Restored form={form} />
         <fieldset disabled={readOnly} className="space-y-4">
           {children}
         </fieldset>
@@ -55,51 +55,49 @@ export function OfficeForm<Values extends object>({ form, children, readOnly = f
   )
 }
 
-function Trouble<Values extends object>({ form }: { form: OfficeFormState<Values> }) {
+/** What was typed before and lost sight of is there again. */
+function Restored<Values extends object>({ form }: { form: OfficeFormState<Values> }) {
   const { t } = useI18n()
-  const { path } = useShell()
-  const { problem, message, restored } = form
+  if (!form.restored) return null
   return (
-    <>
-      {restored ? (
-        <p role="status" className="stitch mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card bg-tag-100 px-3.5 py-2.5">
-          <InfoIcon className="shrink-0" />
-          <span className="grow basis-60">{t(restored === 'old' ? 'office.restored-old' : 'office.restored')}</span>
-          <Button size="small" kind="secondary" onClick={form.discard}>
-            {t('office.discard')}
-          </Button>
-        </p>
-      ) : null}
-      {problem ? (
-        <div
-          role="alert"
-          className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 text-terracotta"
-        >
-          <AlertIcon className="mt-0.5 shrink-0" />
-          <p className="grow basis-60 font-semibold">
-            {problem === 'offline'
-              ? t('office.offline')
-              : problem === 'signed-out'
-                ? t('office.session-ended')
-                : (message ?? t('office.failed'))}
-          </p>
-          {problem === 'stale' ? (
-            <Button size="small" kind="secondary" onClick={() => location.reload()}>
-              {t('office.stale-load')}
-            </Button>
-          ) : null}
-          {problem === 'signed-out' ? (
-            <ButtonLink size="small" kind="secondary" href={`/login?next=${encodeURIComponent(path)}`} target="_blank">
-              {t('office.sign-in-again')}
-            </ButtonLink>
-          ) : null}
-        </div>
-      ) : null}
-    </>
+    <p role="status" className="stitch mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card bg-tag-100 px-3.5 py-2.5">
+      <InfoIcon className="shrink-0" />
+      <span className="grow basis-60">{t(form.restored === 'old' ? 'office.restored-old' : 'office.restored')}</span>
+      <Button size="small" kind="secondary" onClick={form.discard}>
+        {t('office.discard')}
+      </Button>
+    </p>
   )
 }
 
-/** Stays in sight; says what is not saved. */
+/** Why it was not saved, above the button that saves: in sight at whatever field of a long form one is. */
+function Trouble<Values extends object>({ form }: { form: OfficeFormState<Values> }) {
+  const { t } = useI18n()
+  const { path } = useShell()
+  const { problem } = form
+  if (!problem) return null
+  return (
+    <div
+      role="alert"
+      className="flex w-full flex-wrap items-start gap-x-3 gap-y-2 rounded-card bg-terracotta-100 px-3.5 py-2 text-terracotta"
+    >
+      <AlertIcon className="mt-0.5 shrink-0" />
+      <p className="grow basis-60 font-semibold wrap-anywhere">{problemText(form, t)}</p>
+      {problem === 'stale' ? (
+        <Button size="small" kind="secondary" onClick={() => location.reload()}>
+          {t('office.stale-load')}
+        </Button>
+      ) : null}
+      {problem === 'signed-out' ? (
+        <ButtonLink size="small" kind="secondary" href={`/login?next=${encodeURIComponent(path)}`} target="_blank">
+          {t('office.sign-in-again')}
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
+
+/** Stays in sight; says what is not saved, and why. */
 function SaveBar<Values extends object>({
   form,
   saveLabel,
@@ -112,6 +110,7 @@ function SaveBar<Values extends object>({
   const { t } = useI18n()
   return (
     <div className="office-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur">
+      <Trouble form={form} />
       <Button type="submit" busy={form.isSaving}>
         {form.isSaving ? t('office.saving') : (saveLabel ?? t('office.save'))}
       </Button>

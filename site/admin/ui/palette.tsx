@@ -64,7 +64,7 @@ function Finder() {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const { entries, isSearching } = useEntries(typed)
+  const { entries, isSearching, hasFailed } = useEntries(typed)
   const go = (event: ReactKeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -117,17 +117,23 @@ function Finder() {
             </a>
           </div>
         ))}
-        {entries.length === 0 && !isSearching ? <p className="px-2.5 py-3 text-stone">{t('office.find.nothing')}</p> : null}
+        {hasFailed ? (
+          <p role="alert" className="px-2.5 py-3 text-terracotta">
+            {t('office.find.failed')}
+          </p>
+        ) : entries.length === 0 && !isSearching ? (
+          <p className="px-2.5 py-3 text-stone">{t('office.find.nothing')}</p>
+        ) : null}
       </div>
     </div>
   )
 }
 
 /** Pages whose names hold what is typed, and after a moment what the server finds. */
-function useEntries(typed: string): { entries: Entry[]; isSearching: boolean } {
+function useEntries(typed: string): { entries: Entry[]; isSearching: boolean; hasFailed: boolean } {
   const { t } = useI18n()
   const { role } = useRights()
-  const [found, setFound] = useState<{ of: string; entries: Entry[] }>({ of: '', entries: [] })
+  const [found, setFound] = useState<{ of: string; entries: Entry[]; hasFailed: boolean }>({ of: '', entries: [], hasFailed: false })
   const wanted = typed.trim()
   useEffect(() => {
     if (wanted.length < 2) return
@@ -136,7 +142,8 @@ function useEntries(typed: string): { entries: Entry[]; isSearching: boolean } {
       const answer = await call<{ found: Found[] }>(`/api/admin/find?q=${encodeURIComponent(wanted)}`, { signal: stop.signal })
       if (stop.signal.aborted) return
       const list = answer.ok ? answer.body.found : []
-      setFound({ of: wanted, entries: list.map(({ kind, id, title, detail }) => ({ group: kind, href: HREFS[kind](id), title, detail })) })
+      const entries = list.map(({ kind, id, title, detail }) => ({ group: kind, href: HREFS[kind](id), title, detail }))
+      setFound({ of: wanted, entries, hasFailed: !answer.ok })
     }, WAIT_MS)
     return () => {
       clearTimeout(timer)
@@ -148,5 +155,9 @@ function useEntries(typed: string): { entries: Entry[]; isSearching: boolean } {
   )
   const named = pages.filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()))
   const isKnown = wanted.length >= 2 && found.of === wanted
-  return { entries: [...named, ...(isKnown ? found.entries : [])], isSearching: wanted.length >= 2 && !isKnown }
+  return {
+    entries: [...named, ...(isKnown ? found.entries : [])],
+    isSearching: wanted.length >= 2 && !isKnown,
+    hasFailed: isKnown && found.hasFailed,
+  }
 }

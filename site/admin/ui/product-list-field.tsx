@@ -71,7 +71,7 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
 /** Finds one product after the other. */
 function ProductSearch({ label, error, onFind }: { label: string; error: string | undefined; onFind(product: ListedProduct): void }) {
   const { t } = useI18n()
-  const { search, found, isSearching } = useProductSearch()
+  const { search, found, noneText } = useProductSearch()
   const [typed, setTyped] = useState('')
   return (
     <Combobox
@@ -81,7 +81,7 @@ function ProductSearch({ label, error, onFind }: { label: string; error: string 
       value={typed}
       placeholder={t('office-orders.product-hint')}
       listLabel={t('office-orders.products-found')}
-      noneText={isSearching ? t('office-orders.searching') : t('office-orders.nothing-found')}
+      noneText={noneText}
       onChange={(text) => {
         const chosen = found.find((one) => nameOf(one) === text)
         setTyped(chosen ? '' : text)

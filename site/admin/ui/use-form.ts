@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
+import type { Translate } from '#lib/i18n.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Written } from './admin-post.ts'
 import { keepDraft, readDraft } from './draft.ts'
@@ -21,8 +22,8 @@ export type FormProblem = 'offline' | 'signed-out' | 'stale' | 'refused' | null
 
 export interface OfficeFormState<Values extends object> {
   values: Values
-  /** `field` names what was typed into when it lies deeper than the key. */
-  set<Key extends keyof Values>(key: Key, value: Values[Key], field?: string): void
+  /** A function changes what stands there by then. `field` names what was typed into when it lies deeper than the key. */
+  set<Key extends keyof Values>(key: Key, value: Values[Key] | ((now: Values[Key]) => Values[Key]), field?: string): void
   setAll(change: (values: Values) => Values): void
   /** Texts of the server for a field (`name_en`, `products.0.quantity`). */
   errorOf(field: string): string | undefined
@@ -66,10 +67,13 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
   }, [id, values, isDirty, version])
   useLeaveGuard(isDirty && !isSaving)
 
-  const set = useCallback(<Key extends keyof Values>(key: Key, value: Values[Key], field = String(key)) => {
-    setValues((now) => ({ ...now, [key]: value }))
-    setErrors((now) => without(now, field))
-  }, [])
+  const set = useCallback(
+    <Key extends keyof Values>(key: Key, value: Values[Key] | ((now: Values[Key]) => Values[Key]), field = String(key)) => {
+      setValues((now) => ({ ...now, [key]: typeof value === 'function' ? (value as (now: Values[Key]) => Values[Key])(now[key]) : value }))
+      setErrors((now) => without(now, field))
+    },
+    [],
+  )
 
   async function submit(): Promise<boolean> {
     if (running.current) return false
@@ -80,8 +84,9 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
     if (!written.ok) {
       setSaving(false)
       setErrors(written.errors)
-      setTrouble({ problem: problemOf(written.status), message: written.message })
-      showToast(written.status === 422 ? t('error.invalid') : (written.message ?? t('office.failed')), { kind: 'error' })
+      const trouble = { problem: problemOf(written.status), message: written.message }
+      setTrouble(trouble)
+      showToast(written.status === 422 ? t('error.invalid') : problemText(trouble, t), { kind: 'error' })
       setTimeout(focusFirstError)
       return false
     }
@@ -115,6 +120,12 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
       setRestored(null)
     },
   }
+}
+
+/** What stands in the way of saving, in words. */
+export function problemText({ problem, message }: { problem: FormProblem; message: string | null }, t: Translate): string {
+  if (problem === 'offline') return t('office.offline')
+  return problem === 'signed-out' ? t('office.session-ended') : (message ?? t('office.failed'))
 }
 
 function problemOf(status: number | null): FormProblem {

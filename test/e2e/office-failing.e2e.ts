@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import '#messages/bn-office.ts'
+import '#messages/en-office.ts'
+import { translate } from '#lib/i18n.ts'
+import { database, office } from './demo-shop.ts'
+
+// The office on a bad day: a server that fails, a line that is slow or gone, rows that are fuller than anybody thought.
+
+const MANAGER = '01711000002'
+const t = translate('en')
+const one = async <Row>(statement: string, values: unknown[] = []): Promise<Row> => (await database.query(statement, values)).rows[0] as Row
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => window.pageAwake)
+}
+const BROKEN = /500|ERR_FAILED|Failed to load/
+const someOrder = async () => (await one<{ id: number }>("select id::int from orders where status = 'placed' order by id limit 1")).id
+const combobox = (page: Page, at: number) => page.getByRole('combobox', { name: t('office-orders.product') }).nth(at)
+const inSight = (page: Page, text: string) =>
+  page
+    .getByRole('alert')
+    .getByText(text)
+    .evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+
+test('a server that fails while saving: the word for it stands by the button, in the middle of a long form', async () => {
+  const { page, expectProblem } = await office(MANAGER, { width: 390 })
+  expectProblem(BROKEN)
+  const id = await someOrder()
+  await go(page, `/admin/orders/update/${id}`)
+  const note = page.getByLabel(t('office-orders.note'), { exact: false }).first()
+  await note.fill('Ring twice')
+  await page.route('**/admin/orders/update/*', (route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>broken</h1>' }))
+  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
+  await page.getByRole('alert').getByText(t('office.failed')).waitFor()
+  expect(await inSight(page, t('office.failed'))).toBe(true)
+  expect(await note.inputValue()).toBe('Ring twice')
+  await page.unroute('**/admin/orders/update/*')
+  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
+  await page.getByText(t('office-orders.saved')).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('what a flag asks for is not done, and the reader is told so', async () => {
+  const { page, expectProblem } = await office(MANAGER)
+  expectProblem(BROKEN)
+  const id = await someOrder()
+  await database.query("update orders set needs_attention = 'paid-twice' where id = $1", [id])
+  await go(page, `/admin/orders/update/${id}`)
+  await page.route('**/admin/orders/attention/*', (route) => route.abort('failed'))
+  const done = page.getByRole('button', { name: t('office-orders.attention-done') })
+  await done.click()
+  await page.getByText(t('office.no-answer')).waitFor()
+  await page.unroute('**/admin/orders/attention/*')
+  await done.click()
+  await done.waitFor({ state: 'detached' })
+})
+
+test('a product that comes late changes its own line only; a search that fails says so', async () => {
+  const { page, expectProblem } = await office(MANAGER)
+  expectProblem(BROKEN)
+  await go(page, '/admin/orders/create')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/products/*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await combobox(page, 0).fill('mango')
+  await page.locator('[role=option]').first().waitFor()
+  await combobox(page, 0).press('Enter')
+  await page.getByRole('button', { name: t('office-orders.add-line') }).click()
+  await page.getByLabel(t('office-orders.quantity'), { exact: true }).nth(1).fill('7')
+  answer()
+  await expect.poll(() => page.getByLabel(t('office-orders.price'), { exact: true }).first().inputValue()).not.toBe('')
+  expect(await page.getByLabel(t('office-orders.quantity'), { exact: true }).nth(1).inputValue()).toBe('7')
+
+  await page.route('**/api/product/search*', (route) => route.abort('failed'))
+  await combobox(page, 1).fill('honey')
+  await page.getByRole('status').getByText(t('office.find.failed')).waitFor()
+  await page.unroute('**/api/product/search*')
+  await combobox(page, 1).fill('hone')
+  await page.locator('[role=option]').first().waitFor()
+
+  await page.unroute('**/api/products/*')
+  await page.route('**/api/products/*', (route) => route.abort('failed'))
+  await combobox(page, 1).press('Enter')
+  await page.getByText('could not be loaded').waitFor()
+  expect(await combobox(page, 1).inputValue()).toBe('')
+
+  await page.route('**/api/admin/find*', (route) => route.abort('failed'))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('0171')
+  await page.getByRole('dialog').getByText(t('office.find.failed')).waitFor()
+})
+
+test('nothing is wider than the screen, however full an order is', async () => {
+  const long = 'মোহাম্মদ আব্দুল্লাহ আল মামুন চৌধুরী সিরাজগঞ্জওয়ালা '.repeat(5).slice(0, 250).trim()
+  const id = await someOrder()
+  await database.query(
+    'update orders set name = $2::text, address = $2::text, landmark = $2::text, note = $2::text, email = $3 where id = $1',
+    [id, long, `${'long.address.'.repeat(12)}@${'sub.'.repeat(15)}example.com`],
+  )
+  await database.query('update order_lines set name_en = $2::text, name_bn = $2::text where order_id = $1', [id, long])
+  for (const width of [390, 1280] as const) {
+    const { page } = await office(MANAGER, { width, lang: 'bn' })
+    for (const path of [`/admin/orders/update/${id}`, '/admin/orders']) {
+      await go(page, path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width)
+    }
+  }
+})
+
+test('a phone has cards without heads, and is sorted all the same', async () => {
+  const { page } = await office(MANAGER, { width: 390 })
+  await go(page, '/admin/products')
+  await page.getByLabel(t('office.table.sort-label')).selectOption('price')
+  await page.waitForURL('**/admin/products?sort=price&order=*')
+  const order = new URL(page.url()).searchParams.get('order')
+  await page.getByRole('button', { name: t('office.table.turn'), exact: false }).click()
+  await page.waitForURL(`**/admin/products?sort=price&order=${order === 'asc' ? 'desc' : 'asc'}`)
+})
