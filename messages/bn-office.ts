@@ -15,6 +15,7 @@ import { pos } from './bn/office/pos.ts'
 import { people } from './bn/office/people.ts'
 import { rates } from './bn/office/rates.ts'
 import { reports } from './bn/office/reports.ts'
+import { rights } from './bn/office/rights.ts'
 import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
 import { products } from './bn/office/products.ts'
@@ -44,6 +45,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...pos,
   ...reports,
   ...products,
+  ...rights,
   ...settings,
   ...slots,
   ...texts,

@@ -14,6 +14,7 @@ import { pos } from './en/office/pos.ts'
 import { people } from './en/office/people.ts'
 import { rates } from './en/office/rates.ts'
 import { reports } from './en/office/reports.ts'
+import { rights } from './en/office/rights.ts'
 import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
 import { products } from './en/office/products.ts'
@@ -42,6 +43,7 @@ export const officeEn = {
   ...pos,
   ...reports,
   ...products,
+  ...rights,
   ...settings,
   ...slots,
   ...texts,

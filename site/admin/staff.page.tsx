@@ -9,6 +9,7 @@ import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { AddStaff } from './staff/add-staff.tsx'
 import { PasswordOnce } from './staff/password-once.tsx'
+import { RolesTable } from './staff/roles-table.tsx'
 import { type ChangeStaff, StaffActions } from './staff/staff-actions.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { useConfirm } from './ui/confirm.tsx'
@@ -90,6 +91,7 @@ export function Page({ staff: found, me }: Props) {
       }
     >
       <DataTable label={t('office.nav.staff')} rows={staff} columns={columns} rowKey={(row) => row.id} />
+      <RolesTable />
       {isAdding ? <AddStaff close={() => setAdding(false)} onAdded={take} /> : null}
       {told ? <PasswordOnce {...told} close={() => setTold(null)} /> : null}
       {dialog}

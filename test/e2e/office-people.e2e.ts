@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
+import { can, RIGHTS, STAFF_ROLES } from '#features/auth/rights.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { complaints } from './axe.ts'
@@ -151,4 +152,21 @@ test.each<[Lang, 390 | 1280]>([
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect([path, overflow]).toEqual([path, 0])
   }
+})
+
+test('what each role may do is shown to the owner as the server checks it', async () => {
+  const { page } = await office(OWNER, { width: 390, lang: 'bn' })
+  await page.goto('/admin/staff')
+  await page.getByText(translate('bn')('rights.title')).click()
+  const shown = await page.locator('tr[data-right]').evaluateAll((rows) =>
+    rows.map((row) => ({
+      right: (row as HTMLElement).dataset.right,
+      roles: [...row.querySelectorAll<HTMLElement>('[data-role]')]
+        .filter((cell) => cell.querySelector('svg'))
+        .map((cell) => cell.dataset.role),
+    })),
+  )
+  expect(shown).toEqual(RIGHTS.map((right) => ({ right, roles: STAFF_ROLES.filter((role) => can(role, right)) })))
+  expect(await complaints(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
