@@ -49,7 +49,8 @@ export function Page(_props: Props) {
     })
     setBusy(null)
     if (!answer.ok) setProblem(answer.body?.message ?? t('office.no-answer'))
-    setPlan(answer.body?.lines ? answer.body : null)
+    // Without an answer what was looked at stays, to be sent again.
+    if (!answer.noResponse) setPlan(answer.body?.lines ? answer.body : null)
     if (answer.ok && answer.body.done) {
       const { create, change } = answer.body.sums
       showToast(t('products.import-done', { count: create + change }))
@@ -86,10 +87,15 @@ export function Page(_props: Props) {
           </div>
           <div role="status">{busy === 'read' ? t('products.import-reading') : null}</div>
           {problem ? (
-            <p role="alert" className="flex gap-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 font-semibold text-terracotta">
+            <div role="alert" className="flex flex-wrap gap-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 font-semibold text-terracotta">
               <AlertIcon className="mt-0.5 shrink-0" />
-              {problem}
-            </p>
+              <p className="grow basis-60">{problem}</p>
+              {file && !plan ? (
+                <Button size="small" kind="secondary" busy={busy !== null} onClick={() => void send(file.csv)}>
+                  {t('office.again')}
+                </Button>
+              ) : null}
+            </div>
           ) : null}
         </section>
         {plan ? (

@@ -123,3 +123,38 @@ test('a phone has cards without heads, and is sorted all the same', async () => 
   await page.getByRole('button', { name: t('office.table.turn'), exact: false }).click()
   await page.waitForURL(`**/admin/products?sort=price&order=${order === 'asc' ? 'desc' : 'asc'}`)
 })
+
+test('filters work on when a page does not come, and after Back', async () => {
+  const { page } = await office(MANAGER)
+  await go(page, '/admin/orders')
+  await page.route('**/admin/orders?*', (route) => route.fulfill({ status: 204 }))
+  const asked = page.waitForRequest('**/admin/orders?due=yes')
+  await page.locator('select[name=due]').selectOption('yes')
+  await asked
+  await expect.poll(() => page.locator('form[role=search] :disabled').count()).toBe(0)
+  await page.unroute('**/admin/orders?*')
+  await page.locator('select[name=source]').selectOption('web')
+  await page.waitForURL('**/admin/orders?due=yes&source=web')
+})
+
+test('a file of products is kept while the line is away: looked at and written at the next press', async () => {
+  const { page, expectProblem } = await office(MANAGER)
+  expectProblem(BROKEN)
+  await go(page, '/admin/products/import')
+  await page.route('**/admin/products/import', (route) => (route.request().method() === 'POST' ? route.abort('failed') : route.continue()))
+  const name = `From a file ${Date.now()}`
+  const csv = `name_en,name_bn,category,unit,price,status\n${name},ফাইল থেকে,fruits,kg,120,in-stock\n`
+  await page.locator('input[type=file]').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('alert').getByText(t('office.no-answer')).waitFor()
+  await page.unroute('**/admin/products/import')
+  await page.getByRole('button', { name: t('office.again') }).click()
+  const write = page.getByRole('button', { name: t('products.import-do', { count: 1 }) })
+  await write.waitFor()
+  await page.route('**/admin/products/import', (route) => route.abort('failed'))
+  await write.click()
+  await page.getByRole('alert').getByText(t('office.no-answer')).waitFor()
+  await page.unroute('**/admin/products/import')
+  await write.click()
+  await page.getByText(t('products.import-done', { count: 1 })).waitFor()
+  expect(await one('select count(*)::int as n from products where name_en = $1', [name])).toEqual({ n: 1 })
+})

@@ -66,6 +66,7 @@ export const frame: TranslationOf<typeof original> = {
   'office.stale-load': 'তাঁদেরটি আনুন',
   'office.offline': 'দোকানের সঙ্গে যোগাযোগ হচ্ছে না। আপনার লেখা রাখা আছে; সংযোগ ফিরলে আবার সংরক্ষণ চাপুন।',
   'office.no-answer': 'দোকানের সঙ্গে যোগাযোগ হচ্ছে না। সংযোগ ফিরলে আবার চেষ্টা করুন।',
+  'office.again': 'আবার চেষ্টা করুন',
   'office.session-ended': 'আপনি লগ আউট হয়ে গেছেন। লেখা রাখা আছে: অন্য জানালায় আবার লগ ইন করে সংরক্ষণ চাপুন।',
   'office.sign-in-again': 'আবার লগ ইন করুন',
   'office.failed': 'কোথাও সমস্যা হয়েছে!',

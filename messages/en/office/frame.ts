@@ -66,6 +66,7 @@ export const frame = {
   'office.stale-load': 'Load their version',
   'office.offline': 'The shop cannot be reached. What you typed is kept; press Save again when the line is back.',
   'office.no-answer': 'The shop cannot be reached. Try again when the line is back.',
+  'office.again': 'Try again',
   'office.session-ended': 'You have been signed out. What you typed is kept: sign in again in another window, then press Save.',
   'office.sign-in-again': 'Sign in again',
   'office.failed': 'Something went wrong!',

@@ -132,9 +132,15 @@ function FilterLabel({ label, wide = false, children }: { label: string; wide?: 
 
 /** An address of only what is asked for can be read, and sent to a colleague. */
 function leaveOutEmpty(event: FormEvent<HTMLFormElement>): void {
-  for (const field of event.currentTarget.elements) {
-    if ((field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.value.trim() === '') field.disabled = true
-  }
+  const empty = [...event.currentTarget.elements].filter(
+    (field): field is HTMLInputElement | HTMLSelectElement =>
+      (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && !field.disabled && field.value.trim() === '',
+  )
+  for (const field of empty) field.disabled = true
+  // Back, or a page that does not come, finds the form as it was.
+  setTimeout(() => {
+    for (const field of empty) field.disabled = false
+  })
 }
 
 function SavedFilters({ screen, saved, canSave, action }: { screen: string; saved: SavedFilter[]; canSave: boolean; action: string }) {
