@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { drawQr, type QrDrawing } from '#lib/qr.server.ts'
+import { MOST_PRINTED } from './office/list-query-rules.ts'
 import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
 import type { OrderJson } from './types.ts'
 
@@ -11,9 +12,6 @@ export interface PrintedOrder {
   /** The code, and the whole address in it. */
   tracking: { qr: QrDrawing; url: string }
 }
-
-/** As many as are printed at once. */
-export const MOST_PRINTED = 100
 
 /** These orders ready to be printed, in the order asked for; those that are not there are left out. One round trip. For staff: nothing is checked. */
 export async function listPrintedOrders(db: Db, ids: readonly number[], lang: Lang, publicUrl: string): Promise<PrintedOrder[]> {

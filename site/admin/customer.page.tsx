@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { PlusIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
@@ -66,6 +67,12 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
       actions={
         mayWrite ? (
           <>
+            {customer.disabled_at ? null : (
+              <ButtonLink href={`/admin/orders/create?phone=${customer.phone}`}>
+                <PlusIcon size={18} />
+                {t('office-orders.new')}
+              </ButtonLink>
+            )}
             <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
               {t('customers.edit')}
             </ButtonLink>

@@ -1,20 +1,22 @@
-import { useRef } from 'react'
-import { showToast } from '#components/toast.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { needsReason, ORDER_STATUSES } from '#features/orders/rules.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { DeliveryFields } from './orders/delivery-fields.tsx'
+import { KnownCustomer } from './orders/known-customer.tsx'
 import { OrderLines } from './orders/order-lines.tsx'
 import { OrderSums } from './orders/order-sums.tsx'
 import { BLANK_ORDER, type OrderValues, sentLines } from './orders/order-values.ts'
 import type { Written } from './ui/admin-post.ts'
+import { attemptKey, endAttempt } from './ui/attempt.ts'
 import { FormRow, FormSection, FormSelect, FormText, OfficeForm } from './ui/form.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { useOfficeForm } from './ui/use-form.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
+  /** Whose order it will be, when the page was opened from a customer's. */
+  phone: string
 }
 
 interface Created {
@@ -27,12 +29,13 @@ interface Created {
 const REDIRECT_MS = 2000
 
 /** An order that comes by phone or over the counter, written down. */
-export function Page({ areas }: Props) {
+export function Page({ areas, phone }: Props) {
   const { t } = useI18n()
-  const create = useCreate()
+  const id = `order-new${phone}`
+  const create = useCreate(id)
   const form = useOfficeForm<OrderValues, Created>({
-    id: 'order-new',
-    initial: BLANK_ORDER,
+    id,
+    initial: { ...BLANK_ORDER, phone },
     save: create,
     savedText: t('office-orders.created'),
     onSaved(answer) {
@@ -56,6 +59,7 @@ export function Page({ areas }: Props) {
             <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
           </FormRow>
           <FormText name="email" label={t('office-orders.email')} isOptional type="email" inputMode="email" maxLength={255} />
+          <KnownCustomer form={form} areas={areas} />
         </FormSection>
         <FormSection title={t('office-orders.contact')}>
           <DeliveryFields areas={areas} />
@@ -75,24 +79,21 @@ export function Page({ areas }: Props) {
   )
 }
 
-/** Sends the order under one key until an answer has come, so that a lost answer makes no second order. */
-function useCreate() {
+/** Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. */
+function useCreate(form: string) {
   const { t } = useI18n()
-  const attempt = useRef<{ key: string; body: string } | null>(null)
   return async ({ list_on: _listOn, products, ...fields }: OrderValues): Promise<Written<Created>> => {
     const body = { ...fields, products: sentLines(products) }
-    const text = JSON.stringify(body)
-    if (attempt.current?.body !== text) attempt.current = { key: crypto.randomUUID(), body: text }
     const answer = await call<Created & { message?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
       method: 'POST',
       body,
-      headers: { 'idempotency-key': attempt.current.key },
+      headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) },
     })
-    if (answer.noResponse) {
-      showToast(t('office-orders.create-failed'), { kind: 'error' })
-      return { ok: false, status: null, message: t('office-orders.create-failed'), errors: {} }
+    if (answer.noResponse) return { ok: false, status: null, message: t('office-orders.create-failed'), errors: {} }
+    if (answer.ok) {
+      endAttempt(form)
+      return { ok: true, body: answer.body }
     }
-    if (answer.ok) return { ok: true, body: answer.body }
     const errors = answer.body?.errors ?? {}
     const message = Object.keys(errors).length > 0 || answer.status < 500 ? (answer.body?.message ?? null) : null
     return { ok: false, status: answer.status, message: message ?? t('office-orders.went-wrong'), errors }

@@ -7,6 +7,7 @@ import { listWaitingAdvances } from '#features/orders/office/waiting-advances.se
 import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { readPlace } from '#lib/keyset.ts'
+import { normalisePhone } from '#lib/phone.ts'
 import type { AdminRoute } from './admin-route.server.ts'
 import { officeHead } from './office-head.server.ts'
 
@@ -31,8 +32,9 @@ export const ordersRoutes: AdminRoute[] = [
     url: '/admin/orders/create',
     page: 'admin/order-create',
     right: 'orders.write',
-    async load({ db, lang }) {
-      return { props: { areas: await listAreas(db, true, lang) }, head: officeHead(lang, { key: 'office-orders.new' }) }
+    async load({ db, lang, query }) {
+      const phone = normalisePhone(query.phone ?? '') ?? ''
+      return { props: { areas: await listAreas(db, true, lang), phone }, head: officeHead(lang, { key: 'office-orders.new' }) }
     },
   },
   {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CloseIcon, PlusIcon } from '#components/icons.tsx'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
+import { MOST_PRINTED } from '#features/orders/office/list-query-rules.ts'
 import type { OrderList, OrderRow } from '#features/orders/office/order-list.server.ts'
 import { ORDER_STATUSES } from '#features/orders/rules.ts'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
@@ -17,6 +18,7 @@ import { FIRST_PAGE, withQuery } from './ui/address.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
 import { FilterBar } from './ui/filters.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
+import { PrintIcon } from './ui/icons.tsx'
 import { Paging } from './ui/paging.tsx'
 import { useRights } from './ui/use-rights.ts'
 
@@ -41,12 +43,20 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
     <OfficeLayout
       title={t('office.nav.orders')}
       actions={
-        can('orders.write') ? (
-          <ButtonLink href="/admin/orders/create">
-            <PlusIcon size={18} />
-            {t('office-orders.new')}
-          </ButtonLink>
-        ) : null
+        <>
+          {isFiltered && list.count !== null && list.count > 1 && list.count <= MOST_PRINTED ? (
+            <ButtonLink kind="secondary" href={printAllHref(query)} target="_blank">
+              <PrintIcon size={18} />
+              {t('office-orders.print-all', { count })}
+            </ButtonLink>
+          ) : null}
+          {can('orders.write') ? (
+            <ButtonLink href="/admin/orders/create">
+              <PlusIcon size={18} />
+              {t('office-orders.new')}
+            </ButtonLink>
+          ) : null}
+        </>
       }
     >
       <StatusTabs query={query} />
@@ -98,6 +108,11 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
       />
     </OfficeLayout>
   )
+}
+
+/** The invoices of all that the filters let through. */
+function printAllHref(query: Record<string, string>): string {
+  return withQuery(`/admin/orders/invoices?${new URLSearchParams(query).toString()}`, { ...FIRST_PAGE, all: '1' })
 }
 
 function useColumns(): Column<OrderRow>[] {

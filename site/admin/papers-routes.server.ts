@@ -1,3 +1,5 @@
+import { MOST_PRINTED, readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { listOrderIds } from '#features/orders/office/order-list.server.ts'
 import { idsToPrint, listPrintedOrders } from '#features/orders/papers.server.ts'
 import { translate } from '#lib/i18n.ts'
 import type { AdminContext, AdminLoaded, AdminRoute } from './admin-route.server.ts'
@@ -21,7 +23,7 @@ export const papersRoutes: AdminRoute[] = [
     url: '/admin/orders/invoices',
     page: 'admin/papers/invoice',
     right: 'orders.read',
-    load: (context) => invoices(context, idsToPrint(context.query.ids ?? ''), ['customer'], true),
+    load: async (context) => invoices(context, await batchOf(context), ['customer'], true),
   },
   {
     url: '/admin/quick-orders/pos-invoice/:id',
@@ -36,6 +38,11 @@ export const papersRoutes: AdminRoute[] = [
     },
   },
 ]
+
+/** Those that are named, or with `all` all that the list's filters let through. */
+function batchOf({ db, query }: AdminContext): number[] | Promise<number[]> {
+  return query.all === '1' ? listOrderIds(db, readOrderFilter(query), MOST_PRINTED) : idsToPrint(query.ids ?? '')
+}
 
 const oneId = ({ params }: AdminContext) => idsToPrint(params.id ?? '')
 

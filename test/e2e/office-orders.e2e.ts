@@ -93,6 +93,29 @@ test('a phone order with its errors at their fields, a second line, and the list
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('hold')
 })
 
+test('the phone of somebody the shop knows fills in the name, and the place at a press; another phone takes it away again', async () => {
+  const { page } = await office(SALES, { width: 390 })
+  const known = await one<{ id: number; phone: string; name: string; address: string }>(
+    `select u.id::int, u.phone, u.name, o.address from users u join orders o on o.customer_id = u.id
+      join areas a on a.id = o.area_id and a.active where u.role = 'customer' and o.address <> '' order by o.id desc limit 1`,
+  )
+  await go(page, `/admin/customers/${known.id}`)
+  await page.getByRole('link', { name: t('office-orders.new') }).click()
+  await page.waitForURL(`**/admin/orders/create?phone=${known.phone}`)
+  const name = page.getByLabel(t('office-orders.name'), { exact: true })
+  await expect.poll(() => name.inputValue()).toBe(known.name)
+  await page.getByRole('button', { name: known.address }).first().click()
+  expect(await page.getByLabel(t('office-orders.address'), { exact: true }).inputValue()).toBe(known.address)
+  expect(await page.getByLabel(t('office-orders.area'), { exact: true }).inputValue()).not.toBe('')
+  const phone = page.getByLabel(t('office-orders.phone'), { exact: true })
+  await phone.fill('01999999999')
+  await expect.poll(() => name.inputValue()).toBe('')
+  await name.fill('Typed by hand')
+  await phone.fill(known.phone)
+  await page.getByText(known.name).first().waitFor()
+  expect(await name.inputValue()).toBe('Typed by hand')
+})
+
 test('two clerks at once: the second sees what differs and loses nothing', async () => {
   const [first, second] = [await office(MANAGER), await office(SALES)]
   second.expectProblem(/409/)
@@ -154,6 +177,11 @@ test('several orders at once from the list, each with its answer', async () => {
   const ids = [await phoneOrder(page, await freeAnimal(), '01722334458'), await phoneOrder(page, await freeAnimal(), '01722334458')]
   await database.query('update orders set version = version + 1 where id = $1', [ids[0]])
   await go(page, '/admin/orders?q=01722334458')
+  const papers = page.waitForEvent('popup')
+  await page.getByRole('link', { name: t('office-orders.print-all', { count: '2' }) }).click()
+  const sheets = (await papers).locator('[data-sheet]')
+  await expect.poll(() => sheets.count()).toBe(2)
+  await (await papers).close()
   await database.query(`update orders set status = 'processing', version = version + 1 where id = $1`, [ids[0]])
   await page.getByLabel(t('office.table.select-all')).check({ force: true })
   await page.getByLabel(t('office-orders.bulk-status')).selectOption('cancelled')

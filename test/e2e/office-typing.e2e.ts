@@ -73,7 +73,7 @@ test('a line that breaks while saving keeps what was typed, and saves it once wh
   expect(log.n).toBe(1)
 })
 
-test('an answer that is lost on its way: pressed again, a new order is one order', async () => {
+test('an answer that is lost on its way: pressed again, or after a reload, a new order is one order', async () => {
   const { page, expectProblem } = await typing()
   expectProblem(/ERR_FAILED|Failed to load/)
   const phone = `017${mark()}`
@@ -97,8 +97,14 @@ test('an answer that is lost on its way: pressed again, a new order is one order
   })
   await page.getByRole('button', { name: t('office-orders.create'), exact: true }).click()
   await page.getByText(t('office.offline')).first().waitFor()
+  await page.getByText(t('office-orders.create-failed')).waitFor()
   expect(lost).toBe(1)
+  await page.getByRole('button', { name: t('office-orders.create'), exact: true }).click()
+  await expect.poll(() => lost).toBe(2)
   await page.unroute('**/admin/orders/store')
+  await page.reload()
+  await awake(page)
+  await page.getByText(t('office.restored')).waitFor()
   await page.getByRole('button', { name: t('office-orders.create'), exact: true }).click()
   await page.waitForURL('**/admin/orders')
   expect((await one<{ n: number }>('select count(*)::int as n from orders where phone = $1', [phone])).n).toBe(1)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
+import { normalisePhone } from '#lib/phone.ts'
 import { changeOrderStatus, type StatusResult } from '../change-status.server.ts'
 import { missingNames } from './office-goods.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -11,6 +12,7 @@ import { clearAttention } from './clear-attention.server.ts'
 import { createOrderByStaff } from './create-order.server.ts'
 import { editOrder, type EditResult } from './edit-order.server.ts'
 import { storeOrderBody, updateOrderBody } from './forms.ts'
+import { findKnownCustomer } from './known-customer.server.ts'
 import { OFFICE_METHODS } from './ledger-rules.ts'
 import type { OfficeDeps } from './office-deps.ts'
 import { findOfficeOrder } from './order-details.server.ts'
@@ -51,6 +53,22 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
         if (result.ok)
           return { message: translate(viewer.lang)('office-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
         return result.reason === 'key-reused' ? reply.refuse(409, 'refusal.key-reused') : refuseFields(reply, result.errors)
+      },
+    )
+
+    app.get(
+      '/api/admin/orders/customer',
+      {
+        config: { right: 'orders.write' },
+        schema: {
+          tags: ['office orders'],
+          summary: 'Whom the shop knows by a whole phone number, and where it was brought before',
+          querystring: z.object({ phone: z.string().max(40) }),
+        },
+      },
+      async ({ query }) => {
+        const phone = normalisePhone(query.phone)
+        return { customer: phone ? await findKnownCustomer(db, phone) : null }
       },
     )
 

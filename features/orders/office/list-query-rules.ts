@@ -9,6 +9,9 @@ import { isDay } from '#lib/time.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../rules.ts'
 import { ORDER_SOURCES, type OrderSource } from '../types.ts'
 
+/** As many invoices are printed at once; a list of more is printed in parts. */
+export const MOST_PRINTED = 100
+
 export interface OrderFilter {
   status: OrderStatus | null
   userId: number | null

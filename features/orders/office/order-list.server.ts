@@ -50,9 +50,18 @@ export async function listOrders(db: Db, filter: OrderFilter, place: Place, lang
   return { ...page, rows: page.rows.map(({ placed_micros: _micros, ...row }) => row), count }
 }
 
+/** The numbers of the orders that all filters let through, in the list's order, as many as are printed at once; none for a search by name. */
+export async function listOrderIds(db: Db, filter: OrderFilter, most: number): Promise<number[]> {
+  const wanted = await conditionsOf(db, filter)
+  if (wanted === null || wanted.names !== null) return []
+  const { rows } = await sql<{ id: number }>`select o.id from orders o where ${sql.join(wanted.conditions, sql` and `)}
+    order by ${orderOf({ backward: false })} limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 type Condition = ReturnType<typeof sql>
 
-const orderOf = ({ backward }: Place) => (backward ? sql`o.placed_at asc, o.id asc` : sql`o.placed_at desc, o.id desc`)
+const orderOf = ({ backward }: Pick<Place, 'backward'>) => (backward ? sql`o.placed_at asc, o.id asc` : sql`o.placed_at desc, o.id desc`)
 
 function beyond(place: Place): Condition[] {
   const key = keyOf(place)

@@ -86,7 +86,7 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
       setErrors(written.errors)
       const trouble = { problem: problemOf(written.status), message: written.message }
       setTrouble(trouble)
-      showToast(written.status === 422 ? t('error.invalid') : problemText(trouble, t), { kind: 'error' })
+      showToast(written.status === 422 ? t('error.invalid') : (written.message ?? problemText(trouble, t)), { kind: 'error' })
       setTimeout(focusFirstError)
       return false
     }

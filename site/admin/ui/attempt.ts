@@ -1,0 +1,40 @@
+interface Attempt {
+  key: string
+  body: string
+}
+
+const attempts = new Map<string, Attempt>()
+const nameOf = (form: string) => `attempt:${form}`
+
+/**
+ * The key that a body is sent under: the same for the same body, until another one is sent from the form. It outlives a reload, as the
+ * draft does that is sent again afterwards.
+ */
+export function attemptKey(form: string, body: string): string {
+  const last = attempts.get(form) ?? stored(form)
+  const attempt = last?.body === body ? last : { key: crypto.randomUUID(), body }
+  attempts.set(form, attempt)
+  try {
+    sessionStorage.setItem(nameOf(form), JSON.stringify(attempt))
+  } catch {
+    // A full or forbidden storage: the key lives as long as the page.
+  }
+  return attempt.key
+}
+
+/** After an answer: the next one is another, even with the same words. A second press on the same page still repeats this one. */
+export function endAttempt(form: string): void {
+  try {
+    sessionStorage.removeItem(nameOf(form))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function stored(form: string): Attempt | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(nameOf(form)) ?? 'null') as Attempt | null
+  } catch {
+    return null
+  }
+}
