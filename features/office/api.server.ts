@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
-import { cleanText, isStorable } from '#lib/text.ts'
 import type { Db } from '#lib/db.server.ts'
+import { requiredText } from '#lib/form-fields.ts'
+import { isStorable } from '#lib/text.ts'
 import { findAnything } from './find.server.ts'
 import { deleteFilter, saveFilter } from './saved-filters.server.ts'
 
@@ -37,8 +38,8 @@ export function officeApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyn
           summary: 'Keep the filters of a list',
           body: z.strictObject({
             screen,
-            name: z.string().transform(cleanText).pipe(z.string().min(1).max(60)),
-            query: z.string().max(1000),
+            name: requiredText(60),
+            query: z.string().max(1000).refine(isStorable),
           }),
         },
       },
