@@ -45,7 +45,7 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
   const [{ rows }, due] = await Promise.all([
     sql<Record<Exclude<TaskKey, 'weigh'>, number>>`select
       ${bounded(sql`orders where list_on = ${tomorrow} and status = 'placed'`)} as call,
-      ${bounded(sql`orders where list_on = ${today} and status in ('processing', 'on_delivery')`)} as deliver,
+      ${bounded(sql`orders where list_on = ${today} and status in ('placed', 'processing', 'on_delivery')`)} as deliver,
       ${bounded(sql`orders where list_on < ${today} and status = 'on_delivery'`)} as late,
       ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
@@ -65,6 +65,26 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
     bookings: '/admin/bookings?state=new',
   }
   return (Object.keys(hrefs) as TaskKey[]).filter((key) => may(RIGHT_OF[key])).map((key) => ({ key, count: counts[key], href: hrefs[key] }))
+}
+
+export interface DayLoad {
+  day: string
+  /** Orders on the day's list that are neither delivered nor over. */
+  orders: number
+}
+
+const DAYS_AHEAD = 7
+
+/** What is to be delivered today and on the days after. */
+export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
+  const today = dhakaDate(now)
+  const days = Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead))
+  const { rows } = await sql<DayLoad>`select to_char(list_on, 'YYYY-MM-DD') as day, count(*)::int as orders from orders
+    where list_on between ${today}::date and ${days.at(-1)}::date and status in ('placed', 'processing', 'on_delivery') group by list_on`.execute(
+    db,
+  )
+  const counts = new Map(rows.map(({ day, orders }) => [day, orders]))
+  return days.map((day) => ({ day, orders: counts.get(day) ?? 0 }))
 }
 
 /** Counted goods of which little is left, the least first. */

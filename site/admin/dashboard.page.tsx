@@ -1,5 +1,5 @@
 import type { SalesPart } from '#features/reports/sales.server.ts'
-import type { LowGood, Task } from '#features/reports/today.server.ts'
+import type { DayLoad, LowGood, Task } from '#features/reports/today.server.ts'
 import { formatTaka, type Poisha } from '#lib/money.ts'
 import { formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/time.ts'
@@ -12,6 +12,8 @@ export interface Props {
   today: string
   tasks: Task[]
   low: LowGood[]
+  /** The coming days; none for whom orders are none of the work. */
+  load: DayLoad[]
   /** The last days; null for whom reports are none of the work. */
   sales: SalesPart[] | null
   /** Customers who have not been told that their order comes tomorrow; none for whom SMS are none of the work. */
@@ -22,7 +24,7 @@ export interface Props {
 const MOST_COUNTED = 999
 
 /** What is to be done today. */
-export function Page({ today, tasks, low, sales, untold, delivery_sms }: Props) {
+export function Page({ today, tasks, low, load, sales, untold, delivery_sms }: Props) {
   const { t, lang } = useI18n()
   return (
     <OfficeLayout title={t('office.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
@@ -39,6 +41,7 @@ export function Page({ today, tasks, low, sales, untold, delivery_sms }: Props) 
       )}
       {untold > 0 ? <TellTomorrow untold={untold} {...delivery_sms} /> : null}
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
+        {load.length > 0 ? <DeliveryLoad load={load} /> : null}
         {sales ? <LatelySold sales={sales} /> : null}
         {low.length > 0 ? <LowStock low={low} /> : null}
       </div>
@@ -60,6 +63,34 @@ function TaskCard({ task: { key, count, href } }: { task: Task }) {
       <span className="font-semibold">{t(`today.${key}`)}</span>
       <span className="text-sm text-stone">{t(`today.${key}-hint`)}</span>
     </a>
+  )
+}
+
+/** How much is to be delivered on which day: each leads to its list. */
+function DeliveryLoad({ load }: { load: DayLoad[] }) {
+  const { t, lang } = useI18n()
+  const most = Math.max(...load.map(({ orders }) => orders), 1)
+  const names = [t('today.load-today'), t('today.load-tomorrow')]
+  return (
+    <section className="office-card p-4">
+      <h2 className="text-lg">{t('today.load')}</h2>
+      <ul className="mt-1">
+        {load.map(({ day, orders }, at) => (
+          <li key={day}>
+            <a
+              href={`/admin/orders?list_on=${day}`}
+              className="grid min-h-10 grid-cols-[6.5rem_minmax(0,1fr)_3rem] items-center gap-3 hover:underline"
+            >
+              <span className="whitespace-nowrap">{names[at] ?? formatDay(day, lang)}</span>
+              <span aria-hidden="true" className="h-4 rounded-tag bg-sand">
+                <span className="block h-full rounded-tag bg-leaf-600" style={{ width: `${(orders / most) * 100}%` }} />
+              </span>
+              <span className="figures text-end font-semibold">{formatNumber(orders, lang)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

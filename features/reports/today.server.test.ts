@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { can, type StaffRole } from '#features/auth/rights.ts'
+import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
+import { listDeliveryLoad, listTasks } from './today.server.ts'
+
+const { db, reset } = await testDb()
+beforeEach(reset)
+
+/** The morning of the 20th in Dhaka, still the 19th in UTC. */
+const NOW = new Date('2026-11-19T20:00:00Z')
+
+async function order(listOn: string, status: string, attention: string | null = null): Promise<void> {
+  const buyer = await buildUser(db)
+  await sql`insert into orders (status, reason, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
+      payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code, needs_attention)
+    values (${status}, 'Test', ${buyer.id}, 'Rahima', ${buyer.phone}, 'House 5', 10000, 0, 0, 10000, 'full', 'NONE', 0,
+      ${listOn}, ${NOW}, 'key', gen_random_uuid()::text, ${attention})`.execute(db)
+}
+
+const counts = async (role: StaffRole = 'owner') =>
+  Object.fromEntries((await listTasks(db, NOW, (right) => can(role, right))).map(({ key, count }) => [key, count]))
+
+describe('what is to be done today', () => {
+  it('counts the lists of today, of tomorrow and of the days before, by the day in Dhaka', async () => {
+    for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'cancelled']) {
+      await order('2026-11-20', status)
+      await order('2026-11-21', status)
+    }
+    await order('2026-11-19', 'on_delivery', 'paid-twice')
+    await order('2026-11-19', 'delivered')
+    expect(await counts()).toMatchObject({ call: 1, deliver: 3, late: 1, attention: 1, verify: 0, weigh: 0, sms: 0, bookings: 0 })
+  })
+
+  it('is of what somebody may see', async () => {
+    await order('2026-11-20', 'placed')
+    expect(await counts('weigher')).toEqual({ weigh: 0 })
+    expect(await counts('cashier')).toEqual({})
+    expect(await counts('sales')).toMatchObject({ deliver: 1 })
+  })
+})
+
+describe('what is to be delivered in the next days', () => {
+  it('is one row a day for seven days, of orders that are not over', async () => {
+    for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'])
+      await order('2026-11-20', status)
+    await order('2026-11-19', 'placed')
+    await order('2026-11-26', 'placed')
+    await order('2026-11-27', 'placed')
+    expect(await listDeliveryLoad(db, NOW)).toEqual([
+      { day: '2026-11-20', orders: 3 },
+      ...['21', '22', '23', '24', '25'].map((day) => ({ day: `2026-11-${day}`, orders: 0 })),
+      { day: '2026-11-26', orders: 1 },
+    ])
+  })
+})
