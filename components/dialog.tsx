@@ -3,7 +3,7 @@ import { CloseIcon } from './icons.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Called however it is closed: the cross, Escape, the back button of a phone, a tap beside it. */
+  /** Called however it is closed: the cross, Escape, the back button of a phone, a tap beside it unless something has been typed. */
   onClose: () => void
   title: ReactNode
   children?: ReactNode
@@ -32,10 +32,12 @@ export function Dialog({
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const hasInput = useRef(false)
   useImperativeHandle(ref, () => dialog.current as HTMLDialogElement)
   useEffect(() => {
     const element = dialog.current
     if (!element) return
+    if (open) hasInput.current = false
     if (open && !element.open) element.showModal()
     if (!open && element.open) element.close()
   }, [open])
@@ -48,8 +50,12 @@ export function Dialog({
       onCancel={(event) => {
         if (mustAnswer) event.preventDefault()
       }}
+      onInput={() => {
+        hasInput.current = true
+      }}
       onClick={(event) => {
-        if (!mustAnswer && event.target === event.currentTarget) event.currentTarget.close()
+        // A thumb beside it, or words marked with the mouse until beyond its edge, take nothing away that was typed.
+        if (!mustAnswer && !hasInput.current && event.target === event.currentTarget) event.currentTarget.close()
       }}
     >
       {open ? (
