@@ -16,6 +16,7 @@ import { countStock, listMovements } from './count-stock.server.ts'
 import { tagField } from './fields.ts'
 import { bulkBody, healthBody, newProductBody, productBody, stockBody } from './forms.ts'
 import { addHealthRecord, deleteHealthRecord } from './health.server.ts'
+import { findProductRecord } from './record.server.ts'
 import { changeProduct, createProduct, type FieldProblems, type ProductWritten } from './write-product.server.ts'
 
 const IMPORT_MS = 60_000
@@ -130,6 +131,10 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
         const counted = await countStock(db, staff, params.id, body)
         if (counted.ok) return { product: counted.product, movements: await listMovements(db, params.id) }
         if (counted.reason === 'missing') return reply.refuse(404, 'error.not-found')
+        if (counted.reason === 'entered-since') {
+          const [product, movements] = [await findProductRecord(db, params.id), await listMovements(db, params.id)]
+          return reply.refuse(409, 'products.stock-entered-since', { product, movements })
+        }
         const key = { animal: 'products.stock-animal', required: 'field.required', 'too-much': 'products.count-bad' } as const
         return invalid(reply, [['quantity', key[counted.reason]]], viewer.lang)
       },

@@ -10,9 +10,13 @@ export interface StockWish {
   /** Thousandths; null where nothing is said. */
   quantity: number | null
   note: string
+  /** The newest movement that was seen; what somebody has entered since refuses. */
+  seen?: number | undefined
 }
 
-export type StockResult = { ok: true; product: ProductDetails } | { ok: false; reason: 'missing' | 'animal' | 'required' | 'too-much' }
+export type StockResult =
+  | { ok: true; product: ProductDetails }
+  | { ok: false; reason: 'missing' | 'animal' | 'required' | 'too-much' | 'entered-since' }
 
 const MOST_MILLI = 1_000_000_000_000
 
@@ -29,6 +33,7 @@ export function countStock(db: Db, who: Actor, id: number, wish: StockWish): Pro
     if (was.is_unique) return { ok: false, reason: 'animal' }
     if (wish.kind !== 'uncounted' && (wish.quantity === null || (wish.kind === 'received' && wish.quantity === 0)))
       return { ok: false, reason: 'required' }
+    if (wish.seen !== undefined && (await isEnteredSince(tx, id, wish.seen))) return { ok: false, reason: 'entered-since' }
     const now = stockAfter(was.stock_milli, wish)
     if (now !== null && now > MOST_MILLI) return { ok: false, reason: 'too-much' }
     const status = now === null ? was.status : statusOfCount(was.status, now)
@@ -49,6 +54,13 @@ export function countStock(db: Db, who: Actor, id: number, wish: StockWish): Pro
     if (!product) throw new Error(`product ${id} went while it was counted`)
     return { ok: true, product }
   })
+}
+
+/** Orders come and go meanwhile; goods that somebody entered may be the very same ones. */
+async function isEnteredSince(tx: Db, id: number, seen: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from stock_movements
+    where product_id = ${id} and id > ${seen} and order_id is null) as found`.execute(tx)
+  return rows[0]!.found
 }
 
 function stockAfter(before: number | null, { kind, quantity }: StockWish): number | null {

@@ -75,6 +75,8 @@ export const stockBody = z.strictObject({
   quantity,
   /** Why: kept in the log. */
   note: textField(200),
+  /** The newest movement on the sender's screen, 0 for none: what was entered since is told, not entered over or a second time. */
+  seen: z.number(choice).int().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
 export const healthBody = z

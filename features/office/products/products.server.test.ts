@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { storeBody } from '#features/orders/office/testing/office-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildImage, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -327,6 +328,26 @@ describe('the count', () => {
     expect((await log()).at(-1)).toMatchObject({ before: { stock: 10.5 }, after: { stock: 0, note: 'rotten' } })
     await expectInvariants(db, before)
     expect((await enter(id, { kind: 'uncounted' })).body).toMatchObject({ product: { around: { stock: null } } })
+  })
+
+  it('that was sent already, or by another clerk, is told with what is there now, and entered once', async () => {
+    const { id } = await created({ ...goods, ...fresh, stock: '5' })
+    const newest = (answer: { body: object }) =>
+      Math.max(...(answer.body as { movements: { id: number }[] }).movements.map((one) => one.id))
+    const first = await enter(id, { kind: 'received', quantity: '10', seen: newest(await enter(id, { kind: 'received', quantity: '1' })) })
+    expect(first.body).toMatchObject({ product: { around: { stock: 16 } } })
+    const before = newest(first)
+    const twice = await Promise.all([1, 2].map(() => enter(id, { kind: 'received', quantity: '4', seen: before })))
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+    const told = twice.find(({ status }) => status === 409)!
+    expect(told.body).toMatchObject({ product: { around: { stock: 20 } }, movements: [{ delta: 4, reason: 'received' }, {}, {}] })
+    expect((await enter(id, { kind: 'counted', quantity: '7', seen: before })).status).toBe(409)
+    // An order in between is nothing to be told of: what came is added to what is left.
+    const area = await buildArea(db)
+    expect((await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 2]]))).status).toBe(200)
+    const last = await enter(id, { kind: 'received', quantity: '1', seen: newest(told) })
+    expect(last.body).toMatchObject({ product: { around: { stock: 19 } } })
+    for (const seen of [-1, 1.5, '1', null, 1e300]) expect((await enter(id, { kind: 'received', quantity: '1', seen })).status).toBe(422)
   })
 
   it('of goods received by two clerks at once adds up', async () => {

@@ -123,6 +123,7 @@ export const products = {
   'products.stock-quantity': 'কত',
   'products.stock-note': 'কেন',
   'products.stock-do': 'লিখে রাখুন',
+  'products.stock-entered-since': 'এর মধ্যে এখানে মজুদ লেখা হয়েছে, হয়তো আপনিই লিখেছেন: নিচে দেখুন। এটি আরও হলে আবার চাপুন।',
   'products.stock-done': 'লেখা হয়েছে',
   'products.stock-none': 'এখনও কিছু নড়েনি।',
   'products.stock-animal': 'পশু গোনা হয় না।',

@@ -123,6 +123,7 @@ export const products = {
   'products.stock-quantity': 'How many',
   'products.stock-note': 'Why',
   'products.stock-do': 'Enter',
+  'products.stock-entered-since': 'Stock was entered here in the meantime, perhaps by you: see below. Press again if this is more.',
   'products.stock-done': 'Entered',
   'products.stock-none': 'Nothing has moved yet.',
   'products.stock-animal': 'An animal is not counted.',

@@ -6,8 +6,8 @@ import type { StockMovement } from '#features/office/products/count-stock.server
 import type { ProductDetails } from '#features/office/products/record.server.ts'
 import { digitsIn, formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
+import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { adminPost } from '../ui/admin-post.ts'
 import { FormSection } from '../ui/form.tsx'
 
 interface StockCardProps {
@@ -29,6 +29,7 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
       {mayWrite ? (
         <StockForm
           product={product}
+          seen={Math.max(0, ...movements.map(({ id }) => id))}
           onEntered={(answer) => {
             setMovements(answer.movements)
             onCounted(answer.product)
@@ -67,12 +68,17 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
   )
 }
 
+interface Refusal {
+  message: string
+  errors: Record<string, string[]>
+}
+
 interface Entered {
   product: ProductDetails
   movements: StockMovement[]
 }
 
-function StockForm({ product, onEntered }: { product: ProductDetails; onEntered(answer: Entered): void }) {
+function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen: number; onEntered(answer: Entered): void }) {
   const { t } = useI18n()
   const blank = { kind: 'received', quantity: '', note: '' }
   const [wish, setWish] = useState(blank)
@@ -81,13 +87,18 @@ function StockForm({ product, onEntered }: { product: ProductDetails; onEntered(
   async function enter(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const written = await adminPost<Entered>(`/admin/products/${product.id}/stock`, wish)
+    const answer = await call<Partial<Entered & Refusal>>(`/admin/products/${product.id}/stock`, {
+      method: 'POST',
+      body: { ...wish, seen },
+    })
     setBusy(false)
-    if (!written.ok) return setError(written.errors.quantity?.[0] ?? written.message ?? t('office.no-answer'))
+    const news = answer.body
+    // What has been entered meanwhile is shown; whoever presses again has seen it.
+    if (news?.product && news.movements) onEntered({ product: news.product, movements: news.movements })
+    if (!answer.ok) return setError(news?.errors?.quantity?.[0] ?? news?.message ?? t('office.no-answer'))
     setError(undefined)
     setWish(blank)
     showToast(t('products.stock-done'))
-    onEntered(written.body)
   }
   const change = (values: Partial<typeof blank>) => {
     setWish({ ...wish, ...values })
@@ -102,7 +113,13 @@ function StockForm({ product, onEntered }: { product: ProductDetails; onEntered(
           </option>
         ))}
       </SelectField>
-      {wish.kind === 'uncounted' ? null : (
+      {wish.kind === 'uncounted' ? (
+        error ? (
+          <p role="alert" className="font-semibold text-terracotta">
+            {error}
+          </p>
+        ) : null
+      ) : (
         <TextField
           label={t('products.stock-quantity')}
           value={wish.quantity}
