@@ -96,6 +96,10 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
       case 400:
       case 422:
         return reply.refuse(status, 'error.invalid', { errors: {} })
+      // A folder of files, or one beside them, as the file server says it: it is told like any address where nothing is.
+      case 403:
+      case 404:
+        return reply.refuse(404, 'error.not-found')
       case 413:
         return reply.refuse(413, 'error.too-large')
       case 414:
