@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
 import { queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { inTransaction } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
+import { LANGS } from '#lib/lang.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -43,6 +45,8 @@ describe('a message to the customer of an order', () => {
     const { rows: events } = await sql`select kind, actor_id, detail ->> 'text' as text from order_events
       where order_id = ${orderId} and kind = 'sms-sent'`.execute(db)
     expect(events).toEqual([{ kind: 'sms-sent', actor_id: clerk.id, text }])
+    // The timeline of the order has a word for it.
+    for (const lang of LANGS) expect(translate(lang)('office-orders.event.sms-sent')).not.toContain('office-orders')
     const { rows: log } =
       await sql`select action, after ->> 'text' as text from audit_log where subject = 'sms' and actor_id = ${clerk.id}`.execute(db)
     expect(log).toContainEqual({ action: 'sent', text })

@@ -142,7 +142,7 @@ function useColumns(): Column<OrderRow>[] {
       head: t('office-orders.customer'),
       cell: (row) => (
         <>
-          <span className="line-clamp-3 md:min-w-36" title={row.name}>
+          <span className="line-clamp-3 md:min-w-28" title={row.name}>
             {row.name}
           </span>
           <a href={`tel:${row.phone}`} className="figures block text-stone hover:underline">
@@ -157,7 +157,7 @@ function useColumns(): Column<OrderRow>[] {
       head: t('office-orders.goods'),
       wideOnly: true,
       cell: (row) => (
-        <span className="block min-w-36">
+        <span className="block min-w-28">
           <span className="line-clamp-3" title={row.goods}>
             {row.goods}
           </span>

@@ -164,6 +164,7 @@ export const orders = {
   'office-orders.event.risky-payment': 'ঝুঁকিপূর্ণ পেমেন্ট',
   'office-orders.event.payment-foreign': 'অন্য অর্ডারের পেমেন্ট',
   'office-orders.event.settled': 'শেষ ওজনে হিসাব মিটেছে',
+  'office-orders.event.sms-sent': 'এসএমএস লেখা হয়েছে',
   'office-orders.event.goods-returned': 'কাউন্টারে পণ্য ফেরত',
   'office-orders.field.name': 'নাম',
   'office-orders.field.phone': 'ফোন',

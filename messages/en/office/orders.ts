@@ -164,6 +164,7 @@ export const orders = {
   'office-orders.event.risky-payment': 'Risky payment',
   'office-orders.event.payment-foreign': 'Payment of another order',
   'office-orders.event.settled': 'Settled by the last weighing',
+  'office-orders.event.sms-sent': 'SMS written',
   'office-orders.event.goods-returned': 'Goods returned at the till',
   'office-orders.field.name': 'Name',
   'office-orders.field.phone': 'Phone',

@@ -65,9 +65,15 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
   const amount =
     typeof detail.amount === 'number' ? detail.amount : typeof detail.amountPoisha === 'number' ? detail.amountPoisha / 100 : null
   const method = typeof detail.method === 'string' ? (t as (key: string) => string)(`method.${detail.method}`).replace(/^method\./, '') : ''
-  const words = [amount === null ? '' : money(amount, lang), method, detail.transaction_id ?? detail.transaction ?? '', detail.reason ?? '']
+  const words = [
+    amount === null ? '' : money(amount, lang),
+    method,
+    detail.transaction_id ?? detail.transaction ?? '',
+    detail.reason ?? '',
+    detail.text ?? '',
+  ]
   const text = words.filter((word) => typeof word === 'string' && word !== '').join(' · ')
-  return text === '' ? null : <p className="break-words">{text}</p>
+  return text === '' ? null : <p className="wrap-anywhere whitespace-pre-line">{text}</p>
 }
 
 function fieldName(t: (key: string) => string, field: string): string {
