@@ -183,7 +183,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
           }}
         />
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h2 className="grow text-lg">{t('pos.selected')}</h2>
+          <h2 className="grow text-lg max-sm:w-full">{t('pos.selected')}</h2>
           <Button kind="secondary" disabled={!isEntered(sale)} onClick={askToPark}>
             {t('pos.park.do')} <kbd className="kbd max-lg:hidden">F7</kbd>
           </Button>

@@ -234,3 +234,32 @@ test('a known customer is filled in, and goes with his number', async () => {
   await page.getByText(t('pos.known', { name: first })).waitFor()
   expect(await name()).toBe('As he says')
 })
+
+test('a long sale on a phone: newest line and box are in sight, and no figure is cut off', async () => {
+  const { page } = await till(390)
+  await page.evaluate(() => {
+    const sale = JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as Record<string, unknown>
+    const name = 'হিমসাগর আম রাজশাহীর বাগানের পাকা মিষ্টি রসালো ফরমালিনমুক্ত প্রথম শ্রেণির বাছাই করা বড় আকারের ঝুড়ি'
+    const about = { unit: 'kg', price: 9_876_500, quantity: '999.5', image: null, isAnimal: false, group: 'produce', shipping: 0 }
+    sale.lines = Array.from({ length: 30 }, (_, at) => ({ id: 900_000 + at, name: `${name} ${at}`, ...about }))
+    sessionStorage.setItem('khamar.till', JSON.stringify(sale))
+  })
+  await go(page, '/admin/quick-orders')
+  await expect.poll(() => page.locator('#quick-order li').count()).toBe(30)
+  await scan(page, CODE)
+  await expect.poll(() => page.locator('#quick-order li').count()).toBe(31)
+  const inSight = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+      return seen !== null && element.contains(seen)
+    })
+  for (const selector of ['#quick-order li[data-last]', '#till-search']) await expect.poll(() => inSight(selector)).toBe(true)
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('#quick-order dd')]
+      .filter((element) => element.offsetParent && element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.textContent),
+  )
+  expect(cut).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})

@@ -24,7 +24,11 @@ export function LabelSheet({ size, places }: LabelSheetProps) {
   const { page, label, columns, margin, gap } = size
   return (
     <div className="overflow-x-auto print:overflow-visible">
-      <div data-sheet className="mx-auto my-4 shadow-soft print:m-0 print:shadow-none" style={{ width: mm(page[0]), height: mm(page[1]) }}>
+      <div
+        data-sheet={page[0] > 120 ? 'a4' : 'small'}
+        className="mx-auto my-4 shadow-soft print:m-0 print:shadow-none"
+        style={{ width: mm(page[0]), height: mm(page[1]) }}
+      >
         {places.map((goods, at) => {
           const [column, row] = [at % columns, Math.floor(at / columns)]
           const style = {

@@ -14,6 +14,9 @@ interface TillPaymentProps {
   onChange: (changes: Partial<Sale>) => void
 }
 
+/** Said for the first time it is seen, also above the bar at the foot of a phone. */
+const bringIntoView = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
+
 /** How it is paid: cash fills itself with what bKash and bank leave, until it is typed. */
 export function TillPayment({ sale, standing, errors, discountRefusal, onChange }: TillPaymentProps) {
   const { t } = useI18n()
@@ -43,9 +46,13 @@ export function TillPayment({ sale, standing, errors, discountRefusal, onChange 
         <Amount id="till-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
         <TransactionId means="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
         <Amount id="till-discount" label={t('pos.discount')} value={sale.discount} onChange={(discount) => onChange({ discount })} />
-        <p role="status" className="text-end text-sm font-semibold text-terracotta empty:hidden">
-          {errors.discount?.[0] ?? discountRefusal}
-        </p>
+        <div role="status" className="text-end text-sm font-semibold text-terracotta">
+          {errors.discount || discountRefusal ? (
+            <p ref={bringIntoView} className="scroll-mb-24">
+              {errors.discount?.[0] ?? discountRefusal}
+            </p>
+          ) : null}
+        </div>
       </div>
     </section>
   )
