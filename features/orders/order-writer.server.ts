@@ -38,10 +38,15 @@ interface Waiting {
 
 export type AnswerAtOnce = OrderAnswer | { reason: 'busy'; product_id: number }
 
-/** Transactions that are under way at once (more make lists shorter, and orders dearer); orders that share one; and orders that wait, each for goods that somebody has locked. */
+/** Transactions that are under way at once (more make lists shorter, and orders dearer); and orders that wait, each for goods that somebody has locked. */
 const AT_ONCE = 1
-const MOST_TOGETHER = 16
 const MOST_PATIENT = 6
+
+/**
+ * How many of those who wait share a list. Half of them, where that is a list worth its transaction: all together would be answered, and ask
+ * again, all together, and shop and database would work in turns instead of at the same time.
+ */
+const mostTogether = (waiting: number): number => Math.min(16, Math.max(8, Math.ceil(waiting / 2)))
 
 /** The orders that one pool is to write in one way. */
 export class Rush {
@@ -89,11 +94,12 @@ export class Rush {
 
   /** Those who have waited longest and need nothing that is in use; where two need the same, nobody overtakes. */
   #together(): Waiting[] {
+    const most = mostTogether(this.#waiting.length)
     const together: Waiting[] = []
     const reserved = new Set<string | number>([...this.#inUse, ...this.#locked])
     this.#waiting = this.#waiting.filter((one) => {
       const needs = this.#needsOf(one)
-      if (together.length < MOST_TOGETHER && !needs.some((need) => reserved.has(need))) {
+      if (together.length < most && !needs.some((need) => reserved.has(need))) {
         together.push(one)
         for (const own of this.#way.ofOne(one.wanted)) reserved.add(own)
         return false
@@ -110,11 +116,14 @@ export class Rush {
         this.#db,
         together.map(({ wanted }) => wanted),
       )
+      const answered: (() => void)[] = []
       together.forEach((one, index) => {
         const answer = answers[index] ?? {}
         if (answer.reason === 'busy') void this.#waitFor(answer.product_id, one)
-        else one.resolve(answer)
+        else answered.push(() => one.resolve(answer))
       })
+      // Only once the next list is on its way: the database need not wait until all these answers are written and sent.
+      setImmediate(() => answered.forEach((tell) => tell()))
     } catch (error) {
       // Undone as a whole; whose fault it was shows when each is alone. A database that is away is everybody's.
       if (together.length === 1 || isDatabaseAway(error)) for (const one of together) one.reject(error)
