@@ -62,18 +62,26 @@ const careful = (body: Sent): Sent => ({ ...body, goods_are_gone: true, sold_at:
 
 describe('what a sale asks of the database', () => {
   it('is who sells, and one statement', async () => {
-    await cashier.post('/admin/quick-orders/store', sale())
-    asked.length = 0
-    expect((await cashier.post('/admin/quick-orders/store', sale())).status).toBe(200)
+    // Until the shop has heard of the product.
+    await expect
+      .poll(async () => {
+        asked.length = 0
+        await cashier.post('/admin/quick-orders/store', sale())
+        return asked.length
+      })
+      .toBe(2)
     expect(asked.map((text) => /\/\*kept (\w+)\*\//.exec(text)?.[1] ?? text)).toEqual(['session', 'sell_at_till'])
   })
 
   it('is shared by the sales of one moment; pages are made anew only when something that shows has changed', async () => {
-    await sellTo(sale())
+    // The word of the product that was just made may come between, and have facts read anew: not here.
+    const deaf = { ...deps, facts: new ShopFacts(db, () => 1) }
+    await sellTo(sale(), { with: deaf })
     ;[asked.length, told] = [0, 0]
-    const sold = await many(13, (n) => sellTo(sale({ customer: { phone: `0171234560${n % 10}` } }), { who: cashiers[n % 3]! }))
+    const sold = await many(13, (n) => sellTo(sale({ customer: { phone: `0171234560${n % 10}` } }), { who: cashiers[n % 3]!, with: deaf }))
     expect(sold.every(({ ok }) => ok)).toBe(true)
-    expect([listsOf() <= 4, asked.length, told]).toEqual([true, listsOf(), 0])
+    expect([asked.filter((text) => !text.includes('sell_at_till')), told]).toEqual([[], 0])
+    expect(listsOf()).toBeLessThan(6)
     const last = await buildProduct(db, { stock_milli: 2000, price_poisha: 12_000 })
     before = await countStock(db)
     expect((await sellTo(sale({}, 120, last.id))).ok).toBe(true)
