@@ -1343,6 +1343,16 @@ create table second_factors (
   constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table sent_once (
+  key text not null,
+  request_hash bytea not null,
+  result jsonb not null,
+  sent_at timestamp with time zone default now() not null,
+  constraint sent_once_pkey PRIMARY KEY (key),
+  constraint sent_once_key_check CHECK (((length(key) >= 1) AND (length(key) <= 240)))
+);
+CREATE INDEX sent_once_age ON public.sent_once USING btree (sent_at);
+
 create table sessions (
   token_hash bytea not null,
   user_id bigint not null,

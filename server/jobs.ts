@@ -24,12 +24,13 @@ const jobs: Job[] = [
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 
-/** What is only needed for a while: counted tries, ended sessions, codes that nobody typed. */
-async function clearOld({ db, now }: Deps): Promise<void> {
+/** What is only needed for a while: counted tries, ended sessions, codes that nobody typed, keys of what was sent. */
+export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
   await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)
   await sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db)
   await sql`delete from challenges where created_at < ${daysAgo(2)}`.execute(db)
+  await sql`delete from sent_once where sent_at < ${daysAgo(1)}`.execute(db)
 }
 
 /** Starts the shop's own clockwork; answers a function that lets running work end and stops it. */

@@ -5,6 +5,7 @@ import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { poishaToTaka } from '#lib/money.ts'
 import { formatKg } from '#lib/numbers.ts'
+import { once } from '#lib/once.server.ts'
 import { formatDay } from '#lib/time.ts'
 import { weighInForm } from './forms.ts'
 import { recordWeighIn, type WeighInDeps } from './record-weigh-in.server.ts'
@@ -19,12 +20,13 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
         config: { right: 'weighins.write', shows: true },
         schema: { tags: ['office'], summary: 'Keep a weighing of an animal', params: idParams, body: weighInForm },
       },
-      async ({ staff, params, body, viewer }, reply) => {
+      async (request, reply) => {
+        const { staff, params, body, viewer } = request
         const t = translate(viewer.lang)
         const { weight_kg: grams, ...wish } = body
         if (wish.image_id !== null && !(await isImage(deps, wish.image_id)))
           return reply.refuse(422, 'error.invalid', { errors: { image_id: [t('field.choose')] } })
-        const kept = await recordWeighIn(deps, params.id, { ...wish, grams }, staff)
+        const kept = await once(deps.db, request, (db) => recordWeighIn({ ...deps, db }, params.id, { ...wish, grams }, staff))
         if (kept.ok) return { weigh_in_id: kept.weighInId, order_id: kept.orderId }
         switch (kept.reason) {
           case 'not-found':

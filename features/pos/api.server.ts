@@ -6,6 +6,7 @@ import { translate } from '#lib/i18n.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { randomToken } from '#lib/ids.server.ts'
 import { poishaToTaka } from '#lib/money.ts'
+import { once } from '#lib/once.server.ts'
 import type { Exceptions } from './approval-rules.ts'
 import { readCatalogue } from './catalogue.server.ts'
 import { findTillCustomer } from './customers.server.ts'
@@ -167,8 +168,9 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/quick-orders/shift/cash',
       { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
-      async ({ staff, viewer, body }, reply) => {
-        const moved = await moveCash(db, staff, body, now())
+      async (request, reply) => {
+        const { staff, viewer, body } = request
+        const moved = await once(db, request, (tx) => moveCash(tx, staff, body, now()))
         if (moved.ok) return { success: true }
         if (moved.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
         return reply.refuse(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })

@@ -6,6 +6,7 @@ export const error = {
   'error.invalid': 'Please check the form for errors',
   'error.too-large': 'That is too large to send.',
   'error.unsupported': 'This kind of data is not understood.',
+  'error.key-reused': 'This was already saved, with other contents. Please reload the page.',
   'error.too-many': 'Too many tries. Please wait a little and try again.',
   'error.away': 'The shop is catching its breath. Please try again in a moment.',
   'error.unexpected': 'An unexpected error occurred.',

@@ -100,6 +100,8 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
       case 403:
       case 404:
         return reply.refuse(404, 'error.not-found')
+      case 409:
+        return reply.refuse(409, 'error.key-reused')
       case 413:
         return reply.refuse(413, 'error.too-large')
       case 414:

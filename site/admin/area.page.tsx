@@ -28,7 +28,12 @@ export function Page({ area }: Props) {
     id: `area-${area?.id ?? 'new'}`,
     initial: area ? withoutId(area) : BLANK,
     ...(area ? { version: area.version } : {}),
-    save: (values) => adminPost<{ area: AreaRecord; redirect?: string }>(area ? `/admin/areas/${area.id}` : '/admin/areas/store', values),
+    save: (values) =>
+      adminPost<{ area: AreaRecord; redirect?: string }>(
+        area ? `/admin/areas/${area.id}` : '/admin/areas/store',
+        values,
+        area ? {} : { once: 'area-new' },
+      ),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)
       return withoutId(answer.area)

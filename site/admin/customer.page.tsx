@@ -34,8 +34,8 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
   const mayWrite = can('customers.write')
   const { id, name } = customer
 
-  async function send(path: string, body: object, done: string): Promise<boolean> {
-    const written = await adminPost<{ customer: CustomerRecord }>(`/admin/customers/${id}/${path}`, body)
+  async function send(path: string, body: object, done: string, options: { once?: string } = {}): Promise<boolean> {
+    const written = await adminPost<{ customer: CustomerRecord }>(`/admin/customers/${id}/${path}`, body, options)
     if (written.ok) setCustomer(written.body.customer)
     showToast(
       written.ok ? done : (written.errors.note?.[0] ?? written.message ?? t('office.no-answer')),
@@ -43,6 +43,8 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
     )
     return written.ok
   }
+  // After a note the next one is another, even with the same words.
+  const addNote = (note: string) => send('notes', { note }, t('customers.noted'), { once: `note-${id}-${customer.notes[0]?.id ?? 0}` })
   const askThen = async (question: Question, path: string, done: string) => {
     if (await ask(question)) await send(path, {}, done)
   }
@@ -107,7 +109,7 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
           <Texts sms={sms} phone={customer.phone} />
         </div>
         <div className="space-y-4">
-          <CustomerNotes notes={customer.notes} add={mayWrite ? (note) => send('notes', { note }, t('customers.noted')) : null} />
+          <CustomerNotes notes={customer.notes} add={mayWrite ? addNote : null} />
           <Addresses addresses={customer.addresses} />
           <Coupons uses={customer.coupon_uses} />
           <Devices devices={customer.devices} signOut={mayWrite ? () => void signOut() : null} />

@@ -32,7 +32,11 @@ export function Page({ popup, now }: Props) {
     initial: popup ? fieldsOf(popup) : blank(now),
     ...(popup ? { version: popup.version } : {}),
     save: ({ picture, ...rest }) =>
-      adminPost(popup ? `/admin/popups/${popup.id}` : '/admin/popups/store', { ...rest, image_id: picture?.image_id ?? null }),
+      adminPost(
+        popup ? `/admin/popups/${popup.id}` : '/admin/popups/store',
+        { ...rest, image_id: picture?.image_id ?? null },
+        popup ? {} : { once: 'popup-new' },
+      ),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)
       return fieldsOf(answer.popup)

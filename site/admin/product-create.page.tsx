@@ -41,7 +41,7 @@ function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
   const form = useOfficeForm<NewProductValues, { redirect: string }>({
     id: `product-new-${kind}`,
     initial: blankValues(kind, choices),
-    save: (values) => adminPost('/admin/products/store', bodyOf(values)),
+    save: (values) => adminPost('/admin/products/store', bodyOf(values), { once: `product-new-${kind}` }),
     onSaved: ({ redirect }) => location.assign(redirect),
   })
   return (

@@ -25,10 +25,11 @@ export function Page({ slot }: Props) {
     initial: slot ? fieldsOf(slot) : BLANK,
     ...(slot ? { version: slot.version } : {}),
     save: ({ products, ...rest }) =>
-      adminPost<{ slot: SlotRecord; redirect?: string }>(slot ? `/admin/slots/${slot.id}` : '/admin/slots/store', {
-        ...rest,
-        product_ids: products.map(({ id }) => id),
-      }),
+      adminPost<{ slot: SlotRecord; redirect?: string }>(
+        slot ? `/admin/slots/${slot.id}` : '/admin/slots/store',
+        { ...rest, product_ids: products.map(({ id }) => id) },
+        slot ? {} : { once: 'slot-new' },
+      ),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)
       return fieldsOf(answer.slot)

@@ -137,7 +137,8 @@ function Scale({ animal, today, weigher }: { animal: ScaleAnimal; today: string;
     initial: { weight_kg: '', weighed_on: today, method: 'scale', weighed_by: weigher },
     async save(values) {
       const confirmed = values.weight_kg === surprise
-      const written = await adminPost<Kept>(`/admin/animals/${animal.id}/weigh-ins`, { ...values, confirmed })
+      const once = `weigh-in-${animal.id}`
+      const written = await adminPost<Kept>(`/admin/animals/${animal.id}/weigh-ins`, { ...values, confirmed }, { once })
       // A surprise is no clash of two people: it is asked about at the field.
       if (written.ok || written.status !== 409) return written
       setSurprise(values.weight_kg)

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
+import { once } from '#lib/once.server.ts'
 import { addArea, changeArea } from './commands.server.ts'
 import { areaBody, newAreaBody } from './forms.ts'
 
@@ -10,7 +11,10 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/areas/store',
       { config: { right: 'catalog.write', shows: true }, schema: { tags: ['office'], summary: 'Add a delivery area', body: newAreaBody } },
-      async ({ staff, body }) => ({ area: await addArea(db, staff, body), redirect: '/admin/areas' }),
+      async (request) => {
+        const { area } = await once(db, request, async (tx) => ({ ok: true, area: await addArea(tx, request.staff, request.body) }))
+        return { area, redirect: '/admin/areas' }
+      },
     )
 
     app.post(

@@ -4,6 +4,7 @@ import type { Db } from '#lib/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
+import { once } from '#lib/once.server.ts'
 import { addPopup, changePopup, deletePopup, type PopupChange } from './commands.server.ts'
 import { newPopupBody, popupBody } from './forms.ts'
 import { findPopupRecord } from './queries.server.ts'
@@ -16,8 +17,9 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
     app.post(
       '/admin/popups/store',
       { config: WRITES, schema: { tags: ['office'], summary: 'Make a campaign', body: newPopupBody } },
-      async ({ staff, body, viewer }, reply) => {
-        const added = await addPopup(db, staff, body)
+      async (request, reply) => {
+        const { staff, body, viewer } = request
+        const added = await once(db, request, (tx) => addPopup(tx, staff, body))
         if (!added.ok) return refuse(reply, added, viewer.lang)
         return { popup: await findPopupRecord(db, added.id, now()), redirect: '/admin/popups' }
       },

@@ -4,6 +4,7 @@ import type { Db } from '#lib/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
+import { once } from '#lib/once.server.ts'
 import { reorderBody } from '../order-form.ts'
 import { addSlot, changeSlot, deleteSlot, reorderSlots, type SlotChange } from './commands.server.ts'
 import { newSlotBody, slotBody } from './forms.ts'
@@ -17,8 +18,9 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/slots/store',
       { config: WRITES, schema: { tags: ['office'], summary: 'Add a slot to the home page', body: newSlotBody } },
-      async ({ staff, body, viewer }, reply) => {
-        const added = await addSlot(db, staff, body)
+      async (request, reply) => {
+        const { staff, body, viewer } = request
+        const added = await once(db, request, (tx) => addSlot(tx, staff, body))
         return added.ok ? { slot: await findSlot(db, added.id, viewer.lang), redirect: '/admin/slots' } : refuse(reply, added, viewer.lang)
       },
     )

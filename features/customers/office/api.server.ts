@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
+import { once } from '#lib/once.server.ts'
 import { addCustomerNote, disableCustomer, enableCustomer, signCustomerOut, type StateChange } from './account-state.server.ts'
 import { changeCustomer } from './change-customer.server.ts'
 import { findCustomer } from './customer-record.server.ts'
@@ -21,8 +22,11 @@ export function customersOfficeApi({ db, now }: { db: Db; now: () => Date }): Fa
     app.post(
       '/admin/customers/:id/notes',
       { config, schema: { tags: ['office'], summary: 'Write a note to a customer', params: idParams, body: noteBody } },
-      async ({ staff, params: { id }, body }, reply) =>
-        (await addCustomerNote(db, staff, id, body.note, now())) ? record(id) : reply.refuse(404, 'error.not-found'),
+      async (request, reply) => {
+        const { staff, params, body } = request
+        const noted = await once(db, request, async (tx) => ({ ok: await addCustomerNote(tx, staff, params.id, body.note, now()) }))
+        return noted.ok ? record(params.id) : reply.refuse(404, 'error.not-found')
+      },
     )
     app.post(
       '/admin/customers/:id/details',

@@ -5,6 +5,7 @@ import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
+import { once } from '#lib/once.server.ts'
 import { dhakaDate } from '#lib/time.ts'
 import { archiveProduct } from './archive-product.server.ts'
 import { changeSeveral } from './bulk-change.server.ts'
@@ -32,8 +33,9 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
     app.post(
       '/admin/products/store',
       { config: write, schema: { tags, summary: 'Add a product', body: newProductBody } },
-      async ({ staff, body, viewer }, reply) => {
-        const written = await createProduct(db, staff, body, today())
+      async (request, reply) => {
+        const { staff, body, viewer } = request
+        const written = await once(db, request, (tx) => createProduct(tx, staff, body, today()))
         return written.ok
           ? { product: written.product, redirect: `/admin/products/${written.product.id}` }
           : refuse(reply, written, viewer.lang)
@@ -94,8 +96,9 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
         config: write,
         schema: { tags, summary: 'Copy a product: a hidden new one', params: idParams, body: z.strictObject({ tag_number: tagField }) },
       },
-      async ({ staff, params, body, viewer }, reply) => {
-        const copied = await copyProduct(db, staff, params.id, body.tag_number)
+      async (request, reply) => {
+        const { staff, params, body, viewer } = request
+        const copied = await once(db, request, (tx) => copyProduct(tx, staff, params.id, body.tag_number))
         if (copied.ok) return { id: copied.id, redirect: `/admin/products/${copied.id}` }
         if (copied.reason === 'missing') return reply.refuse(404, 'error.not-found')
         return invalid(reply, [['tag_number', copied.reason === 'tag-taken' ? 'products.tag-taken' : 'field.required']], viewer.lang)
@@ -143,8 +146,9 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
     app.post(
       '/admin/products/:id/health',
       { config: write, schema: { tags, summary: 'Add to the health papers of an animal', params: idParams, body: healthBody } },
-      async ({ staff, params, body, viewer }, reply) => {
-        const added = await addHealthRecord(db, staff, params.id, body, today())
+      async (request, reply) => {
+        const { staff, params, body, viewer } = request
+        const added = await once(db, request, (tx) => addHealthRecord(tx, staff, params.id, body, today()))
         if (added.ok) return { records: added.records }
         if (added.reason === 'missing') return reply.refuse(404, 'error.not-found')
         const problem = added.reason === 'picture-gone' ? ['image_id', 'products.picture-gone'] : ['on_day', 'weigh.future']

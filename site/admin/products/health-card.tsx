@@ -84,17 +84,22 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
   const [pictures, setPictures] = useState<UploadedImage[]>([])
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
+  /** The next entry is another, even with the same words. */
+  const [added, setAdded] = useState(0)
   async function add(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
     const body = { ...values, image_id: pictures[0]?.image_id ?? null }
-    const written = await adminPost<{ records: HealthRecord[] }>(`/admin/products/${product.id}/health`, body)
+    const written = await adminPost<{ records: HealthRecord[] }>(`/admin/products/${product.id}/health`, body, {
+      once: `health-${product.id}-${added}`,
+    })
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
       return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     }
     setErrors({})
+    setAdded(added + 1)
     setValues(blank)
     setPictures([])
     onAdded(written.body.records)

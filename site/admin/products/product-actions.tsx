@@ -71,7 +71,8 @@ function CopyDialog({ product, name, onClose }: { product: ProductDetails; name:
   const [busy, setBusy] = useState(false)
   async function copy() {
     setBusy(true)
-    const written = await adminPost<{ redirect: string }>(`/admin/products/${product.id}/copy`, { tag_number: tag })
+    const once = `copy-${product.id}`
+    const written = await adminPost<{ redirect: string }>(`/admin/products/${product.id}/copy`, { tag_number: tag }, { once })
     if (written.ok) return location.assign(written.body.redirect)
     setBusy(false)
     setError(written.errors.tag_number?.[0] ?? written.message ?? t('office.no-answer'))

@@ -13,7 +13,7 @@ import { useNeedsNetwork } from './use-needs-network.ts'
 type Values = Record<string, string>
 
 /** Sends a form of the shift; what is wrong stands at its field. */
-function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => void) {
+function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => void, options: { once?: string } = {}) {
   const { t } = useI18n()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
@@ -21,7 +21,7 @@ function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => v
     event.preventDefault()
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Values
     setBusy(true)
-    const answer = await adminPost<{ redirect?: string }>(`/admin/quick-orders/shift/${path}`, values)
+    const answer = await adminPost<{ redirect?: string }>(`/admin/quick-orders/shift/${path}`, values, options)
     setBusy(false)
     if (answer.ok) return onDone(answer.body)
     setErrors(answer.errors)
@@ -56,6 +56,12 @@ export function ShiftActions() {
   const needsNetwork = useNeedsNetwork()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+  /** The next move of cash is another, even with the same words. */
+  const [moves, setMoves] = useState(0)
+  const onMoved = () => {
+    setMoves(moves + 1)
+    close()
+  }
   return (
     <>
       <Button kind="secondary" onClick={() => setOpen(true)}>
@@ -76,18 +82,22 @@ export function ShiftActions() {
         {t('pos.shifts')}
       </ButtonLink>
       <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('office.close')}>
-        <MoveCash onDone={close} />
+        <MoveCash once={`cash-${moves}`} onDone={onMoved} />
       </Dialog>
     </>
   )
 }
 
-function MoveCash({ onDone }: { onDone: () => void }) {
+function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   const { t } = useI18n()
-  const { submit, busy, error } = useShiftForm('cash', () => {
-    showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
-    onDone()
-  })
+  const { submit, busy, error } = useShiftForm(
+    'cash',
+    () => {
+      showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
+      onDone()
+    },
+    { once },
+  )
   return (
     <form onSubmit={submit} className="mt-4 space-y-4">
       <SelectField name="direction" label={t('pos.direction')} defaultValue="out" error={error('direction')}>

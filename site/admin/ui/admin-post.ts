@@ -1,4 +1,5 @@
 import { call } from '#site/api-client.ts'
+import { attemptKey, endAttempt } from './attempt.ts'
 
 /** What came of a write: done, refused with texts for fields, or why not. */
 export type Written<Body> =
@@ -10,18 +11,24 @@ interface Refusal {
   errors?: Record<string, string[]>
 }
 
-/** Sends a change to the server; `status` is null when no answer came. */
+/**
+ * Sends a change to the server; `status` is null when no answer came. `once` names the form of something new: the same words go under
+ * the same key until an answer has come, so that a second press after a lost one makes no second row.
+ */
 export async function adminPost<Body = unknown>(
   url: string,
   body: unknown,
-  options: { method?: 'POST' | 'PUT' | 'DELETE'; timeoutMs?: number } = {},
+  options: { method?: 'POST' | 'PUT' | 'DELETE'; timeoutMs?: number; once?: string } = {},
 ): Promise<Written<Body>> {
+  const { method = 'POST', timeoutMs, once } = options
   const answer = await call<Body & Refusal>(url, {
-    method: options.method ?? 'POST',
+    method,
     body,
-    ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
+    ...(timeoutMs ? { timeoutMs } : {}),
+    ...(once ? { headers: { 'idempotency-key': attemptKey(once, JSON.stringify(body)) } } : {}),
   })
   if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
+  if (once && answer.ok) endAttempt(once)
   if (answer.ok) return { ok: true, body: answer.body }
   return { ok: false, status: answer.status, message: answer.body?.message ?? null, errors: answer.body?.errors ?? {} }
 }
