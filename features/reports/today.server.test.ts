@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { can, type StaffRole } from '#features/auth/rights.ts'
 import { testDb } from '#test/db.ts'
-import { buildUser } from '#test/factories.ts'
+import { buildAnimal, buildUser } from '#test/factories.ts'
 import { listDeliveryLoad, listTasks } from './today.server.ts'
 
 const { db, reset } = await testDb()
@@ -11,12 +11,15 @@ beforeEach(reset)
 /** The morning of the 20th in Dhaka, still the 19th in UTC. */
 const NOW = new Date('2026-11-19T20:00:00Z')
 
-async function order(listOn: string, status: string, attention: string | null = null): Promise<void> {
+async function order(listOn: string, status: string, more: { attention?: string; waits?: boolean } = {}): Promise<number> {
   const buyer = await buildUser(db)
-  await sql`insert into orders (status, reason, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
-      payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code, needs_attention)
+  const { rows } = await sql<{
+    id: number
+  }>`insert into orders (status, reason, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
+      payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code, needs_attention, expires_at)
     values (${status}, 'Test', ${buyer.id}, 'Rahima', ${buyer.phone}, 'House 5', 10000, 0, 0, 10000, 'full', 'NONE', 0,
-      ${listOn}, ${NOW}, 'key', gen_random_uuid()::text, ${attention})`.execute(db)
+      ${listOn}, ${NOW}, 'key', gen_random_uuid()::text, ${more.attention ?? null}, ${more.waits ? NOW : null}) returning id`.execute(db)
+  return rows[0]!.id
 }
 
 const counts = async (role: StaffRole = 'owner') =>
@@ -28,9 +31,30 @@ describe('what is to be done today', () => {
       await order('2026-11-20', status)
       await order('2026-11-21', status)
     }
-    await order('2026-11-19', 'on_delivery', 'paid-twice')
+    await order('2026-11-19', 'on_delivery', { attention: 'paid-twice' })
     await order('2026-11-19', 'delivered')
     expect(await counts()).toMatchObject({ call: 1, deliver: 3, late: 1, attention: 1, verify: 0, weigh: 0, sms: 0, bookings: 0 })
+  })
+
+  it('forgets no order whose day has passed, whatever became of it', async () => {
+    for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'])
+      await order('2026-11-19', status)
+    await order('2026-11-18', 'placed', { waits: true })
+    expect(await counts()).toMatchObject({ late: 3 })
+  })
+
+  it('takes a booked cow for late only when its own day has passed', async () => {
+    const cow = await buildAnimal(db)
+    const id = await order('2026-06-01', 'placed')
+    await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
+      line_total_poisha, advance_poisha) values (${id}, 1, ${cow.id}, 'Cow', 'গরু', 'piece', 1000, 1, 1, 1, 0)`.execute(db)
+    const lateWhenItComes = async (day: string) => {
+      await sql`update products set delivery_on = ${day} where id = ${cow.id}`.execute(db)
+      return (await counts()).late
+    }
+    expect([await lateWhenItComes('2026-11-21'), await lateWhenItComes('2026-11-20'), await lateWhenItComes('2026-11-19')]).toEqual([
+      0, 0, 1,
+    ])
   })
 
   it('is of what somebody may see', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Right } from '#features/auth/rights.ts'
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
+import { lateOn } from '#features/orders/late-orders.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
@@ -46,7 +47,7 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
     sql<Record<Exclude<TaskKey, 'weigh'>, number>>`select
       ${bounded(sql`orders where list_on = ${tomorrow} and status = 'placed'`)} as call,
       ${bounded(sql`orders where list_on = ${today} and status in ('placed', 'processing', 'on_delivery')`)} as deliver,
-      ${bounded(sql`orders where list_on < ${today} and status = 'on_delivery'`)} as late,
+      ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
       ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
@@ -57,7 +58,7 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
   const hrefs: Record<TaskKey, string> = {
     call: `/admin/orders?list_on=${tomorrow}&status=placed`,
     deliver: `/admin/orders?list_on=${today}`,
-    late: '/admin/orders?status=on_delivery',
+    late: `/admin/orders?late_on=${today}`,
     verify: '/admin/advances',
     weigh: '/admin/weigh-ins',
     attention: '/admin/orders?attention=1',

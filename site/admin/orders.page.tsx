@@ -64,7 +64,7 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
         screen="orders"
         values={query}
         saved={savedFilters}
-        keep={['status', 'user_id', 'attention']}
+        keep={['status', 'user_id', 'attention', 'late_on']}
         fields={[
           { name: 'q', label: t('office-orders.search'), kind: 'search', hint: t('office-orders.search-hint') },
           {

@@ -24,6 +24,8 @@ export interface OrderFilter {
   source: OrderSource | null
   /** The day whose list the order is on. */
   listOn: string | null
+  /** The day by which it should have come and has not. */
+  lateOn: string | null
   /** Flagged for the staff. */
   attention: boolean
   search: OrderSearch | null
@@ -46,6 +48,7 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
     due: query.due === 'yes' || query.due === 'refund' ? query.due : null,
     source: ORDER_SOURCES.find((source) => source === query.source) ?? null,
     listOn: day(query.list_on),
+    lateOn: day(query.late_on),
     attention: query.attention === '1',
     search: readSearch(query.q),
   }

@@ -62,6 +62,11 @@ describe('filters', () => {
     [{ to: '2026-11-18' }, [rahim]],
     [{ from: '2026-11-19', to: '2026-11-18' }, []],
     [{ list_on: '2026-11-20' }, [paid, gone, karim, rohima]],
+    // The day of the list itself is not late, nor is what was delivered or cancelled.
+    [{ late_on: '2026-11-20' }, [rahim]],
+    [{ late_on: '2026-11-21' }, [karim, rohima, rahim]],
+    [{ late_on: '2026-11-21', status: 'processing' }, []],
+    [{ late_on: 'yesterday' }, [paid, gone, karim, rohima, rahim]],
     [
       { status: 'paid', area_id: 'x', user_id: '-1', from: 'yesterday', due: 'maybe', source: 'fax', list_on: '2026-02-30' },
       [paid, gone, karim, rohima, rahim],

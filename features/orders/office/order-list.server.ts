@@ -3,6 +3,7 @@ import type { Db } from '#lib/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
 import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaInstant } from '#lib/time.ts'
+import { lateOn } from '../late-orders.server.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
 import type { OrderFilter, OrderSearch } from './list-query-rules.ts'
@@ -135,6 +136,7 @@ async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: 
     ...(filter.areaId ? [sql`o.area_id = ${filter.areaId}`] : []),
     ...(filter.source ? [sql`o.source = ${filter.source}`] : []),
     ...(filter.listOn ? [sql`o.list_on = ${filter.listOn}::date`] : []),
+    ...(filter.lateOn ? [lateOn(filter.lateOn)] : []),
     ...(filter.from ? [sql`o.placed_at >= ${dhakaInstant(filter.from)}`] : []),
     ...(filter.to ? [sql`o.placed_at < ${dhakaInstant(addDays(filter.to, 1))}`] : []),
     // Word for word what the partial indexes say.
