@@ -16,6 +16,7 @@ import { DownloadIcon } from './ui/icons.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { Paging } from './ui/paging.tsx'
 import { useRights } from './ui/use-rights.ts'
+import { useKept } from './ui/use-kept.ts'
 
 export interface Props {
   page: KeysetPage<BookingRow>
@@ -153,7 +154,7 @@ function Handle({
 }) {
   const { t } = useI18n()
   const [state, setState] = useState(row.state)
-  const [note, setNote] = useState(row.note)
+  const [note, setNote, forget] = useKept(`booking-${row.id}-${row.version}`, row.note)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {
@@ -162,7 +163,9 @@ function Handle({
     const found = await onSave(row, state, note)
     setBusy(false)
     setProblem(found)
-    if (found === null) onClose()
+    if (found !== null) return
+    forget()
+    onClose()
   }
   return (
     <Dialog

@@ -175,3 +175,49 @@ test('a tap beside a dialog takes nothing away that was typed', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
+
+test('Escape, the cross and Cancel keep what was typed in a dialog until it is sent', async () => {
+  const { page } = await office(MANAGER)
+  await go(page, `/admin/orders/update/${await someOrder()}`)
+  const dialog = page.getByRole('dialog')
+  const message = dialog.getByLabel(t('sms.compose.message'))
+  const open = async () => {
+    await page.getByRole('button', { name: t('office-orders.send-sms') }).click()
+    await message.waitFor()
+  }
+  await open()
+  await message.fill('আপনার অর্ডার কাল পৌঁছাবে')
+  const close = dialog.getByRole('button', { name: t('office.close') })
+  const cancel = dialog.getByRole('button', { name: t('sms.compose.cancel') })
+  for (const leave of [() => page.keyboard.press('Escape'), () => close.click(), () => cancel.click()]) {
+    await leave()
+    await dialog.waitFor({ state: 'hidden' })
+    await open()
+    expect(await message.inputValue()).toBe('আপনার অর্ডার কাল পৌঁছাবে')
+  }
+  await dialog.getByRole('button', { name: t('sms.compose.send') }).click()
+  await page.getByText(t('sms.written.sent')).waitFor()
+  await open()
+  expect(await message.inputValue()).toBe('')
+})
+
+test('what is new is made once, also when its answer was lost', async () => {
+  const { page, expectProblem } = await office(MANAGER)
+  expectProblem(BROKEN)
+  await go(page, '/admin/areas/create')
+  const name = `Lost ${Date.now()}`
+  await page.getByLabel(t('areas.name-en')).fill(name)
+  await page.getByLabel(t('areas.name-bn')).fill('হারানো')
+  await page.route('**/admin/areas/store', async (route) => {
+    await route.fetch()
+    await route.abort('failed')
+  })
+  const save = page.getByRole('button', { name: t('office.save'), exact: true })
+  await save.click()
+  await page.getByRole('alert').getByText(t('office.offline')).waitFor()
+  await page.unroute('**/admin/areas/store')
+  expect(await one('select count(*)::int as n from areas where name_en = $1', [name])).toEqual({ n: 1 })
+  await save.click()
+  await page.waitForURL('**/admin/areas')
+  expect(await one('select count(*)::int as n from areas where name_en = $1', [name])).toEqual({ n: 1 })
+})

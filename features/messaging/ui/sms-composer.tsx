@@ -15,14 +15,15 @@ interface SmsComposerProps {
   busy?: boolean
   /** What the server said was wrong with the message. */
   error?: string | null
+  message: string
+  onChange(message: string): void
   onSend(message: string): void
   onCancel?: () => void
 }
 
 /** Writes one message: a text to begin from, the words, and what they cost. */
-export function SmsComposer({ phone, texts, busy = false, error, onSend, onCancel }: SmsComposerProps) {
+export function SmsComposer({ phone, texts, busy = false, error, message, onChange, onSend, onCancel }: SmsComposerProps) {
   const { t } = useI18n()
-  const [message, setMessage] = useState('')
   const [begun, setBegun] = useState('')
   const [isTried, setIsTried] = useState(false)
   const counterId = useId()
@@ -31,7 +32,7 @@ export function SmsComposer({ phone, texts, busy = false, error, onSend, onCance
 
   function begin(key: string) {
     setBegun(key)
-    setMessage(texts.find((one) => one.key === key)?.text ?? '')
+    onChange(texts.find((one) => one.key === key)?.text ?? '')
   }
   function send(event: FormEvent) {
     event.preventDefault()
@@ -60,7 +61,7 @@ export function SmsComposer({ phone, texts, busy = false, error, onSend, onCance
           lang={/[ঀ-৿]/.test(message) ? 'bn' : undefined}
           value={message}
           error={own ?? error ?? undefined}
-          onChange={(event) => setMessage(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
         />
         <Counter id={counterId} text={written.ok ? written.text : message} />
       </div>

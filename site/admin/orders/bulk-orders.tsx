@@ -10,6 +10,7 @@ import { useI18n } from '#site/app-root.tsx'
 import { TellPicked } from './tell-tomorrow.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
+import { useKept } from '../ui/use-kept.ts'
 import { useRights } from '../ui/use-rights.ts'
 
 interface Result {
@@ -55,7 +56,7 @@ export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () =>
 
 function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: OrderStatus; close: () => void; clear: () => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason] = useState('')
+  const [reason, setReason, forget] = useKept(`bulk-${to}`, '')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const [results, setResults] = useState<Result[] | null>(null)
@@ -66,8 +67,10 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     const orders = picked.map(({ id, version }) => ({ id, version }))
     const written = await adminPost<{ results: Result[] }>('/admin/orders/status', { orders, status: to, reason })
     setBusy(false)
-    if (written.ok) setResults(written.body.results)
-    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (written.ok) {
+      forget()
+      setResults(written.body.results)
+    } else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   const finish = () => {
     if (results === null) return close()

@@ -8,6 +8,7 @@ import type { OfficeOrder } from '#features/orders/office/order-details.server.t
 import { formatTaka, parseAmount, type Poisha } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { useKept } from '../ui/use-kept.ts'
 
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'
@@ -22,7 +23,8 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const wanted = kind === 'payments' ? order.due : order.money === 'to-refund' ? order.paid : -order.due
   const [method, setMethod] = useState<OfficeMethod>('cash')
   const [amount, setAmount] = useState(wanted > 0 ? String(wanted) : '')
-  const [transaction, setTransaction] = useState('')
+  // The money that came or went is another after each entry: its number belongs to the version.
+  const [transaction, setTransaction, forget] = useKept(`${kind}-${order.id}-${order.version}`, '')
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const tooMuch = kind === 'payments' ? (parseAmount(amount) ?? 0) - Math.round(Math.max(0, order.due) * 100) : 0
@@ -37,6 +39,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
       setErrors(written.errors)
       return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     }
+    forget()
     onChange(written.body.order)
     showToast(t('office.saved'))
     close()

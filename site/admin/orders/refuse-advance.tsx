@@ -7,11 +7,12 @@ import type { OfficeOrder } from '#features/orders/office/order-details.server.t
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { useKept } from '../ui/use-kept.ts'
 
 /** Asks why an advance is taken for not sent. */
 export function RefuseAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: OfficeOrder) => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason] = useState('')
+  const [reason, setReason, forget] = useKept(`refuse-${props.claimId}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function refuse() {
@@ -19,6 +20,7 @@ export function RefuseAdvance(props: { claimId: number; orderId: number; close: 
     const written = await adminPost<{ order: OfficeOrder }>(`/admin/advances/refuse/${props.claimId}`, { reason })
     setBusy(false)
     if (written.ok) {
+      forget()
       props.onRefused(written.body.order)
       props.close()
       return showToast(t('advances.refused'))

@@ -7,6 +7,7 @@ import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { MessageIcon } from '../ui/icons.tsx'
+import { useKept } from '../ui/use-kept.ts'
 
 interface Beginning {
   key: string
@@ -19,16 +20,19 @@ export function SendSms({ orderId, phone }: { orderId: number; phone: string }) 
   const [texts, setTexts] = useState<Beginning[] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [message, setMessage, forget] = useKept(`sms-${orderId}`, '')
   async function open() {
     const answer = await call<{ texts: Beginning[] }>(`/api/admin/orders/${orderId}/sms-texts`)
     // Without texts to begin from, one's own words still do.
     setTexts(answer.ok ? answer.body.texts : [])
   }
-  async function send(message: string) {
+  async function send(text: string) {
     setBusy(true)
-    const written = await adminPost<{ message: string }>(`/admin/orders/send_sms/${orderId}`, { message })
+    const written = await adminPost<{ message: string }>(`/admin/orders/send_sms/${orderId}`, { message: text })
     setBusy(false)
     if (!written.ok) return setError(written.errors.message?.[0] ?? written.message ?? t('office.no-answer'))
+    forget()
+    setError(null)
     setTexts(null)
     showToast(written.body.message)
   }
@@ -40,7 +44,15 @@ export function SendSms({ orderId, phone }: { orderId: number; phone: string }) 
         {t('office-orders.send-sms')}
       </Button>
       <Dialog open={texts !== null} onClose={close} closeLabel={t('office.close')} title={t('office-orders.send-sms')}>
-        {texts ? <SmsComposer phone={phone} texts={texts} busy={isBusy} error={error} onSend={send} onCancel={close} /> : null}
+        {texts ? (
+          <SmsComposer
+            {...{ phone, texts, error, message }}
+            busy={isBusy}
+            onChange={setMessage}
+            onSend={(text) => void send(text)}
+            onCancel={close}
+          />
+        ) : null}
       </Dialog>
     </>
   )

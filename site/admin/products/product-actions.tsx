@@ -7,6 +7,7 @@ import type { ProductDetails } from '#features/office/products/record.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
+import { useKept } from '../ui/use-kept.ts'
 
 interface ProductActionsProps {
   product: ProductDetails
@@ -66,7 +67,7 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
 
 function CopyDialog({ product, name, onClose }: { product: ProductDetails; name: string; onClose(): void }) {
   const { t } = useI18n()
-  const [tag, setTag] = useState('')
+  const [tag, setTag] = useKept(`copy-${product.id}`, '')
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   async function copy() {

@@ -7,8 +7,15 @@ import { STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { useKept } from '../ui/use-kept.ts'
 
 const FORM = 'add-staff'
+
+interface Values {
+  name: string
+  phone: string
+  role: StaffRole
+}
 
 interface Added {
   person: StaffRow
@@ -18,16 +25,17 @@ interface Added {
 /** Takes somebody into the staff: who, and what they may do. */
 export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (added: Added) => void }) {
   const { t } = useI18n()
-  const [values, setValues] = useState<{ name: string; phone: string; role: StaffRole }>({ name: '', phone: '', role: 'sales' })
+  const [values, setValues, forget] = useKept<Values>('add-staff', { name: '', phone: '', role: 'sales' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
-  const set = (change: Partial<typeof values>) => setValues((now) => ({ ...now, ...change }))
+  const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
     const written = await adminPost<Added>('/admin/staff/store', values)
     setBusy(false)
     if (written.ok) {
+      forget()
       close()
       return onAdded(written.body)
     }
