@@ -84,6 +84,14 @@ describe('row 40: who opens an invoice', () => {
     expect(headers['cache-control']).toMatch(/private|no-store/)
     expect((await shop.get(`/invoice/${order.id}`, html)).status).toBe(404)
   })
+  it('nor is any page of somebody who is signed in, for Back after signing out; the catalogue may be', async () => {
+    const visitor = await signedIn(customer)
+    const personal = ['/account', '/account/addresses', '/account/profile', '/account/security', `/invoice/${order.id}`]
+    for (const path of [...personal, '/']) {
+      const { status, headers } = await visitor.get(path, html)
+      expect([path, status, headers['cache-control']]).toEqual([path, 200, path === '/' ? 'private, no-cache' : 'no-store'])
+    }
+  })
 })
 
 describe('row 54: what a shopper wrote', () => {

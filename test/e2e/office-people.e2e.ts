@@ -170,3 +170,25 @@ test('what each role may do is shown to the owner as the server checks it', asyn
   expect(await complaints(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
+
+test('Back after signing out shows nothing of a customer, and Back before it keeps what was typed', async () => {
+  const { page } = await office(SALES)
+  const address = `/admin/customers/${await idOf(FARHANA)}`
+  await page.goto(`${address}/edit`)
+  await page.waitForFunction(() => window.pageAwake)
+  const name = page.getByLabel(t('office-orders.name'), { exact: true })
+  await name.fill('Farhana Rahman Chowdhury')
+  page.on('dialog', (question) => void question.accept())
+  await page.goto(address)
+  await page.goBack()
+  await expect.poll(() => name.inputValue()).toBe('Farhana Rahman Chowdhury')
+
+  await page.goto(address)
+  await page.getByRole('button', { name: t('shell.logout') }).click()
+  await page.waitForURL('/')
+  for (let step = 0; step < 2; step++) {
+    await page.goBack()
+    await page.waitForURL(/\/login\?next=/)
+    expect((await page.content()).includes('Farhana')).toBe(false)
+  }
+})
