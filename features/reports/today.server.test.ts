@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { can, type StaffRole } from '#features/auth/rights.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildUser } from '#test/factories.ts'
+import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { listDeliveryLoad, listTasks } from './today.server.ts'
 
 const { db, reset } = await testDb()
@@ -43,11 +43,13 @@ describe('what is to be done today', () => {
     expect(await counts()).toMatchObject({ late: 3 })
   })
 
+  const addLine = (id: number, product: { id: number }) =>
+    sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
+      line_total_poisha, advance_poisha) values (${id}, 1, ${product.id}, 'Goods', 'পণ্য', 'piece', 1000, 1, 1, 1, 0)`.execute(db)
+
   it('takes a booked cow for late only when its own day has passed', async () => {
     const cow = await buildAnimal(db)
-    const id = await order('2026-06-01', 'placed')
-    await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
-      line_total_poisha, advance_poisha) values (${id}, 1, ${cow.id}, 'Cow', 'গরু', 'piece', 1000, 1, 1, 1, 0)`.execute(db)
+    await addLine(await order('2026-06-01', 'placed'), cow)
     const lateWhenItComes = async (day: string) => {
       await sql`update products set delivery_on = ${day} where id = ${cow.id}`.execute(db)
       return (await counts()).late
@@ -55,6 +57,13 @@ describe('what is to be done today', () => {
     expect([await lateWhenItComes('2026-11-21'), await lateWhenItComes('2026-11-20'), await lateWhenItComes('2026-11-19')]).toEqual([
       0, 0, 1,
     ])
+  })
+
+  it('excuses no late order by the day when its mangoes can be had next', async () => {
+    const mango = await buildProduct(db, { unit: 'kg' })
+    await addLine(await order('2026-11-19', 'processing'), mango)
+    await sql`update products set delivery_on = '2026-11-30' where id = ${mango.id}`.execute(db)
+    expect(await counts()).toMatchObject({ late: 1 })
   })
 
   it('is of what somebody may see', async () => {
