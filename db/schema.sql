@@ -1081,6 +1081,7 @@ CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupda
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_sounds);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
+CREATE INDEX orders_slip ON public.orders USING btree ("left"(upper(regexp_replace((idempotency_key)::text, '^pos-[0-9]+:|[^0-9A-Za-z]'::text, ''::text, 'g'::text)), 6), id) WHERE ((source)::text = 'pos'::text);
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));

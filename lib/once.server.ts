@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from './db.server.ts'
 import { sha256 } from './ids.server.ts'
+import { REQUEST_KEY } from './request-key.ts'
 
 /** What is asked of a request; Fastify's has it all. */
 interface Sent {
@@ -9,8 +10,6 @@ interface Sent {
   body: unknown
   staff: { id: number }
 }
-
-const KEY = /^[\x21-\x7e]{8,200}$/
 
 /** A key that is none (422), or that was sent with something else before (409). */
 class UnfitKey extends Error {
@@ -29,7 +28,7 @@ class UnfitKey extends Error {
 export async function once<Result extends { ok: boolean }>(db: Db, sent: Sent, make: (db: Db) => Promise<Result>): Promise<Result> {
   const given = sent.headers['idempotency-key']
   if (given === undefined) return make(db)
-  if (typeof given !== 'string' || !KEY.test(given)) throw new UnfitKey(422)
+  if (typeof given !== 'string' || !REQUEST_KEY.test(given)) throw new UnfitKey(422)
   const key = `${sent.staff.id}:${given}`
   const hash = sha256(`${sent.url} ${JSON.stringify(sent.body)}`)
   return inTransaction(db, async (tx) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
+import { blankProduct } from '#features/office/products/blank-product.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildCategory, buildImage, buildProduct, buildUser } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -22,45 +23,7 @@ const [honey, cow, image, rahima] = [
 ]
 await clerk.post('/admin/quick-orders/shift/open', { opening_cash: '5000' })
 
-const product = {
-  kind: 'goods',
-  category_id: category.id,
-  further_category_ids: [],
-  name_en: 'Guava',
-  name_bn: 'পেয়ারা',
-  price: '120',
-  unit: 'kg',
-  description_en: '',
-  description_bn: '',
-  discount_kind: 'none',
-  discount: null,
-  sizes: '',
-  status: 'in-stock',
-  note_en: '',
-  note_bn: '',
-  delivery_on: '',
-  shipping_cost: '',
-  advance_minimum: '',
-  advance_percentage: '',
-  advance_round_figure: '',
-  coupon_applicable: true,
-  barcode: '',
-  search_aliases: '',
-  visible: true,
-  tag_number: '',
-  breed_en: '',
-  breed_bn: '',
-  coat: '',
-  teeth: null,
-  birth_month: '',
-  sold_by_live_weight: false,
-  season: '',
-  picture_ids: [],
-  videos: [],
-  stock: '5',
-  weight_kg: '',
-  weighed_on: '',
-}
+const product = { ...blankProduct('goods'), category_id: category.id, name_en: 'Guava', name_bn: 'পেয়ারা', price: '120', stock: '5' }
 const popup = { image_id: image.id, link: '', alt_en: 'Early', alt_bn: 'আগে', starts_at: '2020-01-01T10:00', ends_at: '', active: true }
 const charge = { kind: 'own', charge: null }
 const area = { name_en: 'Savar', name_bn: 'সাভার', active: true, position: 5, cattle: charge, produce: charge }

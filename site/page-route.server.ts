@@ -65,5 +65,7 @@ export interface PageRoute {
   page: string
   /** The anonymous page depends on address, language and catalogue alone: it is kept until they change. Never for pages that show orders. */
   keep?: boolean
+  /** What it shows belongs to one person: Back after signing out finds nothing kept of it. */
+  personal?: boolean
   load(context: PageContext): Promise<Loaded>
 }

@@ -8,6 +8,7 @@ import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
+import { REQUEST_KEY } from '#lib/request-key.ts'
 import { customerOrderBody, taka } from './forms.ts'
 import { forgiveOrder, tooManyOrders } from './order-limit.server.ts'
 import { type AdvanceRefusal, reportAdvance } from './report-advance.server.ts'
@@ -44,7 +45,7 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const key = request.headers['idempotency-key'] ?? randomToken(16)
-        if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) {
+        if (typeof key !== 'string' || !REQUEST_KEY.test(key)) {
           return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
         }
         const { user, lang, browser } = request.viewer

@@ -7,6 +7,7 @@ import { idParams } from '#lib/form-fields.ts'
 import { randomToken } from '#lib/ids.server.ts'
 import { poishaToTaka } from '#lib/money.ts'
 import { once } from '#lib/once.server.ts'
+import { REQUEST_KEY } from '#lib/request-key.ts'
 import type { Exceptions } from './approval-rules.ts'
 import { readCatalogue } from './catalogue.server.ts'
 import { findTillCustomer } from './customers.server.ts'
@@ -194,7 +195,7 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
 /** The key that the device has given what it sends, or a new one where it gave none; null when it cannot be one. */
 function requestKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'] ?? randomToken(16)
-  return typeof key === 'string' && /^[\x21-\x7e]{8,200}$/.test(key) ? key : null
+  return typeof key === 'string' && REQUEST_KEY.test(key) ? key : null
 }
 
 function badKey(reply: FastifyReply) {

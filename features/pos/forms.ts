@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tidyTransactionId } from '#features/orders/transaction-id-rules.ts'
 import { orNothing, requiredText, takaField, textField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/money.ts'
+import { REQUEST_KEY } from '#lib/request-key.ts'
 import { readTillPhone, readTillQuantity } from './rules.ts'
 
 // What the till sends. Messages are keys of texts.
@@ -105,7 +106,7 @@ const productPrice = z.strictObject({ id, price: amount })
 
 /** Body of POST /admin/quick-orders/approve: what is asked for, of which sale, and who approves it with which code. */
 export const approveBody = z.strictObject({
-  sale_key: z.string({ error: 'field.required' }).regex(/^[\x21-\x7e]{8,200}$/, { error: 'field.required' }),
+  sale_key: z.string({ error: 'field.required' }).regex(REQUEST_KEY, { error: 'field.required' }),
   phone: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
   code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
   discount: refundOf,
@@ -134,7 +135,7 @@ export const closeShiftBody = z.strictObject({
 
 /** A sale that waited on a device and is given up. */
 export const dropUnsentBody = z.strictObject({
-  key: z.string().regex(/^[\x21-\x7e]{8,200}$/),
+  key: z.string().regex(REQUEST_KEY),
   reason: requiredText(),
   sold_at: z.iso.datetime({ offset: true }),
   total: z.number().min(0).max(1e12),

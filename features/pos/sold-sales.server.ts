@@ -66,10 +66,10 @@ export async function findSlip(db: Db, typed: string): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-/** The sale that a till has made under a key with this beginning; of several the newest. */
+/** The sale that a till has made under a key with this beginning; of several the newest. The words are those of the index `orders_slip`. */
 async function findKeptSale(db: Db, beginning: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`select o.id from till_sales join orders o on o.id = order_id
-    where left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${beginning.toUpperCase()}
+  const { rows } = await sql<{ id: number }>`select o.id from orders o
+    where o.source = 'pos' and left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${beginning.toUpperCase()}
     order by o.id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }

@@ -20,9 +20,6 @@ const ERROR_PAGE_WAIT_MS = 500
 
 const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://*.bkash.com']
 
-/** What these show belongs to one person: Back after signing out finds nothing kept of them. */
-const PERSONAL = /^\/(account|invoice)(\/|$)/
-
 /** The till reads barcodes from its camera. */
 const WASM_PAGES = new Set(['admin/quick-orders'])
 
@@ -42,7 +39,7 @@ export class Pages {
   /** Adds the page's route to the app. */
   add(app: FastifyInstance, route: PageRoute): void {
     app.get(route.url, { config: { page: true, keep: route.keep ?? false } }, async (request, reply) => {
-      if (request.viewer.user && PERSONAL.test(route.url)) reply.header('cache-control', 'no-store')
+      if (request.viewer.user && route.personal) reply.header('cache-control', 'no-store')
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')

@@ -42,6 +42,7 @@ export const checkoutPages: PageRoute[] = [
   {
     url: '/invoice/:id',
     page: 'store/invoice',
+    personal: true,
     async load(context) {
       const { db, facts, lang, now, params, query, user, browser, publicUrl } = context
       const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0

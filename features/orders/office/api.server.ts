@@ -5,6 +5,7 @@ import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
 import { normalisePhone } from '#lib/phone.ts'
+import { REQUEST_KEY } from '#lib/request-key.ts'
 import { changeOrderStatus, type StatusResult } from '../change-status.server.ts'
 import { missingNames } from './office-goods.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -47,7 +48,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { staff, viewer, body } = request
         const key = request.headers['idempotency-key'] ?? randomToken(16)
-        if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
+        if (typeof key !== 'string' || !REQUEST_KEY.test(key))
           return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
         const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok)

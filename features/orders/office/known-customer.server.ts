@@ -20,7 +20,7 @@ const MOST_PLACES = 4
 const LATEST = 20
 
 /** What stands for the name of somebody who said none at the till. */
-const namesOfNobody = () => [translate('en')('pos.walk-in'), translate('bn')('pos.walk-in')]
+export const walkInNames = () => [translate('en')('pos.walk-in'), translate('bn')('pos.walk-in')]
 
 /** The customer of a phone (as kept), or null: the farm's own people are nobody's customers here. A merged number leads to the one that was kept. */
 export async function findKnownCustomer(db: Db, phone: string): Promise<KnownCustomer | null> {
@@ -28,7 +28,7 @@ export async function findKnownCustomer(db: Db, phone: string): Promise<KnownCus
     with c as (select coalesce(k.id, u.id) as id, coalesce(k.name, u.name) as name, coalesce(k.email, u.email, '') as email,
         (case when k.id is null then u.disabled_at else k.disabled_at end) is not null as is_closed
       from users u left join users k on k.id = u.merged_into where u.phone = ${phone} and u.role = 'customer')
-    select c.id, case when c.name = any(${namesOfNobody()}::text[]) then '' else c.name end as name, c.email, c.is_closed,
+    select c.id, case when c.name = any(${walkInNames()}::text[]) then '' else c.name end as name, c.email, c.is_closed,
       (select count(*)::int from orders where customer_id = c.id) as orders_count,
       (select max(placed_at) from orders where customer_id = c.id) as last_order_at,
       coalesce((select json_agg(json_build_object('address', p.address, 'landmark', p.landmark, 'area_id', p.area_id) order by p.at)

@@ -9,6 +9,7 @@ import { formatTaka, poishaToTaka, ZERO } from '#lib/money.ts'
 import { formatQuantity } from '#lib/numbers.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { attemptKey, endAttempt } from '../ui/attempt.ts'
 import { typedAmount } from './sale.ts'
 
 type Line = { quantity: string; spoiled: boolean }
@@ -208,17 +209,15 @@ function useReturn(orderId: number) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const sent = useRef({ key: '', body: '' })
+  const form = `till-return:${orderId}`
   async function send(body: object) {
-    const text = JSON.stringify(body)
-    // The same return again is the same; another is another.
-    if (sent.current.body !== text) sent.current = { key: crypto.randomUUID(), body: text }
     setBusy(true)
     const answer = await call<Answer>(`/admin/quick-orders/return/${orderId}`, {
       method: 'POST',
       body,
-      headers: { 'idempotency-key': sent.current.key },
+      headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) },
     })
+    if (answer.ok) endAttempt(form)
     if (answer.ok && answer.body?.redirect) return location.assign(`${answer.body.redirect}?print=1`)
     setBusy(false)
     setErrors(answer.body?.errors ?? {})

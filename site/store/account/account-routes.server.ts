@@ -11,6 +11,7 @@ export const accountPages: PageRoute[] = [
   {
     url: '/account',
     page: 'store/account/orders',
+    personal: true,
     load: (context) =>
       signedIn(context, async (user) => {
         const { db, lang, browser, query } = context
@@ -22,6 +23,7 @@ export const accountPages: PageRoute[] = [
   {
     url: '/account/addresses',
     page: 'store/account/addresses',
+    personal: true,
     load: (context) =>
       signedIn(context, async ({ id, name, phone }) => {
         const { db, lang } = context
@@ -35,6 +37,7 @@ export const accountPages: PageRoute[] = [
   {
     url: '/account/profile',
     page: 'store/account/profile',
+    personal: true,
     load: (context) =>
       signedIn(context, async ({ name, phone, phoneProven, email }) => ({
         props: { name, phone, phoneProven, email },

@@ -52,6 +52,7 @@ export const identityPages: PageRoute[] = [
   {
     url: HOME,
     page: 'store/account/security',
+    personal: true,
     load: (context) =>
       signedIn(context, async (user) => {
         const { db, now, lang, query } = context
@@ -99,6 +100,7 @@ export const identityPages: PageRoute[] = [
   {
     url: '/account/confirm',
     page: 'store/account/confirm',
+    personal: true,
     load: (context) =>
       signedIn(context, async (user) => {
         const props = {

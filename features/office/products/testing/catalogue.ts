@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildCategory, buildUser } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
+import { blankProduct } from '../blank-product.ts'
 import type { ProductDetails } from '../record.server.ts'
 
 /** A shop with two categories and a clerk who keeps its catalogue; each test begins without products. */
@@ -18,40 +19,21 @@ export async function openCatalogue() {
   const { id: fruits } = await buildCategory(db, { name_en: 'Fruits and more' })
   const { id: cattle } = await buildCategory(db, { delivery_group: 'cattle' })
 
+  const { kind: _goods, stock: _none, weight_kg: _unweighed, weighed_on: _never, ...blank } = blankProduct('goods')
   const goods = {
+    ...blank,
     category_id: fruits,
-    further_category_ids: [],
     name_en: 'Himsagar mango',
     name_bn: 'হিমসাগর আম',
-    description_en: '',
-    description_bn: '',
     price: '১২০.৫০',
-    unit: 'kg',
     discount_kind: 'percentage',
     discount: '7.5',
     sizes: '১০, 5',
-    status: 'in-stock',
-    note_en: '',
-    note_bn: '',
-    delivery_on: '',
     shipping_cost: '80',
-    advance_minimum: '',
     advance_percentage: '10',
     advance_round_figure: '500',
-    coupon_applicable: true,
     barcode: ' 8941100000017 ',
     search_aliases: 'am aam',
-    visible: true,
-    tag_number: '',
-    breed_en: '',
-    breed_bn: '',
-    coat: '',
-    teeth: null,
-    birth_month: '',
-    sold_by_live_weight: false,
-    season: '',
-    picture_ids: [] as number[],
-    videos: [] as string[],
   }
   const fresh = { kind: 'goods', stock: '25.5', weight_kg: '', weighed_on: '' }
   const cow = {

@@ -1,0 +1,2 @@
+/** The `Idempotency-Key` of a request: 8 to 200 visible ASCII characters, as the column `request_key` takes it. */
+export const REQUEST_KEY = /^[\x21-\x7e]{8,200}$/
