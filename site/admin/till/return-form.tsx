@@ -26,7 +26,7 @@ export function ReturnForm({ sale }: { sale: SoldSale }) {
   const [bank, setBank] = useState('')
   const [ids, setIds] = useState({ bkash: '', bank: '' })
   const [reason, setReason] = useState('')
-  const { send, busy, errors } = useReturn(sale.id)
+  const { send, busy, errors } = useReturn(sale)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
@@ -205,14 +205,15 @@ function Money({
 }
 
 /** Sends the return under one key until an answer has come; then its slip is printed. */
-function useReturn(orderId: number) {
+function useReturn({ id, returns }: SoldSale) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const form = `till-return:${orderId}`
+  // Whoever sees the last return on the page and sends the same once more means another.
+  const form = `till-return:${id}:${returns.length}`
   async function send(body: object) {
     setBusy(true)
-    const answer = await call<Answer>(`/admin/quick-orders/return/${orderId}`, {
+    const answer = await call<Answer>(`/admin/quick-orders/return/${id}`, {
       method: 'POST',
       body,
       headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) },
