@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { alponaBand, alponaFlower } from './places.ts'
+import { alponaBand, alponaFlower } from './alpona.ts'
 import { hero } from './posters.ts'
 import { at, sheet } from './sheet.ts'
 

@@ -3,7 +3,8 @@ import { cowSide, type CowLook } from './cow-side.ts'
 import * as crops from './crops.ts'
 import * as fruit from './fruit.ts'
 import * as large from './large-fruit.ts'
-import { alponaFlower, field } from './places.ts'
+import { alponaFlower } from './alpona.ts'
+import { field } from './places.ts'
 import { at, chance, line, oval, shape, sheet, type Sheet } from './sheet.ts'
 
 /** Own cane, own cattle, own fruit in morning light; quiet at the upper left, where the page puts its words. */

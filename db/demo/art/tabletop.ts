@@ -1,5 +1,6 @@
 // Fruit and crops laid out on a table in morning light, 800 × 600.
-import { alponaBand, palm } from './places.ts'
+import { alponaBand } from './alpona.ts'
+import { palm } from './scenery.ts'
 import { at, chance, line, oval, shape, type Sheet } from './sheet.ts'
 import { CLAY, SETTINGS, type Laid, type Under } from './table-settings.ts'
 

@@ -1,28 +1,6 @@
-import type { ReactNode, SVGProps } from 'react'
+import { Icon, type IconProps } from '#components/icon.tsx'
 
-// Drawn as components/icons.tsx; kept apart so that the shop's pages do not carry them.
-type IconProps = SVGProps<SVGSVGElement> & { size?: number }
-
-function Icon({ size = 20, children, ...rest }: IconProps & { children: ReactNode }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.9}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      {...rest}
-    >
-      {children}
-    </svg>
-  )
-}
-
+// Kept apart from components/icons.tsx so that the shop's pages do not carry them.
 export const MenuIcon = (p: IconProps) => (
   <Icon {...p}>
     <path d="M4 7h16M4 12h16M4 17h16" />
