@@ -72,6 +72,36 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.day_of_animals(of_order bigint)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(p.delivery_on) from order_lines l join products p on p.id = l.product_id where l.order_id = of_order and p.is_unique
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_animal_with_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update orders o set animals_on = day_of_animals(o.id)
+  where o.id in (select l.order_id from order_lines l where l.product_id = new.id) and o.status in ('placed', 'processing', 'on_delivery');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_lines_with_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed bigint := coalesce(new.order_id, old.order_id);
+  day date := day_of_animals(changed);
+begin
+  update orders set animals_on = day where id = changed and animals_on is distinct from day;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_order_with_coupon()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -88,6 +118,15 @@ begin
     end if;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_reopening_with_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.animals_on := day_of_animals(new.id);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.free_stock(of_order bigint)
@@ -1018,6 +1057,8 @@ create table order_lines (
 ) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX order_lines_booked ON public.order_lines USING btree (order_id) WHERE (booked_rate_poisha IS NOT NULL);
 CREATE INDEX order_lines_tag ON public.order_lines USING btree (tag_number) WHERE (tag_number IS NOT NULL);
+CREATE TRIGGER order_lines_added_day AFTER INSERT ON public.order_lines FOR EACH ROW WHEN ((new.tag_number IS NOT NULL)) EXECUTE FUNCTION follow_lines_with_day();
+CREATE TRIGGER order_lines_taken_day AFTER DELETE ON public.order_lines FOR EACH ROW WHEN ((old.tag_number IS NOT NULL)) EXECUTE FUNCTION follow_lines_with_day();
 
 create table orders (
   id bigint generated always as identity not null,
@@ -1059,6 +1100,8 @@ create table orders (
   refunded_poisha bigint default 0 not null,
   settled_poisha bigint default 0 not null,
   spent_poisha bigint generated always as (GREATEST((0)::bigint, (((total_poisha)::bigint + settled_poisha) - GREATEST((0)::bigint, (refunded_poisha - GREATEST((0)::bigint, ((paid_poisha + refunded_poisha) - (total_poisha)::bigint))))))) stored not null,
+  animals_on date,
+  deliver_on date generated always as (GREATEST(list_on, animals_on)) stored not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
@@ -1072,11 +1115,11 @@ create table orders (
 CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source);
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
-CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, list_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
-CREATE INDEX orders_due_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source, list_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
+CREATE INDEX orders_day ON public.orders USING btree (deliver_on, placed_at, id) INCLUDE (status);
+CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, deliver_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
+CREATE INDEX orders_due_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source, deliver_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
-CREATE INDEX orders_list ON public.orders USING btree (list_on, placed_at, id);
 CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_sounds);
@@ -1088,6 +1131,7 @@ CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, pl
 CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
 CREATE TRIGGER orders_kept_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION order_of_kept_customer();
+CREATE TRIGGER orders_reopened BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((((old.status)::text <> ALL (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])) AND ((new.status)::text = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])))) EXECUTE FUNCTION follow_reopening_with_day();
 
 create table payment_attempts (
   id bigint generated always as identity not null,
@@ -1254,6 +1298,7 @@ CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE INDEX products_updated ON public.products USING btree (updated_at, id);
 CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
+CREATE TRIGGER products_day AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((new.is_unique AND (old.delivery_on IS DISTINCT FROM new.delivery_on))) EXECUTE FUNCTION follow_animal_with_day();
 CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION products_deleted();
 CREATE TRIGGER products_few_left BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION products_few_left();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();

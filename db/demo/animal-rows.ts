@@ -81,8 +81,9 @@ function namesOf({ breed, coat, sex }: DemoAnimal) {
   return { name_en: `${BREEDS[breed].en} ${SEXES[sex].en}${en}`, name_bn: `${BREEDS[breed].bn} ${SEXES[sex].bn}${bn}` }
 }
 
-function deliveryDay({ categoryId, status }: DemoAnimal, index: number, today: string): string | null {
-  if (status === 'sold' || status === 'out-of-stock') return null
+function deliveryDay({ categoryId, status, comesIn }: DemoAnimal, index: number, today: string): string | null {
+  if (comesIn !== undefined) return addDays(today, comesIn)
+  if (status === 'out-of-stock' || (status === 'sold' && categoryId !== 4)) return null
   if (status === 'pre-book') return categoryId === 4 ? kurbaniDays(today).deliveryTo : addDays(today, 14 + (index % 3))
   return categoryId === 4 ? addDays(kurbaniDays(today).deliveryFrom, index % 5) : addDays(today, 3 + (index % 3))
 }

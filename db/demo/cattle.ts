@@ -33,6 +33,8 @@ export interface DemoAnimal {
   status: ProductStatus
   discount?: { kind: 'percentage' | 'fixed'; value: number }
   video?: true
+  /** Of a booked one: so many days until it is brought. A Kurbani cow comes when the season does. */
+  comesIn?: number
 }
 
 type Line = [
@@ -96,6 +98,7 @@ const BEEF = animals(2, [
   ['B-215', 'deshi', 'brown', 'bull', 171, 0, 'out-of-stock'],
   ['B-216', 'friesian', 'pied', 'ox', 256.5, 4, 'sold'],
   ['B-217', 'brahman', 'white', 'bull', 364, 4, 'in-stock'],
+  ['B-218', 'rcc', 'red', 'ox', 224, 6, 'sold', { comesIn: 3 }],
 ])
 
 export const CATTLE: DemoAnimal[] = [...KURBANI, ...BEEF]

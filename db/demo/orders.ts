@@ -64,6 +64,7 @@ export const ORDERS: DemoOrder[] = [
     ],
     pays: 'online',
   },
+  { ...HASINA, daysAgo: 2, status: 'processing', lines: [['B-218', 1]], pays: 'advance' },
   {
     ...FARHANA,
     daysAgo: 1,

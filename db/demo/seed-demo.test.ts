@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeImage } from '#features/catalog/images.server.ts'
 import { readSettings } from '#features/catalog/settings.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
+import { listTasks } from '#features/reports/today.server.ts'
 import { testDb } from '#test/db.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -95,6 +96,14 @@ describe('two processes fill an empty shop at once', () => {
     ).toBe(0)
     for (const past of ['orders where placed_at', 'order_events where at', 'ledger_entries where at', 'advance_claims where decided_at'])
       expect(await count(`${past} > '${now.toISOString()}'`), past).toBe(0)
+  })
+
+  test('no order is late: booked animals have a day of their own, ahead; one is near enough to be weighed for the last time', async () => {
+    const today = '2026-03-02'
+    expect(await count(`orders o where deliver_on < '${today}' and status in ('placed', 'processing', 'on_delivery')`)).toBe(0)
+    expect(await count(`orders where animals_on > '${today}' and status in ('placed', 'processing')`)).toBeGreaterThanOrEqual(5)
+    const tasks = await listTasks(db, now, () => true)
+    expect(Object.fromEntries(tasks.map(({ key, count }) => [key, count]))).toMatchObject({ deliver: 1, late: 0, weigh: 1, verify: 1 })
   })
 
   test('staff of all six roles and two customers can sign in', async () => {

@@ -51,11 +51,11 @@ const LOOK_AHEAD_DAYS = 2
 /** The booked animals to be weighed for the last time, the most urgent first. */
 export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]> {
   const { rows } = await sql<DueWeighing>`
-    select ${animalColumns}, o.name as customer, coalesce(p.delivery_on, o.list_on) - c.final_weighing_days as due_on
+    select ${animalColumns}, o.name as customer, o.deliver_on - c.final_weighing_days as due_on
     from orders o join order_lines l on l.order_id = o.id and l.booked_rate_poisha is not null
     join products p on p.id = l.product_id join categories c on c.id = p.category_id
     where o.status in ('placed', 'processing') and c.final_weighing_days is not null
-      and coalesce(p.delivery_on, o.list_on) - c.final_weighing_days <= ${dhakaDate(now)}::date + ${LOOK_AHEAD_DAYS}::int
+      and o.deliver_on - c.final_weighing_days <= ${dhakaDate(now)}::date + ${LOOK_AHEAD_DAYS}::int
       and not exists (select 1 from settlements s where s.order_id = o.id and s.product_id = p.id)
     order by due_on, p.tag_number limit ${MOST_DUE}`.execute(db)
   return rows

@@ -26,7 +26,7 @@ const order: OrderJson = {
   payment_gateway: 'sslcommerz',
   payable: 830,
   is_free_order: false,
-  list_on: '2025-04-30',
+  deliver_on: '2025-04-30',
   placed_at: '2025-04-29T10:00:00Z',
   expires_at: '2025-04-29T10:30:00Z',
   has_cattle: false,

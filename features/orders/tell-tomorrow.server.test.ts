@@ -80,12 +80,21 @@ describe('the sweep', () => {
     expect(await sweep()).toBe(0)
   })
 
-  it('a day of the goods that is later than the list holds', async () => {
-    const cow = await buildProduct(db, { delivery_on: addDays(TOMORROW, 20) })
+  it('a day of its animal that is later than the list holds', async () => {
+    const cow = await buildAnimal(db, { delivery_on: addDays(TOMORROW, 20), category_id: mango.category_id })
     const id = await order(TOMORROW, {}, cow.id)
     expect(await sweep()).toBe(0)
     expect(await sweep(dhakaInstant(addDays(TODAY, 20), '18:00'))).toBe(1)
     expect(await told()).toMatchObject([{ order_id: id, template: 'delivery-2026-05-01' }])
+  })
+
+  it.each([addDays(TODAY, -1), TOMORROW, addDays(TOMORROW, 9)])('goods that are no animals have no day of their own (%s)', async (day) => {
+    const litchi = await buildProduct(db, { delivery_on: day })
+    await order(TODAY, {}, litchi.id)
+    const id = await order(TOMORROW, {}, litchi.id)
+    expect(await sweep()).toBe(1)
+    expect(await told()).toMatchObject([{ order_id: id }])
+    expect(await sweep(dhakaInstant(addDays(TODAY, 9), '18:00'))).toBe(0)
   })
 
   it('whoever is put off hears of the new day; another phone is no second telling', async () => {

@@ -5,6 +5,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { dhakaHour, isQuiet } from '#features/messaging/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
+import { STILL_TO_GO } from './delivery-days.server.ts'
 
 export interface TellDeps {
   db: Db
@@ -17,25 +18,13 @@ const MOST_AT_ONCE = 50
 /** One press tells no more; the rest is there for the next. */
 const MOST_A_PRESS = 1000
 
-const LIVE = sql`('placed', 'processing', 'on_delivery')`
-
 /** Told once for each day that an order was to come: whoever is put off hears of the new day. */
 const eventOf = (day: string) => `delivery-${day}`
 
-/**
- * Orders that come on a day and whose customers have not been told. The day is that of the order's list, or of its goods where those
- * come later: a cow that is booked today comes when its season does. Orders that still wait for their money are none.
- */
+/** Orders that go out on a day and whose customers have not been told. Orders that still wait for their money are none. */
 function untold(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
   const only = ids === null ? sql`` : sql`and o.id = any(${ids}::bigint[])`
-  return sql`(
-      select id from orders where list_on = ${day}::date and status in ${LIVE}
-      union
-      select l.order_id from products p join order_lines l on l.product_id = p.id join orders o on o.id = l.order_id
-      where p.delivery_on = ${day}::date and o.list_on < ${day}::date and o.status in ${LIVE}) due
-    join orders o on o.id = due.id
-    where o.status in ${LIVE} and o.list_on <= ${day}::date and o.expires_at is null ${only}
-      and not exists (select 1 from order_lines l join products p on p.id = l.product_id where l.order_id = o.id and p.delivery_on > ${day}::date)
+  return sql`orders o where o.deliver_on = ${day}::date and ${STILL_TO_GO} ${only}
       and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${eventOf(day)})`
 }
 

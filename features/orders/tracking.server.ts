@@ -7,8 +7,8 @@ import type { OrderStatus } from './rules.ts'
 /** What the QR code of an invoice shows to anybody: the goods and how far they are, nothing of the buyer. */
 export interface TrackedOrder {
   status: OrderStatus
-  /** Day of the list that it goes out with. */
-  list_on: string
+  /** The day it goes out. */
+  deliver_on: string
   order_products: { product: { qr_url: string; product_type: string } }[]
 }
 
@@ -18,15 +18,15 @@ export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promis
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
   const { rows } = await sql<{
     status: OrderStatus
-    list_on: string
+    deliver_on: string
     goods: { id: number; name: string; is_unique: boolean }[]
   }>`
-    select o.status, o.list_on,
+    select o.status, o.deliver_on,
       coalesce((select json_agg(json_build_object('id', l.product_id, 'name', ${name}, 'is_unique', p.is_unique) order by l.position)
         from order_lines l join products p on p.id = l.product_id where l.order_id = o.id), '[]') as goods
     from orders o where o.tracking_code = ${code}`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const { status, list_on, goods } = row
-  return { status, list_on, order_products: goods.map((one) => ({ product: { qr_url: publicCardPath(one), product_type: one.name } })) }
+  const { status, deliver_on, goods } = row
+  return { status, deliver_on, order_products: goods.map((one) => ({ product: { qr_url: publicCardPath(one), product_type: one.name } })) }
 }

@@ -59,7 +59,8 @@ export interface OrderJson {
   /** What was to be paid when ordering. */
   payable: number
   is_free_order: boolean
-  list_on: string
+  /** The day it goes out: that of its list, or of its animals where that is later. */
+  deliver_on: string
   placed_at: string
   /** When it is cancelled unless the money has come; null when nothing waits. */
   expires_at: string | null

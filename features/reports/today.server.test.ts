@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { can, type StaffRole } from '#features/auth/rights.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
+import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { listOrders } from '#features/orders/office/order-list.server.ts'
 import { listDeliveryLoad, listTasks } from './today.server.ts'
 
 const { db, reset } = await testDb()
@@ -45,7 +47,8 @@ describe('what is to be done today', () => {
 
   const addLine = (id: number, product: { id: number }) =>
     sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
-      line_total_poisha, advance_poisha) values (${id}, 1, ${product.id}, 'Goods', 'পণ্য', 'piece', 1000, 1, 1, 1, 0)`.execute(db)
+      line_total_poisha, advance_poisha, tag_number) select ${id}, 1, id, 'Goods', 'পণ্য', 'piece', 1000, 1, 1, 1, 0, tag_number from products
+      where id = ${product.id}`.execute(db)
 
   it('takes a booked cow for late only when its own day has passed', async () => {
     const cow = await buildAnimal(db)
@@ -64,6 +67,33 @@ describe('what is to be done today', () => {
     await addLine(await order('2026-11-19', 'processing'), mango)
     await sql`update products set delivery_on = '2026-11-30' where id = ${mango.id}`.execute(db)
     expect(await counts()).toMatchObject({ late: 1 })
+  })
+
+  it('puts a booked cow under the day it comes, before that under none, and every number leads to as many rows', async () => {
+    const days = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-25', '2026-12-01']
+    for (const listOn of ['2026-06-01', '2026-11-20', '2026-11-21'])
+      for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'cancelled'])
+        for (const day of days) await addLine(await order(listOn, status), await buildAnimal(db, { delivery_on: day }))
+    await order('2026-11-20', 'placed', { waits: true, attention: 'paid-late' })
+    await order('2026-11-20', 'processing')
+    await order('2026-11-21', 'placed')
+    const tasks = await listTasks(db, NOW, () => true)
+    // Of June the one whose cow comes on the day, of today those whose cows come today or should have come yesterday, and the mangoes.
+    expect(Object.fromEntries(tasks.map(({ key, count }) => [key, count]))).toMatchObject({
+      deliver: 3 + 6 + 1,
+      late: 3,
+      call: 6,
+      attention: 1,
+    })
+    const load = await listDeliveryLoad(db, NOW)
+    expect(load.map(({ orders }) => orders)).toEqual([10, 3 + 3 + 9 + 1, 0, 0, 0, 9, 0])
+    const rowsOf = async (href: string) => {
+      const query = Object.fromEntries(new URLSearchParams(href.split('?')[1]))
+      return (await listOrders(db, readOrderFilter(query), { backward: false, from: null }, 'en')).count
+    }
+    for (const { key, count, href } of tasks.filter(({ href }) => href.startsWith('/admin/orders')))
+      expect([key, await rowsOf(href)]).toEqual([key, count])
+    for (const { day, orders } of load) expect(await rowsOf(`/admin/orders?list_on=${day}&open=1`)).toBe(orders)
   })
 
   it('is of what somebody may see', async () => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Right } from '#features/auth/rights.ts'
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
-import { lateOn } from '#features/orders/late-orders.server.ts'
+import { lateOn, STILL_TO_GO } from '#features/orders/delivery-days.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
@@ -45,8 +45,8 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
   const [{ rows }, due] = await Promise.all([
     sql<Record<Exclude<TaskKey, 'weigh'>, number>>`select
-      ${bounded(sql`orders where list_on = ${tomorrow} and status = 'placed'`)} as call,
-      ${bounded(sql`orders where list_on = ${today} and status in ('placed', 'processing', 'on_delivery')`)} as deliver,
+      ${bounded(sql`orders where deliver_on = ${tomorrow} and status = 'placed'`)} as call,
+      ${bounded(sql`orders o where o.deliver_on = ${today} and ${STILL_TO_GO}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
       ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
@@ -57,7 +57,7 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
   const counts = { ...rows[0], weigh: due.length } as Record<TaskKey, number>
   const hrefs: Record<TaskKey, string> = {
     call: `/admin/orders?list_on=${tomorrow}&status=placed`,
-    deliver: `/admin/orders?list_on=${today}`,
+    deliver: `/admin/orders?list_on=${today}&open=1`,
     late: `/admin/orders?late_on=${today}`,
     verify: '/admin/advances',
     weigh: '/admin/weigh-ins',
@@ -70,7 +70,7 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
 
 export interface DayLoad {
   day: string
-  /** Orders on the day's list that are neither delivered nor over. */
+  /** Orders that go out on this day and are neither delivered nor over. */
   orders: number
 }
 
@@ -80,10 +80,8 @@ const DAYS_AHEAD = 7
 export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
   const today = dhakaDate(now)
   const days = Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead))
-  const { rows } = await sql<DayLoad>`select to_char(list_on, 'YYYY-MM-DD') as day, count(*)::int as orders from orders
-    where list_on between ${today}::date and ${days.at(-1)}::date and status in ('placed', 'processing', 'on_delivery') group by list_on`.execute(
-    db,
-  )
+  const { rows } = await sql<DayLoad>`select to_char(o.deliver_on, 'YYYY-MM-DD') as day, count(*)::int as orders from orders o
+    where o.deliver_on between ${today}::date and ${days.at(-1)}::date and ${STILL_TO_GO} group by o.deliver_on`.execute(db)
   const counts = new Map(rows.map(({ day, orders }) => [day, orders]))
   return days.map((day) => ({ day, orders: counts.get(day) ?? 0 }))
 }

@@ -78,7 +78,7 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
         {load.map(({ day, orders }, at) => (
           <li key={day}>
             <a
-              href={`/admin/orders?list_on=${day}`}
+              href={`/admin/orders?list_on=${day}&open=1`}
               className="grid min-h-10 grid-cols-[6.5rem_minmax(0,1fr)_3rem] items-center gap-3 hover:underline"
             >
               <span className="whitespace-nowrap">{names[at] ?? formatDay(day, lang)}</span>

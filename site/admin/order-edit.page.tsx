@@ -6,6 +6,7 @@ import type { OfficeOrder } from '#features/orders/office/order-details.server.t
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { needsReason } from '#features/orders/rules.ts'
 import { digitsIn } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { Conflict } from './orders/conflict.tsx'
 import { DeliveryFields } from './orders/delivery-fields.tsx'
@@ -64,7 +65,15 @@ export function Page(props: Props) {
                 label={t('office-orders.status')}
                 options={order.statuses.map((one) => [one, t(`order-status.${one}`)])}
               />
-              <FormText name="list_on" label={t('office-orders.list-on')} type="date" disabled={isClosed} />
+              <FormText
+                name="list_on"
+                label={t('office-orders.list-on')}
+                type="date"
+                disabled={isClosed}
+                {...(order.animals_on && order.animals_on > form.values.list_on
+                  ? { hint: t('office-orders.goes-out', { day: formatDay(order.animals_on, lang) }) }
+                  : {})}
+              />
             </FormRow>
             {needsReason(status) ? (
               <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} disabled={status === order.status} />

@@ -10,7 +10,7 @@ import { money } from '#features/orders/ui/invoice-paper.tsx'
 import type { Translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { digitsIn, formatNumber } from '#lib/numbers.ts'
-import { dhakaDate, dhakaTime, formatDay, formatTime } from '#lib/time.ts'
+import { dhakaDate, dhakaTime, formatDay, formatTime, isDay } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { BulkOrders } from './orders/bulk-orders.tsx'
 import { StatusChip } from './orders/status-chip.tsx'
@@ -32,6 +32,8 @@ export interface Props {
 }
 
 const COUNTED = 1000
+/** Filters without a field of their own: a tab, or a chip that takes them away. */
+const KEPT = ['status', 'user_id', 'attention', 'late_on', 'open']
 
 /** The orders, newest first, by any filter. */
 export function Page({ list, query, areas, customer, savedFilters }: Props) {
@@ -64,7 +66,7 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
         screen="orders"
         values={query}
         saved={savedFilters}
-        keep={['status', 'user_id', 'attention', 'late_on']}
+        keep={KEPT}
         fields={[
           { name: 'q', label: t('office-orders.search'), kind: 'search', hint: t('office-orders.search-hint') },
           {
@@ -90,7 +92,7 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
           { name: 'to', label: t('office-orders.to'), kind: 'date' },
         ]}
       />
-      {customer === null ? null : <CustomerChip name={customer} />}
+      <FilterChips query={query} customer={customer} />
       <DataTable
         label={t('office.nav.orders')}
         rows={list.rows}
@@ -174,7 +176,7 @@ function useColumns(): Column<OrderRow>[] {
     {
       key: 'day',
       head: t('office-orders.delivery-day'),
-      cell: (row) => <span className="whitespace-nowrap">{formatDay(row.list_on, lang)}</span>,
+      cell: (row) => <span className="whitespace-nowrap">{formatDay(row.deliver_on, lang)}</span>,
     },
     {
       key: 'placed',
@@ -224,15 +226,29 @@ function StatusTabs({ query }: { query: Record<string, string> }) {
   )
 }
 
-function CustomerChip({ name }: { name: string }) {
-  const { t } = useI18n()
+/** What else the list is filtered by, without a field that shows it: each is taken away with a press. */
+function FilterChips({ query, customer }: { query: Record<string, string>; customer: string | null }) {
+  const { t, lang } = useI18n()
   const { path } = useShell()
+  const lateOn = query.late_on && isDay(query.late_on) ? query.late_on : null
+  const chips: [name: string, text: string | null][] = [
+    ['user_id', customer === null ? null : t('office-orders.of-customer', { name: customer })],
+    ['open', query.open === '1' ? t('office-orders.still-to-go') : null],
+    ['late_on', lateOn && t('office-orders.late-on', { day: formatDay(lateOn, lang) })],
+    ['attention', query.attention === '1' ? t('office-orders.flagged') : null],
+  ]
+  const shown = chips.filter(([, text]) => text !== null)
+  if (shown.length === 0) return null
   return (
-    <p className="mb-3">
-      <a href={withQuery(path, { ...FIRST_PAGE, user_id: null })} className="chip chip-indigo min-h-9 px-3">
-        {t('office-orders.of-customer', { name })}
-        <CloseIcon size={13} aria-hidden={false} role="img" aria-label={t('office.filters.reset')} />
-      </a>
-    </p>
+    <ul aria-label={t('office-orders.chips')} className="mb-3 flex flex-wrap gap-2">
+      {shown.map(([name, text]) => (
+        <li key={name}>
+          <a href={withQuery(path, { ...FIRST_PAGE, [name]: null })} className="chip chip-indigo min-h-9 px-3">
+            {text}
+            <CloseIcon size={13} aria-hidden={false} role="img" aria-label={t('office.filters.reset')} />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -127,7 +127,7 @@ function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: nu
         {t('invoice.next-title')}
       </h2>
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-ink">
-        <li>{t('invoice.next-day', { day: formatLongDay(order.list_on, lang) })}</li>
+        <li>{t('invoice.next-day', { day: formatLongDay(order.deliver_on, lang) })}</li>
         {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: digitsIn(lang, String(weighingDays)) })}</li>}
         <li>{t('invoice.next-call', { phone: digitsIn(lang, order.phone) })}</li>
         {order.due > 0 && order.payable < order.total ? (

@@ -22,10 +22,12 @@ export interface OrderFilter {
   /** Money still to come; or too much of it, or of an order that has ended. */
   due: 'yes' | 'refund' | null
   source: OrderSource | null
-  /** The day whose list the order is on. */
+  /** The day it goes out. */
   listOn: string | null
   /** The day by which it should have come and has not. */
   lateOn: string | null
+  /** Still to go out: neither delivered nor over, and waiting for no payment. */
+  open: boolean
   /** Flagged for the staff. */
   attention: boolean
   search: OrderSearch | null
@@ -49,6 +51,7 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
     source: ORDER_SOURCES.find((source) => source === query.source) ?? null,
     listOn: day(query.list_on),
     lateOn: day(query.late_on),
+    open: query.open === '1',
     attention: query.attention === '1',
     search: readSearch(query.q),
   }

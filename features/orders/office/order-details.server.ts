@@ -54,6 +54,8 @@ export interface OfficeOrder {
   remarks: string
   area_id: number | null
   list_on: string
+  /** The last day that an animal of it has of its own: it goes out no sooner. */
+  animals_on: string | null
   placed_at: string
   expires_at: string | null
   needs_attention: string | null
@@ -115,7 +117,7 @@ const document = (lang: Lang) => {
     'id', o.id, 'version', o.version, 'source', o.source, 'status', o.status, 'reason', o.reason,
     'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
-    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
+    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'animals_on', o.animals_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0,
     'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', o.paid_poisha / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),

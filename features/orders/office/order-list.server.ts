@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
 import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaInstant } from '#lib/time.ts'
-import { lateOn } from '../late-orders.server.ts'
+import { lateOn, STILL_TO_GO } from '../delivery-days.server.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
 import type { OrderFilter, OrderSearch } from './list-query-rules.ts'
@@ -19,7 +19,8 @@ export interface OrderRow {
   area_name: string | null
   total: number
   due: number
-  list_on: string
+  /** The day it goes out. */
+  deliver_on: string
   placed_at: string
   version: number
   needs_attention: string | null
@@ -98,7 +99,7 @@ async function findByName(db: Db, conditions: Condition[], names: string, place:
 async function readPage(db: Db, ids: Condition, place: Place, lang: Lang) {
   const { rows } = await sql<OrderRow & { placed_micros: number }>`
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
-      o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.list_on, o.placed_at, o.version, o.needs_attention,
+      o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.deliver_on, o.placed_at, o.version, o.needs_attention,
       (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines
     from orders o
     left join areas a on a.id = o.area_id
@@ -135,7 +136,8 @@ async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: 
     ...(filter.userId ? [sql`o.customer_id = ${filter.userId}`] : []),
     ...(filter.areaId ? [sql`o.area_id = ${filter.areaId}`] : []),
     ...(filter.source ? [sql`o.source = ${filter.source}`] : []),
-    ...(filter.listOn ? [sql`o.list_on = ${filter.listOn}::date`] : []),
+    ...(filter.listOn ? [sql`o.deliver_on = ${filter.listOn}::date`] : []),
+    ...(filter.open ? [STILL_TO_GO] : []),
     ...(filter.lateOn ? [lateOn(filter.lateOn)] : []),
     ...(filter.from ? [sql`o.placed_at >= ${dhakaInstant(filter.from)}`] : []),
     ...(filter.to ? [sql`o.placed_at < ${dhakaInstant(addDays(filter.to, 1))}`] : []),

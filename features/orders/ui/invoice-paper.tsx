@@ -116,7 +116,7 @@ function Facts({ order }: { order: OrderJson }) {
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
         <Fact label={t('invoice.date')}>{formatDateTime(new Date(order.placed_at), lang)}</Fact>
-        <Fact label={t('invoice.list-day')}>{formatLongDay(order.list_on, lang)}</Fact>
+        <Fact label={t('invoice.list-day')}>{formatLongDay(order.deliver_on, lang)}</Fact>
         <Fact label={t('invoice.status')}>
           <b>{t(`order-status.${order.status}`)}</b>
         </Fact>

@@ -17,6 +17,9 @@ export interface FilterField {
   hint?: string
 }
 
+/** Names in an address that order a list and filter nothing. */
+const ORDER_NAMES = new Set(['sort', 'order', 'sort_column', 'sort_order'])
+
 interface FilterBarProps {
   /** The list's name, as the route's `screen`. */
   screen: string
@@ -35,6 +38,8 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
   const [isOpen, setOpen] = useState(false)
   const action = path.split('?')[0] ?? ''
   const used = fields.filter(({ name }) => values[name]).length
+  // The order of a list alone is nothing to come back to, nor to be rid of.
+  const isFiltered = used > 0 || keep.some((name) => values[name] && !ORDER_NAMES.has(name))
   const always = fields.filter(({ kind }) => kind === 'search')
   const others = fields.filter(({ kind }) => kind !== 'search')
   return (
@@ -70,14 +75,14 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
           <Button type="submit" size="small" kind="secondary" className="min-h-10">
             {t('office.filters.apply')}
           </Button>
-          {used > 0 ? (
+          {isFiltered ? (
             <ButtonLink href={action} size="small" kind="quiet" className="min-h-10">
               {t('office.filters.reset')}
             </ButtonLink>
           ) : null}
         </div>
       </form>
-      {saved ? <SavedFilters screen={screen} saved={saved} canSave={used > 0} action={action} /> : null}
+      {saved ? <SavedFilters screen={screen} saved={saved} canSave={isFiltered} action={action} /> : null}
     </div>
   )
 }
