@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
+  bengaliHour,
   dhakaDate,
   dhakaInstant,
   dhakaTime,
@@ -81,5 +82,18 @@ test('days and times in both languages', () => {
     'দুপুর',
     'বিকেল',
     'সন্ধ্যা',
+  ])
+})
+
+test('a whole hour in a Bengali sentence', () => {
+  expect([0, 5, 9, 12, 16, 18, 21, 23].map(bengaliHour)).toEqual([
+    'রাত ১২টা',
+    'ভোর ৫টা',
+    'সকাল ৯টা',
+    'দুপুর ১২টা',
+    'বিকেল ৪টা',
+    'সন্ধ্যা ৬টা',
+    'রাত ৯টা',
+    'রাত ১১টা',
   ])
 })

@@ -79,6 +79,11 @@ export function formatTime(time: string, lang: Lang): string {
   return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${digitsIn('bn', clock)}`
 }
 
+/** A whole hour (0 to 23) as Bengali has it in a sentence: `রাত ৯টা`. */
+export function bengaliHour(hour: number): string {
+  return `${partOfDay(hour)} ${digitsIn('bn', String(hour % 12 === 0 ? 12 : hour % 12))}টা`
+}
+
 function partOfDay(hour: number): string {
   if (hour < 4) return 'রাত'
   if (hour < 6) return 'ভোর'

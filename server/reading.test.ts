@@ -183,6 +183,10 @@ describe('row 73: polling', () => {
       .poll(() => shop.get(path, { 'if-none-match': String(headers.etag) }), { interval: 2, timeout: 500 })
       .toMatchObject({ status: 200 })
     expect(JSON.parse((await shop.get(path)).text)).toMatchObject({ products: [{ id: odd.id, price: 130 }, { id: cow.id }] })
+    await db.updateTable('products').set({ discount_kind: 'percentage', discount_value: 1250 }).where('id', '=', odd.id).execute()
+    await expect
+      .poll(async () => JSON.parse((await shop.get(path)).text), { interval: 2, timeout: 500 })
+      .toMatchObject({ products: [{ id: odd.id, price: 130, discount: 12.5, discount_type: 'percentage' }, { discount: null }] })
   })
 })
 

@@ -15,8 +15,6 @@ export interface Shell {
   announcement: string
   /** True while the demo shop runs: pages say so. */
   demo: boolean
-  /** After the cut-off: an order placed now counts for the day after next. */
-  afterCutoff: boolean
 }
 
 const ShellContext = createContext<Shell | null>(null)

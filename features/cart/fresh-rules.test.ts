@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { taka } from '#lib/money.ts'
-import type { ProductJson } from '../catalog/types.ts'
+import type { ProductJson, StatusUpdateJson } from '../catalog/types.ts'
 import { freshLines, withAcceptedPrices, withFreshTerms, withStatuses } from './fresh-rules.ts'
 import { updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
@@ -79,11 +79,24 @@ test('a cart that is fresh already stays the very same, also after it has been s
   expect(withFreshTerms(kept, new Map([[7, null]]))).toBe(kept)
 })
 
-test('a status refresh changes what it may, and asks for the whole product when the price differs', () => {
-  const row = { id: 7, status: 'hold' as const, price: 150, note: 'soon', delivery_date: '2025-06-02' }
+test('a status refresh changes what it may, and asks for the whole product when price or discount differ', () => {
+  const row: StatusUpdateJson = {
+    id: 7,
+    status: 'hold',
+    price: 150,
+    discount: null,
+    discount_type: null,
+    note: 'soon',
+    delivery_date: '2025-06-02',
+  }
   const known = new Map([[7, mango]])
   expect(withStatuses(known, [7], [row]).fresh.get(7)).toMatchObject({ status: 'hold', note: 'soon', delivery_date: '2025-06-02' })
   expect(withStatuses(known, [7], [{ ...row, price: 151 }])).toMatchObject({ stale: [7] })
+  expect(withStatuses(known, [7], [row]).stale).toEqual([])
+  expect(withStatuses(known, [7], [{ ...row, discount: 20, discount_type: 'fixed' }]).stale).toEqual([7])
+  const reduced = new Map([[7, { ...mango, discount: 20, discount_type: 'fixed' as const }]])
+  expect(withStatuses(reduced, [7], [row]).stale).toEqual([7])
+  expect(withStatuses(reduced, [7], [{ ...row, discount: 20, discount_type: 'percentage' }]).stale).toEqual([7])
   expect(withStatuses(new Map(), [7], [row]).stale).toEqual([7])
   expect(withStatuses(known, [7], []).fresh.get(7)).toBeNull()
 })

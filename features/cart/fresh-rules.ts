@@ -5,9 +5,8 @@
 import { takaToPoisha } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
 import type { ProductJson, ProductStatus, StatusUpdateJson } from '../catalog/types.ts'
-import { discountOf } from '../pricing/facts-rules.ts'
 import { isOrderable } from '../pricing/quote-rules.ts'
-import { unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
+import { discountOf, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import { quantityMilli, withQuantity } from './rules.ts'
 import type { Cart, CartItem } from './rules.ts'
 import { cartItemOf } from './stored-rules.ts'
@@ -72,7 +71,7 @@ export function withAcceptedPrices(cart: Cart, fresh: FreshProducts): Cart {
   })
 }
 
-/** Takes a status refresh over: what changed in price must be read whole again (`stale`), the rest is brought up to date. */
+/** Takes a status refresh over: what changed in price or discount must be read whole again (`stale`), the rest is brought up to date. */
 export function withStatuses(
   fresh: FreshProducts,
   asked: readonly number[],
@@ -85,10 +84,14 @@ export function withStatuses(
     const row = byId.get(id)
     const known = fresh.get(id)
     if (row === undefined) next.set(id, null)
-    else if (!known || known.price !== row.price) stale.push(id)
+    else if (!known || !sameTerms(known, row)) stale.push(id)
     else next.set(id, { ...known, status: row.status, note: row.note, delivery_date: row.delivery_date })
   }
   return { fresh: next, stale }
+}
+
+function sameTerms(known: StatusUpdateJson | ProductJson, row: StatusUpdateJson): boolean {
+  return known.price === row.price && known.discount === row.discount && known.discount_type === row.discount_type
 }
 
 function acceptedItem(item: CartItem, product: ProductJson): CartItem {

@@ -88,16 +88,28 @@ export async function listSoldProductRows(db: Db, ids: number[]): Promise<SoldPr
   return rows
 }
 
-/** Current status, price, note and date of the products with these ids. */
+/** Current status, price, discount, note and date of the products with these ids. */
 export async function listStatuses(db: Db, ids: number[], status: ProductStatus | null, lang: Lang): Promise<StatusUpdateJson[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Pick<ProductRow, 'id' | 'status' | 'price_poisha' | 'note_en' | 'note_bn' | 'hold_reason' | 'delivery_on'>>`
-    select id, status, price_poisha, note_en, note_bn, hold_reason, delivery_on from products
+  type Columns =
+    | 'id'
+    | 'status'
+    | 'price_poisha'
+    | 'discount_kind'
+    | 'discount_value'
+    | 'note_en'
+    | 'note_bn'
+    | 'hold_reason'
+    | 'delivery_on'
+  const { rows } = await sql<Pick<ProductRow, Columns>>`
+    select id, status, price_poisha, discount_kind, discount_value, note_en, note_bn, hold_reason, delivery_on from products
     where visible and id = any(${ids}::bigint[])${status ? sql` and status = ${status}` : sql``} order by id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     status: row.status,
     price: row.price_poisha / 100,
+    discount: row.discount_value === null ? null : row.discount_value / 100,
+    discount_type: row.discount_kind,
     note: noteOf(row, lang),
     delivery_date: row.delivery_on,
   }))

@@ -2,8 +2,9 @@
 //
 // A discounted price is a price a unit in whole taka, rounded half up, and is multiplied only then; the same on cards and in the
 // order of lists, at the web, the office and the till.
-import { poisha, share, ZERO } from '#lib/money.ts'
+import { poisha, share, takaToPoisha, ZERO } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
+import type { DiscountType, ProductJson } from './types.ts'
 
 /** A percentage in hundredths of a percent, or poisha off each unit. */
 export interface Discount {
@@ -12,6 +13,18 @@ export interface Discount {
 }
 
 const WHOLE = 10_000
+
+/** A discount as JSON has it: percent, or taka a unit. */
+export function discountOf(value: number | null, kind: DiscountType | null): Discount | null {
+  return value === null || kind === null ? null : { kind, value: Math.round(value * 100) }
+}
+
+/** What a unit costs now, and before when that was more. */
+export function pricesOf(product: Pick<ProductJson, 'price' | 'discount' | 'discount_type'>): { now: Poisha; before: Poisha | null } {
+  const before = takaToPoisha(product.price)
+  const now = unitPriceAfterDiscount(before, discountOf(product.discount, product.discount_type))
+  return { now, before: now < before ? before : null }
+}
 
 /** What a unit costs after its discount: whole taka, half up, never below zero nor above the price. Without a discount, the price itself. */
 export function unitPriceAfterDiscount(price: Poisha, discount: Discount | null): Poisha {

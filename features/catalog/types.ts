@@ -128,6 +128,9 @@ export interface StatusUpdateJson {
   id: number
   status: ProductStatus
   price: number
+  /** Beyond the specified fields: without them a price as shown would be the one before. */
+  discount: number | null
+  discount_type: DiscountType | null
   note: string
   delivery_date: string | null
 }

@@ -1,14 +1,10 @@
-import { takaToPoisha } from '#lib/money.ts'
+import { poisha, takaToPoisha } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
-import { parseSizes } from '../catalog/quantity-rules.ts'
-import type { Discount } from '../catalog/shown-price-rules.ts'
-import type { DiscountType, ProductJson } from '../catalog/types.ts'
+import { parseSizes, smallestQuantity } from '../catalog/quantity-rules.ts'
+import { discountOf, pricesOf } from '../catalog/shown-price-rules.ts'
+import type { ProductJson } from '../catalog/types.ts'
 import type { ProductFacts } from './quote-rules.ts'
-
-/** A discount as JSON has it: percent, or taka a unit. */
-export function discountOf(value: number | null, kind: DiscountType | null): Discount | null {
-  return value === null || kind === null ? null : { kind, value: Math.round(value * 100) }
-}
+import { lineAdvance } from './rules.ts'
 
 /** What the browser knows of a product, as the rules want it; `stockMilli` only where it is known. */
 export function factsOfProduct(product: ProductJson, stockMilli: number | null = null): ProductFacts {
@@ -27,6 +23,18 @@ export function factsOfProduct(product: ProductJson, stockMilli: number | null =
     couponApplicable: product.coupon_applicable,
     codAllowed: product.cod_allowed,
   }
+}
+
+type Advanced = Pick<
+  ProductJson,
+  'price' | 'discount' | 'discount_type' | 'size' | 'is_unique' | 'advance_minimum' | 'advance_percentage' | 'advance_round_figure'
+>
+
+/** The advance that the smallest order of a product asks, as the cart will ask it. */
+export function leastAdvance(product: Advanced): Poisha {
+  const milli = product.is_unique ? 1000 : smallestQuantity(parseSizes(product.size))
+  const total = poisha(Math.round((pricesOf(product).now * milli) / 1000))
+  return lineAdvance(total, advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure))
 }
 
 /** Advance terms as JSON has them: taka, percent of the line, taka. */

@@ -75,7 +75,7 @@ export const cart: TranslationOf<typeof original> = {
   'voucher.login-text': 'কুপন ব্যবহার করতে লগ ইন বা রেজিস্ট্রেশন করতে হবে।',
   'voucher.ok': 'ঠিক আছে',
 
-  'notice.cutoff': 'রাত ৯টার পর করা অর্ডার পরের দিনের তালিকায় গণনা করা হয় না।',
+  'notice.cutoff': (p: { hour: string }) => `${p.hour}র পর করা অর্ডার পরের দিনের তালিকায় গণনা করা হয় না।`,
   'notice.list-day': (p: { day: string }) => `এখন অর্ডার করলে ${p.day} তারিখের তালিকায় থাকবে।`,
   'notice.list-day-late': (p: { day: string }) => `রাতের সময়সীমা পেরিয়ে গেছে: এখনকার অর্ডার ${p.day} তারিখের তালিকায় যাবে।`,
   'notice.weighing-title': 'পশু কেনার আগে',

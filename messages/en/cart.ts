@@ -72,7 +72,7 @@ export const cart = {
   'voucher.login-text': 'You need to log in or register to apply a coupon.',
   'voucher.ok': 'OK',
 
-  'notice.cutoff': 'রাত ৯টার পর করা অর্ডার পরের দিনের তালিকায় গণনা করা হয় না।',
+  'notice.cutoff': (p: { hour: string }) => `${p.hour}র পর করা অর্ডার পরের দিনের তালিকায় গণনা করা হয় না।`,
   'notice.list-day': (p: { day: string }) => `Order now and it goes on the list of ${p.day}.`,
   'notice.list-day-late': (p: { day: string }) => `It is past the evening cut-off: an order placed now goes on the list of ${p.day}.`,
   'notice.weighing-title': 'Before you buy an animal',

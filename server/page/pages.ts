@@ -121,7 +121,7 @@ export class Pages {
   }
 
   async #shell(request: FastifyRequest, status: number): Promise<Shell> {
-    const { env, facts, now } = this.#deps
+    const { env, facts } = this.#deps
     const { lang, user } = request.viewer
     // The page that says the database is away must itself do without it.
     const known = facts.settings().catch(() => DEFAULT_SETTINGS)
@@ -143,7 +143,6 @@ export class Pages {
       csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
       announcement: settings.announcement[lang],
       demo: env.demo === 'on',
-      afterCutoff: (now().getUTCHours() + 6) % 24 >= settings.cutoff_hour,
     }
   }
 }

@@ -62,8 +62,7 @@ export function Page(shop: Props) {
   const follow = (outcome: PlacingOutcome) => {
     if (outcome.kind === 'failed') {
       checkout.markGone(outcome.goneIds)
-      void checkout.refresh()
-      checkout.voucher.recheck()
+      checkout.readAnew()
       if (outcome.backToCart) checkout.goBack('cart')
       return
     }

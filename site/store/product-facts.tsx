@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { COATS, type Coat } from '#features/catalog/coats.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
+import { leastAdvance } from '#features/pricing/facts-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { formatKg, formatQuantity } from '#lib/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/time.ts'
@@ -45,7 +46,8 @@ export function ProductFacts({ product }: { product: ProductDetailJson }) {
       <span className="block text-sm text-stone">{t('product.shipping-hint')}</span>
     </>,
   ])
-  if (product.advance_minimum > 0) rows.push([t('product.advance'), money(product.advance_minimum)])
+  const advance = leastAdvance(product)
+  if (advance > 0) rows.push([t('product.advance'), formatTaka(advance, lang)])
   return (
     <dl className="figures mt-6 border-t border-line">
       {rows.map(([name, value]) => (

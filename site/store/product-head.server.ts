@@ -1,5 +1,5 @@
 import type { ProductDetailJson, ProductStatus } from '#features/catalog/types.ts'
-import { pricesOf } from '#features/pricing/product-prices.ts'
+import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka, poishaToTaka } from '#lib/money.ts'

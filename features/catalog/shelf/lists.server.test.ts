@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { pricesOf } from '#features/pricing/product-prices.ts'
+import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildCategory, buildImage, buildProduct } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { REFRESH_MS, refreshed, refreshUrl, startRefresh } from './status-refresh.ts'
 import type { StatusUpdateJson } from '../types.ts'
 
-const update: StatusUpdateJson = { id: 1, status: 'hold', price: 100, note: '', delivery_date: null }
+const update: StatusUpdateJson = { id: 1, status: 'hold', price: 100, discount: null, discount_type: null, note: '', delivery_date: null }
 
 function page(answers: (StatusUpdateJson[] | null | Error)[] = []) {
   const target = new EventTarget()
@@ -81,9 +81,12 @@ describe('the refresh of what is shown', () => {
   })
 })
 
-test('a product takes status, price, note and date of the update, and stays the same object when nothing is new', () => {
-  const product = { id: 1, status: 'in-stock', price: 100, note: '', delivery_date: null, product_type: 'Cow' } as const
+test('a product takes status, price, discount, note and date of the update, and stays the same object when nothing is new', () => {
+  const product: StatusUpdateJson & { product_type: string } = { ...update, status: 'in-stock', product_type: 'Cow' }
   expect(refreshed(product, update)).toEqual({ ...product, status: 'hold' })
+  const reduced = { ...update, status: 'in-stock', discount: 10, discount_type: 'percentage' } as const
+  expect(refreshed(product, reduced)).toEqual({ ...product, discount: 10, discount_type: 'percentage' })
+  expect(refreshed({ ...product, ...reduced }, { ...reduced, discount_type: 'fixed' })).toMatchObject({ discount_type: 'fixed' })
   expect(refreshed(product, undefined)).toBe(product)
   expect(refreshed(product, { ...update, status: 'in-stock' })).toBe(product)
 })

@@ -1,4 +1,4 @@
-import type { ProductJson, StatusUpdateJson } from '../types.ts'
+import type { StatusUpdateJson } from '../types.ts'
 
 export const REFRESH_MS = 10_000
 
@@ -45,21 +45,21 @@ export function startRefresh(parts: RefreshParts, page: Pick<EventTarget, 'addEv
 }
 
 /** A product as the last refresh knows it; the same object when nothing is new. */
-export function refreshed<Product extends Pick<ProductJson, 'id' | 'status' | 'price' | 'note' | 'delivery_date'>>(
-  product: Product,
-  update: StatusUpdateJson | undefined,
-): Product {
-  if (!update || !differs(product, update)) return product
-  const { status, price, note, delivery_date } = update
-  return { ...product, status, price, note, delivery_date }
+export function refreshed<Product extends StatusUpdateJson>(product: Product, update: StatusUpdateJson | undefined): Product {
+  if (!update || sameState(product, update)) return product
+  const { status, price, discount, discount_type, note, delivery_date } = update
+  return { ...product, status, price, discount, discount_type, note, delivery_date }
 }
 
-function differs(product: Omit<StatusUpdateJson, never>, update: StatusUpdateJson): boolean {
+/** Whether two answers, or a product and an answer, say the same. */
+export function sameState(a: StatusUpdateJson, b: StatusUpdateJson): boolean {
   return (
-    product.status !== update.status ||
-    product.price !== update.price ||
-    product.note !== update.note ||
-    product.delivery_date !== update.delivery_date
+    a.status === b.status &&
+    a.price === b.price &&
+    a.discount === b.discount &&
+    a.discount_type === b.discount_type &&
+    a.note === b.note &&
+    a.delivery_date === b.delivery_date
   )
 }
 

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#lib/i18n.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { formatTaka } from '#lib/money.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { pricesOf } from '../shown-price-rules.ts'
 import type { ProductJson, StatusUpdateJson } from '../types.ts'
-import { refreshed, refreshUrl, startRefresh } from './status-refresh.ts'
+import { refreshed, refreshUrl, sameState, startRefresh } from './status-refresh.ts'
 
 const MOST_IDS = 200
 
@@ -39,14 +40,13 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
             if (!update) return []
             if (update.status !== product.status)
               return [t('catalog.status-now', { name: product.product_type, status: t(`catalog.status.${update.status}`) })]
-            if (update.price !== product.price)
-              return [t('catalog.price-now', { name: product.product_type, price: formatTaka(takaToPoisha(update.price), lang) })]
-            return []
+            const price = pricesOf(update).now
+            return price === pricesOf(product).now
+              ? []
+              : [t('catalog.price-now', { name: product.product_type, price: formatTaka(price, lang) })]
           })
           if (changes.length > 0) setNews(changes.slice(0, 3).join('. '))
-          setUpdates((before) =>
-            found.every((update) => sameUpdate(before.get(update.id), update)) ? before : new Map([...before, ...byId]),
-          )
+          setUpdates((before) => (found.every((update) => isKnown(before.get(update.id), update)) ? before : new Map([...before, ...byId])))
         },
       },
       document,
@@ -59,6 +59,6 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
   return { products: shown, news }
 }
 
-function sameUpdate(a: StatusUpdateJson | undefined, b: StatusUpdateJson): boolean {
-  return a !== undefined && a.status === b.status && a.price === b.price && a.note === b.note && a.delivery_date === b.delivery_date
+function isKnown(known: StatusUpdateJson | undefined, update: StatusUpdateJson): boolean {
+  return known !== undefined && sameState(known, update)
 }

@@ -1,6 +1,6 @@
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { setPriceOf, type TillLine } from '#features/pos/rules.ts'
-import { pricesOf } from '#features/pricing/product-prices.ts'
+import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { call } from '#site/api-client.ts'
 
 const AT_ONCE = 8

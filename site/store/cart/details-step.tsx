@@ -126,7 +126,7 @@ function AccountNote({ account }: { account: { name: string } | null }) {
 
 function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Partial<Record<DetailsField, string>> }) {
   const { t } = useI18n()
-  const { draft, change, shop, groups } = checkout
+  const { draft, change, groups } = checkout
   const { details } = draft
   const set = (part: Partial<GuestDetails>) => change({ details: { ...details, ...part } })
   const text = (field: Exclude<DetailsField, 'area_id'>) => ({
@@ -183,7 +183,7 @@ function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Parti
         onChange={(event) => set({ area_id: Number(event.target.value) || null })}
       >
         <option value="">{t('details.choose-area')}</option>
-        {shop.areas.map((area) => (
+        {checkout.areas.map((area) => (
           <option key={area.id} value={area.id}>
             {area.area_name}
             {areaRefusal(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}

@@ -3,7 +3,7 @@ import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import type { FreshLine } from '#features/cart/fresh-rules.ts'
 import { listDate } from '#features/orders/rules.ts'
 import { digitsIn } from '#lib/numbers.ts'
-import { dhakaDate, formatLongDay } from '#lib/time.ts'
+import { bengaliHour, dhakaDate, formatLongDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { CheckoutShop } from './use-checkout.ts'
 
@@ -20,7 +20,7 @@ function useShopClock(serverNow: string): Date {
   return now
 }
 
-/** The nine o'clock notice, and what it means at this moment. */
+/** Until when an order counts for tomorrow's list (nine in the evening, unless the settings say otherwise), and what it means at this moment. */
 export function CutoffNotice({ shop }: { shop: CheckoutShop }) {
   const { t, lang } = useI18n()
   const now = useShopClock(shop.now)
@@ -32,7 +32,7 @@ export function CutoffNotice({ shop }: { shop: CheckoutShop }) {
         <MoonIcon size={20} className="mt-1 shrink-0" />
         <span>
           <span lang="bn" className="block font-semibold">
-            {t('notice.cutoff')}
+            {t('notice.cutoff', { hour: bengaliHour(shop.cutoffHour) })}
           </span>
           <span className="block text-sm text-ink">
             {t(isLate ? 'notice.list-day-late' : 'notice.list-day', { day: formatLongDay(on, lang) })}

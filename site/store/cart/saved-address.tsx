@@ -48,7 +48,7 @@ export function SavedAddress({ checkout, address }: { checkout: Checkout; addres
       </Button>
       {view === null ? null : (
         <Suspense>
-          <AddressPanel book={book} areas={shop.areas} account={shop.account} view={view} onClose={() => setView(null)} />
+          <AddressPanel book={book} areas={checkout.areas} account={shop.account} view={view} onClose={() => setView(null)} />
         </Suspense>
       )}
     </section>

@@ -12,6 +12,7 @@ import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import { parseAmount } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { useAddressBook } from '../addresses/use-address-book.ts'
+import { useAreas } from './use-areas.ts'
 import { useDraft } from './use-draft.ts'
 import { useFreshProducts } from './use-fresh-products.ts'
 import { useStep } from './use-step.ts'
@@ -63,7 +64,8 @@ export function useCheckout(shop: CheckoutShop) {
   })
   const { coupon } = voucher
   const ids = useMemo(() => items.map((item) => item.productId), [items])
-  const { fresh, failed, refresh, markGone } = useFreshProducts(ids, cartReady)
+  const { fresh, failed, readAnew, markGone } = useFreshProducts(ids, cartReady)
+  const { areas, readAreas } = useAreas(shop.areas)
 
   useEffect(() => {
     if (withFreshTerms(items, fresh) !== items) changeCart((now) => withFreshTerms(now, fresh))
@@ -72,7 +74,7 @@ export function useCheckout(shop: CheckoutShop) {
   const lines = useMemo(() => freshLines(items, fresh), [items, fresh])
   const saved = book.chosen
   const details: GuestDetails & { id?: number } = saved === null ? draft.details : detailsOf(saved, shop.account, draft.details)
-  const area = shop.areas.find((one) => one.id === details.area_id) ?? null
+  const area = areas.find((one) => one.id === details.area_id) ?? null
   const groups = [...new Set(items.map((item): DeliveryGroup => item.deliveryGroup))]
   const typed = parseAmount(draft.part)
 
@@ -102,7 +104,7 @@ export function useCheckout(shop: CheckoutShop) {
   }, [quote.coupon, clear, t])
 
   const partBound = option?.choice === 'partial' && typed !== null ? gatewayBounds(typed) : null
-  const areaIds = shop.areas.map((one) => one.id)
+  const areaIds = areas.map((one) => one.id)
   const problems: DetailsProblems = saved === null ? guestDetailsProblems(details, areaIds) : addressProblems(saved, areaIds)
   const refusedArea = areaRefusal(area, groups)
   const readiness: CheckoutReadiness = {
@@ -125,13 +127,19 @@ export function useCheckout(shop: CheckoutShop) {
     options,
     option,
     partBound,
+    areas,
     area,
     groups,
     problems,
     refusedArea,
     readiness,
     voucher,
-    refresh,
+    /** The shop has refused an order: all that it was made of is asked for anew. */
+    readAnew: () => {
+      readAnew()
+      void readAreas()
+      voucher.recheck()
+    },
     markGone,
     ready: cartReady && draftReady,
     /** The shop could not be asked for prices. */

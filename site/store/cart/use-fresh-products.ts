@@ -10,7 +10,7 @@ const AT_ONCE = 4
 
 /**
  * What the shop says of these products now: asked at once, then every ten seconds while the page is seen. One call tells the
- * states of all; only a product that is new here, or whose price has changed, is read whole.
+ * states of all; only a product that is new here, or whose price or discount has changed, is read whole.
  */
 export function useFreshProducts(ids: readonly number[], active: boolean) {
   const { lang } = useI18n()
@@ -18,17 +18,23 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
   const [failed, setFailed] = useState(false)
   const known = useRef(fresh)
   const running = useRef(false)
+  const anew = useRef(false)
   const key = ids.join(',')
 
   const refresh = useCallback(async () => {
     const asked = key === '' ? [] : key.split(',').map(Number)
     if (asked.length === 0 || running.current) return
     running.current = true
-    const next = await readFresh(known.current, asked, lang).finally(() => {
+    const whole = anew.current
+    anew.current = false
+    const next = await readFresh(known.current, asked, lang, whole).finally(() => {
       running.current = false
     })
     setFailed(next === null)
-    if (next === null) return
+    if (next === null) {
+      anew.current ||= whole
+      return
+    }
     known.current = next
     setFresh(next)
   }, [key, lang])
@@ -47,25 +53,32 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
     }
   }, [refresh, active])
 
+  /** The shop has just refused an order: charges, sizes or advances may be others as well, so every product is read whole. */
+  const readAnew = useCallback(() => {
+    anew.current = true
+    void refresh()
+  }, [refresh])
+
   /** The shop has just said that these cannot be had; the next refresh knows more. */
   const markGone = useCallback((gone: readonly number[]) => {
     known.current = new Map([...known.current, ...gone.map((id) => [id, null] as const)])
     setFresh(known.current)
   }, [])
 
-  return { fresh, failed, refresh, markGone }
+  return { fresh, failed, readAnew, markGone }
 }
 
-/** Null when the shop did not answer. */
-async function readFresh(before: FreshProducts, asked: number[], lang: Lang): Promise<FreshProducts | null> {
+/** Null when the shop did not answer. `whole`: no product is taken to be as it was. */
+async function readFresh(before: FreshProducts, asked: number[], lang: Lang, whole: boolean): Promise<FreshProducts | null> {
   const answer = await call<{ products?: StatusUpdateJson[] } | null>(
     `/api/product-status-update?productIds=${asked.join(',')}&lang=${lang}`,
   )
   if (!answer.ok || !Array.isArray(answer.body?.products)) return null
   const { fresh, stale } = withStatuses(before, asked, answer.body.products)
   const next = new Map(fresh)
-  for (let from = 0; from < stale.length; from += AT_ONCE) {
-    const read = await Promise.all(stale.slice(from, from + AT_ONCE).map((id) => readProduct(id, lang)))
+  const wanted = whole ? asked.filter((id) => fresh.get(id) !== null) : stale
+  for (let from = 0; from < wanted.length; from += AT_ONCE) {
+    const read = await Promise.all(wanted.slice(from, from + AT_ONCE).map((id) => readProduct(id, lang)))
     for (const [id, product] of read) if (product !== undefined) next.set(id, product)
   }
   return next
