@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ANSWERS, refusal } from './api-answers.ts'
 import type { Deps } from './deps.ts'
 
 /** Collects the OpenAPI description from the routes' own schemas and serves it. */
@@ -21,8 +23,31 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
           route.url,
         ) ||
         (route.url.startsWith('/admin/') && route.route.config?.page !== true)
-      return isCall ? jsonSchemaTransform(route) : { schema: { hide: true }, url: route.url }
+      return isCall ? jsonSchemaTransform({ ...route, schema: described(route) }) : { schema: { hide: true }, url: route.url }
     },
   })
   app.get('/api/docs', { schema: { hide: true } }, async () => app.swagger())
+}
+
+type Route = Parameters<typeof jsonSchemaTransform>[0]
+
+const token = { 'x-csrf-token': z.string().describe('From the page’s meta element or GET /csrf-token; a field `_token` does as well') }
+const key = {
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{8,200}$/)
+    .optional()
+    .describe('The same key with the same body is the same order, with the same answer; with another body it is a 409'),
+}
+
+/** A route's own schema, with what every call has in common and with its answer. */
+function described({ schema, url, route }: Route): Route['schema'] {
+  const method = String(route.method)
+  const { status = 200, body } = ANSWERS[`${method} ${url}`] ?? {}
+  const headers = { ...(method === 'GET' ? {} : token), ...(url === '/customer-orders' ? key : {}) }
+  return {
+    ...schema,
+    ...(Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) }),
+    response: { ...(body ? { [status]: body } : {}), '4xx': refusal },
+  }
 }

@@ -39,13 +39,15 @@ export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/mark-popup-shown',
       { schema: { body: z.object({ shown: z.union([z.boolean(), z.literal('true'), z.literal('false')]) }) } },
-      async (_request, reply) => {
+      async (request, reply) => {
+        const shown = String(request.body.shown) === 'true'
+        if (!shown) return { shown }
         const { rows } = await sql<{ id: number }>`
         select id from popups where active and starts_at <= ${deps.now()} and (ends_at is null or ends_at > ${deps.now()}) order by id desc limit 1`.execute(
           db,
         )
         if (rows[0]) reply.setCookie(POPUP_COOKIE, String(rows[0].id), { ...cookieBase, httpOnly: true, maxAge: YEAR_SECONDS })
-        return { shown: true }
+        return { shown }
       },
     )
   }

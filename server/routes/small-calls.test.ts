@@ -59,6 +59,10 @@ describe('/mark-popup-shown', () => {
     await visitor.post('/mark-popup-shown', { shown: 'true' })
     expect(await popupOn(visitor)).toEqual([second.id, 'true'])
   })
+  it('marks nothing when told that it was not shown', async () => {
+    const answer = await shop.post('/mark-popup-shown', { shown: false })
+    expect([answer.status, answer.body, answer.headers['set-cookie']]).toEqual([200, { shown: false }, undefined])
+  })
   it('does no harm when there is no campaign', async () => {
     await sql`update popups set active = false`.execute(db)
     const answer = await shop.post('/mark-popup-shown', { shown: true })

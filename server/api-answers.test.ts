@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
+import { testDb } from '#test/db.ts'
+import {
+  buildAddress,
+  buildAnimal,
+  buildArea,
+  buildCategory,
+  buildCoupon,
+  buildImage,
+  buildProduct,
+  buildUser,
+  orderBody,
+} from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import { ANSWERS, refusal } from './api-answers.ts'
+
+// The API description is true: every answer has exactly the fields that are described, and every described call is tried.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const kurbani = await buildCategory(db, { slug: 'kurbani-cow', name_en: 'Kurbani Cow', delivery_group: 'cattle' })
+const mango = await buildProduct(db, { discount_kind: 'fixed', discount_value: 500, sizes_milli: [5000], coupon_applicable: true })
+const cow = await buildAnimal(db, { category_id: kurbani.id, tag_number: 'K-9', weight_grams: 250_000, weighed_on: '2026-11-01' })
+const image = await buildImage(db)
+for (const product of [mango, cow])
+  await db.insertInto('product_media').values({ product_id: product.id, position: 0, kind: 'image', image_id: image.id }).execute()
+await sql`insert into weigh_ins (product_id, weighed_on, grams, method) values (${cow.id}, '2026-11-01', 250000, 'scale')`.execute(db)
+const { code } = await buildCoupon(db)
+const customer = await buildUser(db)
+const address = await buildAddress(db, customer.id, area.id)
+const buyer = shop.visitor()
+await buyer.signIn(customer.phone)
+afterAll(() => expect(shop.failures).toEqual([]))
+
+const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+const form = { name: 'Karim', phone: '01711222333', alternate_phone: '', address: 'Road 1', landmark: '', note: '', area_id: area.id }
+const legacy = {
+  ...{ full_name: 'Karim', phone: '01711222444', email: 'k@customer.example', quantity: '5', delivery_address: 'Road 1' },
+  ...{ landmark: 'Mosque', area: String(area.id), pid: String(mango.id), shipping_cost: '80', payment_gateway: 'pgw' },
+}
+const booking = { name: 'Karim', email: '', phone: '01711222333', district: '', thana: '', price: BOOKING_RANGES[0], weight: '' }
+
+const tries: [call: string, path: string, body?: object][] = [
+  ['GET /api/products', '/api/products'],
+  ['GET /api/products/:id', `/api/products/${cow.id}`],
+  ['GET /api/products/:id', `/api/products/${mango.id}`],
+  ['GET /api/kurbani-cows', '/api/kurbani-cows'],
+  ['GET /api/product-status-update', `/api/product-status-update?productIds=${mango.id},${cow.id}`],
+  ['GET /api/product/search', '/api/product/search?q=K-9'],
+  ['GET /api/areas', '/api/areas?active=true'],
+  ['POST /api/kurbani-bookings', '/api/kurbani-bookings', booking],
+  ['POST /mark-popup-shown', '/mark-popup-shown', { shown: true }],
+  ['POST /coupons/validate', '/coupons/validate', { code, cart_items: [{ product_id: mango.id, quantity: 5 }], is_new_customer: false }],
+  ['POST /customer-orders', '/customer-orders', orderBody(area.id, [[mango.id, 5]], cash)],
+  ['POST /customer-orders', '/customer-orders', orderBody(area.id, [[mango.id, 5]])],
+  ['POST /order-store', '/order-store', legacy],
+  ['GET /address/customer-info', '/address/customer-info'],
+  ['GET /address/all', '/address/all'],
+  ['POST /address/add/:id', `/address/add/${customer.id}`, form],
+  ['POST /address/update/:id', `/address/update/${address.id}`, form],
+  ['POST /address/selectAddress', '/address/selectAddress', { address_id: address.id }],
+  ['DELETE /address/delete/:id', `/address/delete/${address.id}`],
+]
+
+it.each(tries)('%s answers as described (%s)', async (call, path, body) => {
+  const [method = ''] = call.split(' ')
+  const answer = await buyer.send(method, path, body === undefined ? undefined : JSON.stringify(body), {
+    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), 'x-csrf-token': await buyer.token() },
+  })
+  const described = ANSWERS[call]
+  expect(answer.status, answer.text).toBe(described?.status ?? 200)
+  const found: unknown = JSON.parse(answer.text)
+  if (Array.isArray(found)) expect(found.length).toBeGreaterThan(0)
+  // Parsing drops what is not described, and throws where something described is missing.
+  expect(described?.body.parse(found)).toEqual(found)
+})
+
+it('tries every call that it describes', () => {
+  expect(new Set(tries.map(([call]) => call))).toEqual(new Set(Object.keys(ANSWERS)))
+})
+
+it('a refusal is as described', async () => {
+  const answer = await buyer.post('/customer-orders', orderBody(area.id, [[cow.id, 2]]))
+  expect(answer.status).toBe(422)
+  expect(refusal.parse(answer.body)).toEqual(answer.body)
+})
+
+it('the description tells answers, refusals, the token and the key of an order', async () => {
+  const { paths } = JSON.parse((await shop.get('/api/docs')).text) as { paths: Record<string, Record<string, Described>> }
+  const order = paths['/customer-orders']?.post
+  expect(Object.keys(order?.responses ?? {})).toEqual(['200', '4XX'])
+  expect(Object.keys(order?.responses['200']?.content['application/json'].schema.properties ?? {})).toEqual(['order_id', 'redirect_url'])
+  expect(order?.parameters.map(({ in: where, name, required }) => [where, name, required])).toEqual([
+    ['header', 'x-csrf-token', true],
+    ['header', 'idempotency-key', false],
+  ])
+  const described = Object.keys(ANSWERS).map((call) => call.replace(/:(\w+)/g, '{$1}').split(' ') as [string, string])
+  for (const [method, path] of described) expect(paths[path]?.[method.toLowerCase()]?.responses, path).toHaveProperty('4XX')
+  expect(paths['/api/kurbani-bookings']?.post?.responses).toHaveProperty('201')
+})
+
+interface Described {
+  responses: Record<string, { content: { 'application/json': { schema: { properties?: object } } } }>
+  parameters: { in: string; name: string; required?: boolean }[]
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import type { AreaJson } from '#features/catalog/queries.server.ts'
+import type { ListingJson, ProductDetailJson, ProductJson, SearchResultJson, StatusUpdateJson } from '#features/catalog/types.ts'
+import type { Address } from '#features/customers/address-rules.ts'
+
+// What the storefront's calls answer, for the API description. Nothing passes through these on its way out: a test holds them against
+// the answers themselves, and the types against the code.
+
+const taka = z.number().describe('Taka')
+const day = z.iso.date()
+const status = z.enum(['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'])
+const discountType = z.enum(['percentage', 'fixed']).nullable()
+const unit = z.enum(['kg', 'piece', 'dozen', 'bundle'])
+const images = z.array(z.object({ url: z.string() }))
+
+const picture = z.object({
+  token: z.string(),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+  placeholder: z.string(),
+  isIllustration: z.boolean(),
+})
+
+const product = z.object({
+  id: z.number(),
+  product_type: z.string(),
+  price: taka,
+  unit,
+  status,
+  discount: z.number().nullable(),
+  discount_type: discountType,
+  delivery_date: day.nullable(),
+  note: z.string(),
+  size: z.string().nullable().describe('Quantities that add up to what can be ordered: "5,10,20"'),
+  advance_minimum: taka,
+  advance_percentage: z.number(),
+  advance_round_figure: taka,
+  shipping_cost: taka,
+  coupon_applicable: z.boolean(),
+  categories: z.array(z.object({ id: z.number(), name: z.string(), label: z.string() })),
+  images,
+  image: z.string().nullable(),
+  full_image_path: z.string().nullable(),
+  media: z.array(z.string()),
+  picture: picture.nullable(),
+  delivery_group: z.enum(['cattle', 'produce']),
+  cod_allowed: z.boolean(),
+  is_unique: z.boolean(),
+  tag_number: z.string().nullable(),
+  breed: z.string().nullable(),
+  weight_kg: z.number().nullable(),
+  weighed_on: day.nullable(),
+  rate_per_kg: taka.nullable(),
+  barcode: z.string().nullable(),
+  qr_url: z.string(),
+}) satisfies z.ZodType<ProductJson>
+
+const productDetail = product.extend({
+  description: z.string(),
+  pictures: z.array(picture),
+  teeth: z.number().nullable(),
+  coat: z.string().nullable(),
+  birth_month: day.nullable(),
+  weigh_ins: z.array(
+    z.object({ weighed_on: day, weight_kg: z.number(), method: z.enum(['scale', 'tape', 'estimate']), weighed_by: z.string() }),
+  ),
+  max_quantity: z.number().nullable(),
+}) satisfies z.ZodType<ProductDetailJson>
+
+const listing = z.object({
+  products: z.array(product),
+  pagination: z.object({ from: z.number(), to: z.number(), total: z.number(), lastPage: z.number(), currentPage: z.number() }),
+  minPrice: taka,
+  maxPrice: taka,
+}) satisfies z.ZodType<ListingJson>
+
+const statuses = z.object({
+  products: z.array(
+    z.object({
+      id: z.number(),
+      status,
+      price: taka,
+      discount: z.number().nullable(),
+      discount_type: discountType,
+      note: z.string(),
+      delivery_date: day.nullable(),
+    }) satisfies z.ZodType<StatusUpdateJson>,
+  ),
+})
+
+const found = z.array(
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    product_type: z.string(),
+    price: taka,
+    unit,
+    status,
+    images,
+    maxOrderQty: z.number(),
+    shipping_cost: taka,
+    barcode: z.string().nullable(),
+    tag_number: z.string().nullable(),
+  }) satisfies z.ZodType<SearchResultJson>,
+)
+
+const charge = z.union([taka, z.literal(false), z.null()]).describe("Taka; null: the product's own; false: closed for that group")
+const areas = z.array(
+  z.object({ id: z.number(), area_name: z.string(), cattle_charge: charge, produce_charge: charge }) satisfies z.ZodType<AreaJson>,
+)
+
+const address = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  alternate_phone: z.string(),
+  address: z.string(),
+  landmark: z.string(),
+  note: z.string(),
+  area_id: z.number().nullable(),
+  is_default: z.boolean(),
+}) satisfies z.ZodType<Address>
+
+const message = z.object({ message: z.string() })
+
+const voucher = message.extend({
+  order: z.object({
+    code: z.string(),
+    coupon_discount_type: z.enum(['percentage', 'free_shipping', 'others']),
+    coupon_percentage: z.number(),
+    max_discount_amount: taka.nullable(),
+    coupon_value: taka,
+    applies_to_all: z.boolean(),
+    applicable_products: z.array(z.number()),
+    coupon_scope: z.string(),
+    applicable_to: z.enum(['new_customers', 'all']),
+    is_new_customer: z.boolean(),
+    minimum_amount: taka,
+    coupon_discount: taka,
+  }),
+})
+
+const placed = z
+  .object({ order_id: z.number(), redirect_url: z.string().optional() })
+  .describe('With redirect_url the shopper goes on to pay; without it the order is placed')
+
+/** Every refusal of every call [E1]; some say more, such as the `total` that holds now or the `product_ids` that are gone. */
+export const refusal = z
+  .object({ message: z.string(), error: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
+  .loose()
+
+/** By method and address as the router has them. */
+export const ANSWERS: Record<string, { status?: number; body: z.ZodType }> = {
+  'GET /api/products': { body: listing },
+  'GET /api/products/:id': { body: productDetail },
+  'GET /api/kurbani-cows': { body: listing },
+  'GET /api/product-status-update': { body: statuses },
+  'GET /api/product/search': { body: found },
+  'GET /api/areas': { body: areas },
+  'POST /api/kurbani-bookings': { status: 201, body: message.extend({ id: z.number() }) },
+  'POST /mark-popup-shown': { body: z.object({ shown: z.boolean() }) },
+  'POST /coupons/validate': { body: voucher },
+  'POST /customer-orders': { body: placed },
+  'POST /order-store': { body: placed },
+  'GET /address/customer-info': { body: address.extend({ customer_id: z.number() }) },
+  'GET /address/all': { body: z.array(address) },
+  'POST /address/add/:id': { body: message.extend(address.shape) },
+  'POST /address/update/:id': { body: message.extend(address.shape) },
+  'POST /address/selectAddress': { body: message.extend(address.shape) },
+  'DELETE /address/delete/:id': { body: message },
+}
