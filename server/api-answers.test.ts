@@ -38,8 +38,16 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
 const form = { name: 'Karim', phone: '01711222333', alternate_phone: '', address: 'Road 1', landmark: '', note: '', area_id: area.id }
 const legacy = {
-  ...{ full_name: 'Karim', phone: '01711222444', email: 'k@customer.example', quantity: '5', delivery_address: 'Road 1' },
-  ...{ landmark: 'Mosque', area: String(area.id), pid: String(mango.id), shipping_cost: '80', payment_gateway: 'pgw' },
+  full_name: 'Karim',
+  phone: '01711222444',
+  email: 'k@customer.example',
+  quantity: '5',
+  delivery_address: 'Road 1',
+  landmark: 'Mosque',
+  area: String(area.id),
+  pid: String(mango.id),
+  shipping_cost: '80',
+  payment_gateway: 'pgw',
 }
 const booking = { name: 'Karim', email: '', phone: '01711222333', district: '', thana: '', price: BOOKING_RANGES[0], weight: '' }
 
