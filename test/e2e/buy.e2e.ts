@@ -1,73 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import '#messages/bn-account.ts'
-import '#messages/en-account.ts'
 import { CART_KEY } from '#features/cart/rules.ts'
-import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
-import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { openPage } from './browser.ts'
+import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'
-
-const used = new Set<number>()
-
-/** Something on sale that no other test has touched. */
-async function pick(group: 'cattle' | 'produce', category = '', lang: Lang = 'en'): Promise<ProductJson> {
-  const listing = (await (
-    await fetch(`${shop.url}/api/products?category_name=${category || (group === 'cattle' ? 'beef' : 'Fruits')}&lang=${lang}`)
-  ).json()) as { products: ProductJson[] }
-  const found = listing.products.find(
-    (product) => product.status === 'in-stock' && product.delivery_group === group && product.discount === null && !used.has(product.id),
-  )
-  if (!found) throw new Error(`The demo shop has no more ${category || group}.`)
-  used.add(found.id)
-  return found
-}
-
-async function fillCart(page: Page, products: ProductJson[]): Promise<void> {
-  await page.addInitScript(
-    ([key, text]) => {
-      if (!location.pathname.startsWith('/cart') || sessionStorage.getItem('filled')) return
-      sessionStorage.setItem('filled', 'yes')
-      localStorage.setItem(key as string, text as string)
-    },
-    [CART_KEY, storedCart(products.map(cartItemOf))] as const,
-  )
-}
-
-const button = (page: Page | Locator, name: string): Locator =>
-  page.getByRole('button', { name, exact: true }).filter({ visible: true }).first()
-
-async function writeDetails(page: Page, phone = '০১৮১১-২২৩৩৪৪'): Promise<void> {
-  await page.fill('#name', 'রহিমা খাতুন')
-  await page.fill('#email', 'rahima@example.com')
-  await page.fill('#phone', phone)
-  await page.selectOption('#area_id', { index: 2 })
-  await page.fill('#address', 'House 12, Road 7')
-}
-
-/** From a filled cart to the preview, with this way to pay chosen and the terms agreed. */
-async function toPreview(
-  page: Page,
-  lang: Lang,
-  option: 'payment.full' | 'payment.cod' | 'payment.advance',
-  phone?: string,
-): Promise<void> {
-  const t = translate(lang)
-  await page.goto('/cart')
-  await button(page, t('cart.proceed')).click()
-  await writeDetails(page, phone)
-  await button(page, t('checkout.proceed-to-preview')).click()
-  await page.getByRole('radio', { name: t(option) }).check()
-  await page.getByRole('checkbox').check()
-}
-
-async function ordersOf(phone: string): Promise<{ id: number; total_poisha: string; payment_type: string }[]> {
-  return (await database.query('select id, total_poisha, payment_type from orders where phone = $1 order by id', [phone])).rows
-}
-
-const storedItems = (page: Page): Promise<unknown[]> => page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]'), CART_KEY)
 
 describe.each<Lang>(['en', 'bn'])('a guest buys on a phone (%s)', (lang) => {
   const t = translate(lang)
@@ -250,21 +187,6 @@ describe('when something goes wrong', () => {
     await page.getByRole('dialog').getByText(t('place.thanks-text')).waitFor()
     expect(tries).toBe(3)
     expect(await ordersOf(phone)).toHaveLength(1)
-  })
-
-  test('a changed price is shown, old and new, and must be accepted', async () => {
-    const product = await pick('produce')
-    const { page } = await openPage(browser, { baseUrl: shop.url })
-    await fillCart(page, [product])
-    await database.query('update products set price_poisha = price_poisha + 1000 where id = $1', [product.id])
-    await page.goto('/cart')
-    await page.getByText(t('cart.changed')).waitFor()
-    await button(page, t('cart.proceed')).click()
-    await page.getByText(t('cart.accept-warning')).filter({ visible: true }).waitFor()
-    await button(page, t('cart.accept')).click()
-    expect(await storedItems(page)).toMatchObject([{ basePrice: product.price + 10 }])
-    await button(page, t('cart.proceed')).click()
-    await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
   })
 
   test.each(['{', '[{"productId":1}]', '"text"', '[null,{"productId":-1,"quantity":"x"}]'])(

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { translate } from '#lib/i18n.ts'
+import { openPage } from './browser.ts'
+import { button, fillCart, ordersOf, pick, storedItems, toPreview } from './checkout.ts'
+import { browser, database, shop } from './demo-shop.ts'
+
+const t = translate('en')
+
+describe('what the shop changes while somebody buys', () => {
+  test('a changed price is shown, old and new, and must be accepted', async () => {
+    const product = await pick('produce')
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [product])
+    await database.query('update products set price_poisha = price_poisha + 1000 where id = $1', [product.id])
+    await page.goto('/cart')
+    await page.getByText(t('cart.changed')).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await page.getByText(t('cart.accept-warning')).filter({ visible: true }).waitFor()
+    await button(page, t('cart.accept')).click()
+    expect(await storedItems(page)).toMatchObject([{ basePrice: product.price + 10 }])
+    await button(page, t('cart.proceed')).click()
+    await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+  })
+
+  test('a discount that ends is a changed price, and shows by itself', async () => {
+    const product = await pick('produce')
+    await database.query("update products set discount_kind = 'percentage', discount_value = 1000 where id = $1", [product.id])
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [{ ...product, discount: 10, discount_type: 'percentage' }])
+    await page.clock.install()
+    await page.goto('/cart')
+    await page.getByText('You save').first().waitFor()
+    await database.query('update products set discount_kind = null, discount_value = null where id = $1', [product.id])
+    await expect.poll(() => page.clock.runFor(10_000).then(() => page.getByText(t('cart.changed')).count()), { timeout: 10_000 }).toBe(1)
+  })
+
+  test('charges of product and area that rise before the order is sent: it is refused, the new sum stands there, and it goes through', async () => {
+    const phone = '01711100009'
+    const product = await pick('produce')
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+    expectProblem(/customer-orders: 422|status of 422/)
+    await fillCart(page, [product])
+    await toPreview(page, 'en', 'payment.cod', phone)
+    const total = () => page.getByText(t('summary.total'), { exact: true }).locator('xpath=following-sibling::*').first().textContent()
+    const before = await total()
+    await database.query("update area_charges set charge_poisha = charge_poisha + 7000 where delivery_group = 'produce'")
+    await database.query('update products set shipping_poisha = shipping_poisha + 7000 where id = $1', [product.id])
+    const dialog = page.getByRole('dialog')
+    await button(page, t('place.order')).click()
+    await dialog.getByText(/^The total is now/).waitFor()
+    await button(dialog, t('place.ok')).click()
+    await expect.poll(total).not.toBe(before)
+    expect(await storedItems(page)).toMatchObject([{ shippingCost: product.shipping_cost + 70 }])
+    await button(page, t('place.order')).click()
+    await dialog.getByText(t('place.thanks-text')).waitFor()
+    expect(await ordersOf(phone)).toHaveLength(1)
+  })
+})
+
+test('the notice of the evening says the hour that the settings say', async () => {
+  await database.query(
+    "insert into settings (key, value) values ('cutoff_hour', '18') on conflict (key) do update set value = excluded.value",
+  )
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/cart')
+  await page.getByText('সন্ধ্যা ৬টার পর করা অর্ডার পরের দিনের তালিকায় গণনা করা হয় না।').waitFor()
+})
