@@ -29,7 +29,7 @@ function pageEntries(): Plugin {
   }
 }
 
-/** Writes the style sheet that each page carries in its document: `.vite/styles/store-home.css`. */
+/** Writes the style sheet that each page of the shop carries in its document: `.vite/styles/store-home.css`. */
 function pageStyles(): Plugin {
   return {
     name: 'khamar-page-styles',
@@ -80,7 +80,14 @@ function precompressed(): Plugin {
 export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'office'))
 
 const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
-  plugins: [react(), tailwindcss(), pageEntries(), ...(isSsrBuild ? [] : [pageStyles(), precompressed()])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pageEntries(),
+    ...(isSsrBuild ? [] : [precompressed()]),
+    // The office's pages link their sheets: whoever works there all day has them.
+    ...(isSsrBuild || isOffice ? [] : [pageStyles()]),
+  ],
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
   publicDir: isSsrBuild || isOffice ? false : 'public',

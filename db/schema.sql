@@ -1371,6 +1371,7 @@ create table saved_filters (
   constraint saved_filters_query_check CHECK ((length(query) <= 1000)),
   constraint saved_filters_screen_check CHECK ((screen ~ '^[a-z][a-z-]{1,39}$'::text))
 );
+CREATE TRIGGER saved_filters_shown AFTER INSERT OR DELETE OR UPDATE ON public.saved_filters FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
 create table schema_migrations (
   name text not null,

@@ -30,6 +30,9 @@ export interface AreaFacts {
   produce: AreaCharge
 }
 
+/** An area's names, whether it is served now or not. */
+export type AreaNames = Pick<AreaFacts, 'id' | 'name_en' | 'name_bn'>
+
 /** About twenty megabytes, in a shop that has so many. */
 const MOST_PRODUCTS = 20_000
 
@@ -45,6 +48,7 @@ export class ShopFacts {
   #settings: Promise<Settings> | null = null
   #categories: Promise<CategoryFacts[]> | null = null
   #areas: Promise<Map<number, AreaFacts>> | null = null
+  #areaNames: Promise<AreaNames[]> | null = null
   #products = new Map<number, SoldProductRow>()
   readonly #productRows: AskedTogether<number, SoldProductRow>
   readonly #shelf: ShelfKeeper
@@ -60,7 +64,7 @@ export class ShopFacts {
 
   /** Forgets everything: the next question asks the database. */
   forget(): void {
-    this.#settings = this.#categories = this.#areas = null
+    this.#settings = this.#categories = this.#areas = this.#areaNames = null
     this.#products = new Map()
     this.#searchRows.forget()
   }
@@ -97,6 +101,14 @@ export class ShopFacts {
   areas(): Promise<Map<number, AreaFacts>> {
     this.#freshen()
     return (this.#areas ??= this.#kept(readAreas(this.#db)))
+  }
+
+  /** All areas in their order, also those that are not served now: orders were delivered there. */
+  areaNames(): Promise<AreaNames[]> {
+    this.#freshen()
+    return (this.#areaNames ??= this.#kept(
+      sql<AreaNames>`select id, name_en, name_bn from areas order by position, id`.execute(this.#db).then((result) => result.rows),
+    ))
   }
 
   /** Rows of these products; those that are not there or not visible are missing from the answer. */

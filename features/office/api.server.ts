@@ -32,7 +32,8 @@ export function officeApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyn
     app.post(
       '/api/admin/saved-filters',
       {
-        config: { right: 'office.enter' },
+        // Lists show them from what is kept.
+        config: { right: 'office.enter', shows: true },
         schema: {
           tags: ['office'],
           summary: 'Keep the filters of a list',
@@ -52,7 +53,7 @@ export function officeApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyn
     app.delete(
       '/api/admin/saved-filters/:id',
       {
-        config: { right: 'office.enter' },
+        config: { right: 'office.enter', shows: true },
         schema: {
           tags: ['office'],
           summary: 'Let saved filters go',

@@ -16,10 +16,12 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** What a page's document must carry for its script and look. */
 export interface PageAssets {
-  /** Inlined so that the first paint waits for nothing. */
+  /** The shop's pages carry their styles, so that the first paint waits for nothing; empty where they are linked. */
   css: string
-  /** `'sha256-…'` of css for the content security policy; null in development, where Vite adds styles itself. */
+  /** `'sha256-…'` of css for the content security policy, empty without; null in development, where Vite adds styles itself. */
   cssHash: string | null
+  /** Style sheets of the office: the same for all of its pages, fetched once a build by those who work there all day. */
+  sheets: string[]
   /** Module scripts in order, what others import first: each then wakes in a task of its own, and none of them is long. */
   scripts: string[]
   /** Text fonts that every page wants at once. */
@@ -33,6 +35,7 @@ interface ManifestChunk {
   imports?: string[]
   dynamicImports?: string[]
   assets?: string[]
+  css?: string[]
 }
 
 export type RenderPage = typeof import('#site/pages.server.tsx').renderPage
@@ -82,8 +85,8 @@ function readTillWorker(client: string, manifestFile: string, known: ReadonlyMap
   const code = readFileSync(join(client, chunk.file), 'utf8')
   const files = new Set(TILL_PICTURES)
   for (const lang of LANGS) {
-    const { scripts, css } = known.get(`${lang} admin-quick-orders`)!
-    for (const file of [...scripts, ...(css.match(/\/assets\/[\w-]+\.woff2/g) ?? [])]) files.add(file)
+    const { scripts, sheets } = known.get(`${lang} admin-quick-orders`)!
+    for (const file of [...scripts, ...sheets, ...(readSheets(client, sheets).match(/\/assets\/[\w-]+\.woff2/g) ?? [])]) files.add(file)
   }
   for (const file of loadedLater(manifest, files)) files.add(file)
   const build = createHash('sha256')
@@ -134,13 +137,18 @@ function collect({ client, manifest, entries }: Build, page: string, lang: Lang)
   }
   visit(messages)
   visit(entry)
-  const css = readFileSync(join(client, '.vite/styles', `${page}.css`), 'utf8')
-  return {
-    css,
-    cssHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-    scripts: [...chunks].map((chunk) => `/${chunk.file}`),
-    fonts: textFonts(css, lang),
+  const scripts = [...chunks].map((chunk) => `/${chunk.file}`)
+  if (OFFICE_PAGE.test(page)) {
+    const sheets = [...new Set([...chunks].flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`)
+    return { css: '', cssHash: '', sheets, scripts, fonts: textFonts(readSheets(client, sheets), lang) }
   }
+  const css = readFileSync(join(client, '.vite/styles', `${page}.css`), 'utf8')
+  const cssHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
+  return { css, cssHash, sheets: [], scripts, fonts: textFonts(css, lang) }
+}
+
+function readSheets(client: string, sheets: readonly string[]): string {
+  return sheets.map((file) => readFileSync(join(client, file), 'utf8')).join('\n')
 }
 
 /** Which texts a page needs: the shop window's alone, all of the shop's, or those of the account or the office besides. */
@@ -164,7 +172,7 @@ export function devPages(vite: ViteDevServer): PageSource {
       css: '',
       cssHash: null,
       scripts: ['/@vite/client', `/messages/${lang}${textsOf(page)}.ts`, `/@id/__x00__virtual:page/${page}`],
-      preloads: [],
+      sheets: [],
       fonts: [],
     }),
     tillWorker: () => null,

@@ -63,6 +63,7 @@ export function documentHtml(parts: DocumentParts): string {
     '<link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${e(file)}" crossorigin>`),
     assets.css ? `<style>${assets.css}</style>` : '',
+    ...assets.sheets.map((file) => `<link rel="stylesheet" href="${e(file)}">`),
     ...scriptTags(assets),
     ...(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${escapeScriptJson(data)}</script>`),
     '</head>',

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
 import type { Shell } from '#site/app-root.tsx'
-import { listSavedFilters } from '#features/office/saved-filters.server.ts'
 import type { Right } from '#features/auth/rights.ts'
 import { csvStream, type CsvFile } from '#lib/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
@@ -13,6 +12,7 @@ import { contentSecurityPolicy } from '../plugins/headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
 import { documentHtml } from './document.ts'
+import { SavedFilterLists } from './saved-filters.ts'
 import { challengeCookie, POPUP_COOKIE, readCookie } from '../cookies.ts'
 
 /** The page that says that the database does not answer waits no longer for it. */
@@ -28,9 +28,11 @@ export class Pages {
   readonly #deps: Deps
   readonly #source: PageSource
   readonly #formTargets: string[]
+  readonly #savedFilters: SavedFilterLists
 
   constructor(deps: Deps, source: PageSource) {
     this.#deps = deps
+    this.#savedFilters = new SavedFilterLists(deps.db, deps.kept)
     this.#source = source
     // A form that ends at a gateway's page is followed there only when the policy names it.
     this.#formTargets = deps.simulator ? [] : GATEWAY_PAGES
@@ -55,7 +57,7 @@ export class Pages {
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(reply, loaded.csv)
-      const saved = route.screen ? { savedFilters: await listSavedFilters(this.#deps.db, staff.id, route.screen) } : {}
+      const saved = route.screen ? { savedFilters: await this.#savedFilters.of(staff.id, route.screen) } : {}
       return this.send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
     })
   }

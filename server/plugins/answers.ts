@@ -49,7 +49,7 @@ function textHeaders(reply: FastifyReply): Record<string, string> {
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, taken: Encoding): Buffer | null {
-  const keepable = reply.statusCode === 200 && request.method === 'GET'
+  const keepable = kept.etag !== '' && reply.statusCode === 200 && request.method === 'GET'
   if (keepable) reply.header('etag', kept.etag)
   if (keepable && request.headers['if-none-match'] === kept.etag) {
     reply.code(304).removeHeader('content-type').removeHeader('content-length')

@@ -12,14 +12,14 @@ export function securityHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/** Policy of a page: own scripts only (`wasm`: compiled ones too), the one inlined style sheet by its hash, forms to the shop and its gateways. */
+/** Policy of a page: own scripts only (`wasm`: compiled ones too), own style sheets and the inlined one by its hash, forms to the shop and its gateways. */
 export function contentSecurityPolicy(options: { cssHash: string | null; formTargets: string[]; wasm?: boolean }): string {
   const development = options.cssHash === null
   const wasm = options.wasm ? " 'wasm-unsafe-eval'" : ''
   return [
     "default-src 'self'",
     development ? `script-src 'self' 'unsafe-inline'${wasm}` : `script-src 'self' ${INLINE_HASHES}${wasm}`,
-    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https://i.ytimg.com",
     "media-src 'self' https:",

@@ -17,14 +17,19 @@ export const ordersRoutes: AdminRoute[] = [
     page: 'admin/orders',
     right: 'orders.read',
     screen: 'orders',
-    async load({ db, lang, query }) {
+    async load({ db, facts, lang, query }) {
       const filter = readOrderFilter(query)
       const [list, areas, customer] = await Promise.all([
         listOrders(db, filter, readPlace(query, 2), lang),
-        listAreas(db, false, lang),
+        facts.areaNames(),
         filter.userId ? findName(db, filter.userId) : null,
       ])
-      const props = { list, query, customer, areas: areas.map(({ id, area_name }) => ({ id, area_name })) }
+      const props = {
+        list,
+        query,
+        customer,
+        areas: areas.map((area) => ({ id: area.id, area_name: lang === 'bn' ? area.name_bn : area.name_en })),
+      }
       return { props, head: officeHead(lang, { key: 'office.nav.orders' }) }
     },
   },

@@ -182,14 +182,17 @@ function useColumns(): Column<OrderRow>[] {
       key: 'placed',
       head: t('office-orders.placed'),
       wideOnly: true,
-      cell: (row) => (
-        <span className="whitespace-nowrap">
-          {formatDay(dhakaDate(new Date(row.placed_at)), lang)}
-          <span className="block text-stone">
-            {formatTime(dhakaTime(new Date(row.placed_at)), lang)} · {t(`office-orders.source.${row.source}`)}
+      cell: (row) => {
+        const placed = new Date(row.placed_at)
+        return (
+          <span className="whitespace-nowrap">
+            {formatDay(dhakaDate(placed), lang)}
+            <span className="block text-stone">
+              {formatTime(dhakaTime(placed), lang)} · {t(`office-orders.source.${row.source}`)}
+            </span>
           </span>
-        </span>
-      ),
+        )
+      },
     },
   ]
 }

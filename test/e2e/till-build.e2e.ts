@@ -28,7 +28,7 @@ const end = async (ended: TestShop) => {
   ended.app.server.closeAllConnections()
   await closed
 }
-const isNew = (file: string) => file.endsWith('-next.js')
+const isNew = (file: string) => /-next\.(js|css)$/.test(file)
 
 test('a new build takes over from a page that is open with a sale', async () => {
   const { page, context, expectProblem } = await till(undefined, 390)
@@ -87,8 +87,9 @@ test('a new build takes over from a page that is open with a sale', async () => 
       performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
-        .filter((name) => name.endsWith('.js')),
+        .filter((name) => /\.(js|css)$/.test(name)),
     )
+    expect(loaded.some((file) => file.endsWith('-next.css'))).toBe(true)
     expect(loaded.filter((file) => !isNew(file))).toEqual([])
     await sellWithout(page, without)
     await context.setOffline(false)

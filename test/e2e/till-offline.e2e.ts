@@ -112,6 +112,7 @@ test('a reload without network: page, goods, sale and what waits are there', asy
   await ready(page)
   await offline(page)
   await unsent(page, 1)
+  expect(await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length > 0))).toEqual([true, true])
   expect(await quantity(page).inputValue()).toBe('1')
   await scan(page, CODE)
   await expect.poll(() => quantity(page).inputValue()).toBe('2')

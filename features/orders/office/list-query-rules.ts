@@ -82,3 +82,17 @@ function phoneRange(text: string): { from: string; to: string } | null {
   const digits = normalisePhone(text) ?? text.replace(/[\s().-]/g, '').replace(/^\+?88(?=01)/, '')
   return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
 }
+
+/** So few of a thousand orders that reading them all costs less than the index takes for a common name. */
+const RARE = 0.002
+
+/**
+ * Of the beginnings of names that are all looked for those to ask the index for: it reads every order of each before it knows
+ * which have all. Where only few can have one of them, that one; else all. `common` says what part of the orders has a sound.
+ */
+export function rareNames(names: readonly string[], common: ReadonlyMap<string, number>): readonly string[] {
+  if (common.size === 0) return names
+  const partOf = (name: string) => [...common].reduce((sum, [sound, part]) => (sound.startsWith(name) ? sum + part : sum), 0)
+  const [rarest] = names.map((name) => ({ name, part: partOf(name) })).toSorted((a, b) => a.part - b.part)
+  return rarest && rarest.part <= RARE ? [rarest.name] : names
+}

@@ -6,7 +6,7 @@ import { addDays, dhakaInstant } from '#lib/time.ts'
 import { lateOn, STILL_TO_GO } from '../delivery-days.server.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
-import type { OrderFilter, OrderSearch } from './list-query-rules.ts'
+import { type OrderFilter, type OrderSearch, rareNames } from './list-query-rules.ts'
 
 /** A row of the office's list; money in taka. */
 export interface OrderRow {
@@ -44,12 +44,12 @@ export async function listOrders(db: Db, filter: OrderFilter, place: Place, lang
   const wanted = await conditionsOf(db, filter)
   if (wanted === null) return { ...keysetPage<OrderRow>([], { backward: false, from: null }, ORDERS_PAGE, () => []), count: 0 }
   const { conditions, names } = wanted
-  const [rows, count] = await Promise.all([
-    names === null ? readPage(db, pageIds(conditions, place), place, lang) : findByName(db, conditions, names, place, lang),
-    names === null ? countOrders(db, conditions) : null,
-  ])
+  const counted = names === null ? countOf(conditions) : sql`null::int`
+  const ids = names === null ? pageIds(conditions, place) : await namedIds(db, conditions, names, place)
+  const rows = await readPage(db, { ids, counted, place, lang })
   const page = keysetPage(rows, place, ORDERS_PAGE, (row) => [row.placed_micros, row.id])
-  return { ...page, rows: page.rows.map(({ placed_micros: _micros, ...row }) => row), count }
+  const count = names !== null ? null : (rows[0]?.count ?? (place.from ? await countOrders(db, conditions) : 0))
+  return { ...page, rows: page.rows.map(({ placed_micros: _micros, count: _count, ...row }) => row), count }
 }
 
 /** The numbers of the orders that all filters let through, in the list's order, as many as are printed at once; none for a search by name. */
@@ -81,26 +81,46 @@ function pageIds(conditions: Condition[], place: Place): Condition {
  * A common name is soon met along the list, a rare one is looked up in the index of names. The database cannot know which it is, so
  * a piece of the list is looked through first.
  */
-async function findByName(db: Db, conditions: Condition[], names: string, place: Place, lang: Lang) {
+async function namedIds(db: Db, conditions: Condition[], names: string[], place: Place): Promise<Condition> {
   const all = sql.join([...conditions, ...beyond(place)], sql` and `)
-  const { rows } = await sql<{ seen: number; ids: number[] }>`
-    with w as materialized (select o.id, o.placed_at, o.name_sounds from orders o where ${all} order by ${orderOf(place)} limit ${NAME_WINDOW})
-    select (select count(*) from w)::int as seen,
-      array(select o.id from w o where o.name_sounds @@ ${names}::tsquery order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}) as ids`.execute(
+  const sounds = sql`${names.map((name) => `${name}:*`).join(' & ')}::tsquery`
+  // Looks no further along the list than until the page is full.
+  const { rows } = await sql<{ ids: number[]; isAll: boolean }>`
+    with found as materialized (select array(
+      select w.id from (select o.id, o.placed_at, o.name_sounds from orders o where ${all} order by ${orderOf(place)} limit ${NAME_WINDOW}) w
+      where w.name_sounds @@ ${sounds} limit ${ORDERS_PAGE + 1}) as ids)
+    select ids, cardinality(ids) > ${ORDERS_PAGE} or not exists (select 1 from orders o where ${all} offset ${NAME_WINDOW - 1}) as "isAll" from found`.execute(
     db,
   )
-  const { seen, ids } = rows[0]!
-  if (ids.length > ORDERS_PAGE || seen < NAME_WINDOW) return readPage(db, sql`select unnest(${ids}::bigint[])`, place, lang)
-  const named = sql`with m as materialized (select * from orders where name_sounds @@ ${names}::tsquery)
-    select o.id from m o where ${all} order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}`
-  return readPage(db, named, place, lang)
+  const { ids, isAll } = rows[0]!
+  if (isAll) return sql`select unnest(${ids}::bigint[])`
+  const rare = names.length === 1 ? names : rareNames(names, await commonSounds(db))
+  const indexed = sql`${rare.map((name) => `${name}:*`).join(' & ')}::tsquery`
+  return sql`with m as materialized (select * from orders where name_sounds @@ ${indexed})
+    select o.id from m o where ${all} and o.name_sounds @@ ${sounds} order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}`
 }
 
-async function readPage(db: Db, ids: Condition, place: Place, lang: Lang) {
-  const { rows } = await sql<OrderRow & { placed_micros: number }>`
+/** What part of all orders has each of the sounds that many have, as the database last counted; empty before it has. */
+async function commonSounds(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ sound: string; part: number }>`
+    select s.sound, s.part from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs::float8[]) as s (sound, part)
+    where schemaname = current_schema() and tablename = 'orders' and attname = 'name_sounds' and s.sound is not null`.execute(db)
+  return new Map(rows.map(({ sound, part }) => [sound, part]))
+}
+
+interface PageOfRows {
+  ids: Condition
+  /** How many there are, to be read beside each row. */
+  counted: Condition
+  place: Place
+  lang: Lang
+}
+
+async function readPage(db: Db, { ids, counted, place, lang }: PageOfRows) {
+  const { rows } = await sql<OrderRow & { placed_micros: number; count: number | null }>`
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
       o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.deliver_on, o.placed_at, o.version, o.needs_attention,
-      (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines
+      (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id
     left join lateral (
@@ -118,14 +138,18 @@ function keyOf(place: Place): Condition | null {
   return sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::bigint)`
 }
 
+function countOf(conditions: Condition[]): Condition {
+  return sql`select count(*)::int from (select 1 from orders o where ${sql.join(conditions, sql` and `)} limit ${MOST_COUNTED + 1}) o`
+}
+
+/** How many there are where the page itself has none to say it. */
 async function countOrders(db: Db, conditions: Condition[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select 1 from orders o where ${sql.join(conditions, sql` and `)} limit ${MOST_COUNTED + 1}) o`.execute(db)
+  const { rows } = await sql<{ count: number }>`select (${countOf(conditions)}) as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** The filters as conditions on `o`, and the names that are looked for besides; null when no order can pass them. */
-async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: Condition[]; names: string | null } | null> {
+async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: Condition[]; names: string[] | null } | null> {
   if (filter.due === 'yes' && filter.status && !isLive(filter.status)) return null
   const found = filter.search && (await searchCondition(db, filter.search))
   if (filter.search && !found) return null
@@ -152,7 +176,7 @@ async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: 
 }
 
 /** What the search looks for: a condition, or names; null when nothing can be found. A tag is looked for first: it is exact. */
-async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition?: Condition; names?: string } | null> {
+async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition?: Condition; names?: string[] } | null> {
   if (search.by === 'phone') return { condition: sql`o.phone between ${search.from} and ${search.to}` }
   const tagged = search.tag === null ? [] : await ordersWithTag(db, search.tag)
   if (search.by === 'number') return { condition: sql`o.id = any(${[search.id, ...tagged]}::bigint[])` }
@@ -160,7 +184,7 @@ async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition
   const { rows } = await sql<{ sounds: string }>`select name_sound(${search.text}) as sounds`.execute(db)
   // One letter begins half of all names, and a figure none.
   const words = rows[0]?.sounds.split(' ').filter((word) => word.length > 1 && !/\d/.test(word)) ?? []
-  return words.length === 0 ? null : { names: words.map((word) => `${word}:*`).join(' & ') }
+  return words.length === 0 ? null : { names: words }
 }
 
 async function ordersWithTag(db: Db, tag: string): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { DownIcon } from '#components/icons.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
@@ -56,7 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr>
               {bulk ? (
                 <th className="pick">
-                  <TickBox
+                  <TickAll
                     label={t('office.table.select-all')}
                     state={pickedRows.length === 0 ? 'off' : pickedRows.length === rows.length ? 'on' : 'some'}
                     onChange={() => setPicked(pickedRows.length === rows.length ? new Set() : new Set(rows.map(rowKey)))}
@@ -73,18 +73,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <tr key={rowKey(row)} data-row={index} data-at={index === at || undefined} data-picked={picked.has(rowKey(row)) || undefined}>
                 {bulk ? (
                   <td className="pick">
-                    <TickBox
-                      label={t('office.table.select', { name: props.rowName?.(row) ?? String(rowKey(row)) })}
-                      state={picked.has(rowKey(row)) ? 'on' : 'off'}
-                      onChange={() => toggle(rowKey(row))}
-                    />
+                    {tickBox({
+                      label: t('office.table.select', { name: props.rowName?.(row) ?? String(rowKey(row)) }),
+                      checked: picked.has(rowKey(row)),
+                      onChange: () => toggle(rowKey(row)),
+                    })}
                   </td>
                 ) : null}
-                {columns.map((column) => (
-                  <Cell key={column.key} column={column} isLead={column.key === leadKey} href={props.rowHref?.(row)}>
-                    {column.cell(row)}
-                  </Cell>
-                ))}
+                {columns.map((column) =>
+                  cellOf(column, column.cell(row), column.key === leadKey ? (props.rowHref?.(row) ?? null) : undefined),
+                )}
               </tr>
             ))}
           </tbody>
@@ -168,51 +166,45 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
   )
 }
 
-function Cell<Row>({
-  column,
-  isLead,
-  href,
-  children,
-}: {
-  column: Column<Row>
-  isLead: boolean
-  href: string | undefined
-  children: ReactNode
-}) {
-  const isBlank = children === null || children === undefined || children === ''
+/** Not a component: a page of a list has hundreds of cells, and each component costs as much as what is in it. `href` is the lead cell's. */
+function cellOf<Row>(column: Column<Row>, content: ReactNode, href?: string | null) {
+  const isBlank = content === null || content === undefined || content === ''
+  const look = [href !== undefined && 'lead', column.align, column.wideOnly && 'max-xl:hidden', isBlank && 'max-md:hidden']
   return (
-    <td
-      data-label={column.head}
-      className={`${isLead ? 'lead' : ''} ${column.align ?? ''} ${column.wideOnly ? 'max-xl:hidden' : ''} ${isBlank ? 'max-md:hidden' : ''}`}
-    >
-      {isLead && href ? (
+    <td key={column.key} data-label={column.head} className={look.filter(Boolean).join(' ') || undefined}>
+      {href ? (
         <a href={href} className="font-semibold text-leaf-800 hover:underline">
-          {children}
+          {content}
         </a>
       ) : (
-        <span>{children}</span>
+        <span>{content}</span>
       )}
     </td>
   )
 }
 
-function TickBox({ label, state, onChange }: { label: string; state: 'on' | 'off' | 'some'; onChange: () => void }) {
+interface Tick {
+  label: string
+  checked: boolean
+  onChange: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+function tickBox({ label, checked, onChange, ref }: Tick) {
+  return (
+    <label className="-m-2.5 grid size-10 place-items-center">
+      <input ref={ref} type="checkbox" aria-label={label} checked={checked} onChange={onChange} className="size-4.5 accent-leaf-600" />
+    </label>
+  )
+}
+
+/** All rows, or some of them. */
+function TickAll({ state, label, onChange }: { state: 'on' | 'off' | 'some'; label: string; onChange: () => void }) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = state === 'some'
   }, [state])
-  return (
-    <label className="-m-2.5 grid size-10 place-items-center">
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label={label}
-        checked={state === 'on'}
-        onChange={onChange}
-        className="size-4.5 accent-leaf-600"
-      />
-    </label>
-  )
+  return tickBox({ label, checked: state === 'on', onChange, ref: box })
 }
 
 /** The row that the keys are at, and moving it. */

@@ -22,7 +22,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   )
 }
 
-/** The same on a phone, drawn in from the side. */
+/** The same on a phone, drawn in from the side. What is in it comes with its first opening: a fifth of every page would else be a second list of areas. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -39,16 +39,20 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
       }}
       className="m-0 h-dvh max-h-none w-72 max-w-[85vw] flex-col bg-leaf-800 p-0 text-leaf-100 open:flex"
     >
-      <button
-        type="button"
-        aria-label={t('office.menu-close')}
-        className="absolute end-1 top-2 grid size-11 place-items-center rounded-card hover:bg-leaf-700"
-        onClick={() => dialog.current?.close()}
-      >
-        <CloseIcon />
-      </button>
-      <Areas />
-      <Foot />
+      {open ? (
+        <>
+          <button
+            type="button"
+            aria-label={t('office.menu-close')}
+            className="absolute end-1 top-2 grid size-11 place-items-center rounded-card hover:bg-leaf-700"
+            onClick={() => dialog.current?.close()}
+          >
+            <CloseIcon />
+          </button>
+          <Areas />
+          <Foot />
+        </>
+      ) : null}
     </dialog>
   )
 }

@@ -88,7 +88,8 @@ async function keptPage(): Promise<Response | undefined> {
 async function keepPage(answer: Response): Promise<void> {
   const html = await answer.clone().text()
   const scripts = /<meta name="start" content="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
-  if (scripts.length === 0 || !scripts.every((script) => files.includes(script))) return
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, sheet]) => sheet!)
+  if (scripts.length === 0 || ![...scripts, ...sheets].every((name) => files.includes(name))) return
   await (await caches.open(PAGE_CACHE)).put(KEPT_AS, answer)
 }
 

@@ -1,0 +1,42 @@
+import { afterAll, expect, it } from 'vitest'
+import { signedIn } from '#features/orders/office/testing/office-shop.ts'
+import { testDb } from '#test/db.ts'
+import { openShop } from '#test/request.ts'
+
+const { url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const clerk = await signedIn(shop, 'owner')
+afterAll(() => expect(shop.failures).toEqual([]))
+
+const sheetsOf = (text: string) => [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href!)
+const styleSource = (headers: Record<string, unknown>) => /style-src ([^;]+);/.exec(String(headers['content-security-policy']))?.[1]
+
+it('a page of the shop carries its style, and its policy lets exactly that one pass', async () => {
+  const { text, headers } = await shop.get('/fruits')
+  expect(text).toMatch(/<style>[^<]{10000}/)
+  expect(sheetsOf(text)).toEqual([])
+  expect(styleSource(headers)).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
+})
+
+it.each(['/admin', '/admin/orders', '/admin/orders/create', '/admin/quick-orders', '/admin/products'])(
+  '%s links the style of the office, which a browser keeps for good',
+  async (path) => {
+    const { text, headers } = await clerk.get(path)
+    expect(text).not.toContain('<style')
+    expect(styleSource(headers)).toBe("'self'")
+    // The common one; the till and papers have the length of their pages beside it.
+    const answer = await clerk.get(sheetsOf(text).find((sheet) => sheet.includes('shared')) ?? '')
+    expect(answer.text).toContain('.office-table')
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  },
+)
+
+it('paper has the page rules of its own beside', async () => {
+  expect(sheetsOf((await clerk.get('/admin/labels')).text).length).toBeGreaterThan(1)
+})
+
+it('what no browser may keep has no tag to ask by', async () => {
+  const { headers } = await clerk.get('/admin/orders')
+  expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined])
+  expect((await shop.get('/fruits')).headers.etag).toMatch(/^"/)
+})
