@@ -36,3 +36,7 @@ test('no key is used by two areas', async () => {
 test('an unknown key shows itself', () => {
   expect(translate('en')('no.such.key' as 'partial.invalid')).toBe('no.such.key')
 })
+
+test('the cart has one Bengali name; a basket is a basket of fruit', () => {
+  expect(Object.entries(bn).filter(([key, text]) => key !== 'home.hero-alt' && String(text).includes('ঝুড়ি'))).toEqual([])
+})

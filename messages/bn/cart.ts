@@ -2,8 +2,8 @@ import type { TranslationOf } from '#lib/i18n.ts'
 import type { cart as original } from '../en/cart.ts'
 
 export const cart: TranslationOf<typeof original> = {
-  'cart.title': 'আপনার ঝুড়ি',
-  'cart.step.cart': 'ঝুড়ি',
+  'cart.title': 'আপনার কার্ট',
+  'cart.step.cart': 'কার্ট',
   'cart.step.details': 'ঠিকানা',
   'cart.step.preview': 'যাচাই',
   'cart.steps': 'অর্ডারের ধাপ',
@@ -12,10 +12,10 @@ export const cart: TranslationOf<typeof original> = {
   'cart.side.details': 'কাকে ফোন করব আর কোথায় পৌঁছে দেব, জানান।',
   'cart.side.preview': 'আরেকবার পড়ে নিন, কীভাবে টাকা দেবেন বেছে নিন।',
   'cart.proceed': 'ঠিকানার ধাপে যান',
-  'cart.empty': 'ঝুড়ি খালি',
-  'cart.empty-title': 'আপনার ঝুড়ি খালি',
+  'cart.empty': 'কার্ট খালি',
+  'cart.empty-title': 'আপনার কার্ট খালি',
   'cart.empty-text': 'এখনো কোনো ট্যাগ আপনার নামে নেই। একটি গরু, বা এ সপ্তাহের ফল বেছে নিন।',
-  'cart.empty-warning': 'আগে ঝুড়িতে কিছু রাখুন।',
+  'cart.empty-warning': 'আগে কার্টে কিছু রাখুন।',
   'cart.see-beef': 'মাংসের গরু দেখুন',
   'cart.see-fruits': 'ফল দেখুন',
   'cart.last-order': (p: { id: string }) => `আপনার শেষ অর্ডার নং ${p.id} দেখুন`,
@@ -33,7 +33,7 @@ export const cart: TranslationOf<typeof original> = {
   'cart.undo': 'ফিরিয়ে আনুন',
   'cart.gone': 'এটি আর পাওয়া যাচ্ছে না। এগোতে হলে সরিয়ে দিন।',
   'cart.gone-hold': 'এটি এখন হোল্ডে আছে। এগোতে হলে সরিয়ে দিন।',
-  'cart.gone-warning': 'ঝুড়ির কিছু পণ্য আর পাওয়া যাচ্ছে না। এগোতে হলে সেগুলো সরিয়ে দিন।',
+  'cart.gone-warning': 'কার্টের কিছু পণ্য আর পাওয়া যাচ্ছে না। এগোতে হলে সেগুলো সরিয়ে দিন।',
   'cart.changed': 'দাম বদলেছে',
   'cart.before': 'আগে',
   'cart.now': 'এখন',

@@ -16,7 +16,7 @@ export const catalog: TranslationOf<typeof original> = {
   'catalog.soon': 'শিগগিরই অর্ডার শুরু',
   'catalog.out-of-stock': 'স্টকে নেই',
   'catalog.details': 'বিস্তারিত',
-  'catalog.wait': 'একটু অপেক্ষা করুন',
+  'catalog.wait': 'পাওয়ার অপেক্ষায়',
   'catalog.ribbon.pre-order': 'প্রি-অর্ডার',
   'catalog.ribbon.sold-out': 'বিক্রি শেষ',
   'catalog.badge.on-hold': 'অপেক্ষায়',

@@ -43,7 +43,7 @@ export const refusal: TranslationOf<typeof original> = {
   'coupon.used-by-you': 'এই কুপন আপনি আগেই ব্যবহার করেছেন।',
   'coupon.first-order-only': 'এই কুপন শুধু প্রথম অর্ডারের জন্য।',
   'coupon.below-minimum': (p) => `এই কুপন ${p.amount} বা তার বেশি অর্ডারের জন্য।`,
-  'coupon.not-applicable': 'আপনার ঝুড়ির কোনো পণ্যে এই কুপন চলে না।',
+  'coupon.not-applicable': 'আপনার কার্টের কোনো পণ্যে এই কুপন চলে না।',
   'booking.kept': 'আপনার বুকিং জমা হয়েছে!',
   'booking.name-required': 'নাম লিখুন',
   'booking.phone-required': 'ফোন নম্বর লিখুন',

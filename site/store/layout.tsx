@@ -5,6 +5,7 @@ import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, UserIcon
 import { ToastRegion } from '#components/toast.tsx'
 import { DuplicateDialog } from '#features/cart/ui/add-button.tsx'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
+import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { forgetTill } from '#site/forget-till.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -257,7 +258,7 @@ function SignedIn() {
 
 /** Help stands in the same place on every page. */
 function HelpLines() {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { shop } = useShell()
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -267,7 +268,7 @@ function HelpLines() {
           className="inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-tag decoration-2 underline-offset-4"
         >
           <PhoneIcon size={18} />
-          <span className="figures">{shop.phone}</span>
+          <span className="figures">{digitsIn(lang, shop.phone)}</span>
         </a>
       ) : null}
       {shop.whatsapp ? (
