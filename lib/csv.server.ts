@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { phoneForSheet } from './phone.ts'
 
-/** A number stays a number; a text is never taken for a formula; nothing is an empty cell. */
+/** A number stays a number; a text is never taken for a formula, a phone never for a number; nothing is an empty cell. */
 export type CsvCell = string | number | null
 
 /** A list to be downloaded: its name, its head, its rows; those of a long one in pieces, as they are read. */
@@ -14,6 +15,9 @@ export interface CsvFile {
 // oxlint-disable-next-line no-control-regex -- a leading NUL is one of them
 export const MISREAD = /^[=+\-@\t\r\n\u0000＝＋－＠]|^0\d+$/
 
+/** A text that is a mobile number and nothing else. */
+export const PHONE = /^01[3-9]\d{8}$/
+
 /** One line of RFC 4180, everything quoted but numbers. */
 export function csvLine(cells: CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
@@ -22,6 +26,8 @@ export function csvLine(cells: CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
+  // A hyphen is read by people without a thought; the sign that keeps other texts as they are would stand before the number.
+  if (PHONE.test(cell)) return `"${phoneForSheet(cell)}"`
   return `"${(MISREAD.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`
 }
 

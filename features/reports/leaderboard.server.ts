@@ -3,7 +3,6 @@ import type { CsvCell } from '#lib/csv.server.ts'
 import { readByCursor } from '#lib/cursor.server.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
-import { phoneForSheet } from '#lib/phone.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/time.ts'
 import type { LeaderboardQuery, SortColumn } from './leaderboard-rules.ts'
 
@@ -111,5 +110,5 @@ export async function* leaderboardCsv(db: Db, query: LeaderboardQuery): AsyncGen
 
 function fileRow(row: Sums & { name: string; phone: string; email: string }): CsvCell[] {
   const lastOn = dhakaDate(new Date(row.last_micros / 1000))
-  return [row.id, row.name, phoneForSheet(row.phone), row.email, row.spent_poisha / 100, row.orders_count, lastOn]
+  return [row.id, row.name, row.phone, row.email, row.spent_poisha / 100, row.orders_count, lastOn]
 }

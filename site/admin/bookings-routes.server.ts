@@ -5,7 +5,7 @@ import { BOOKING_RANGES, BOOKING_STATES } from '#features/kurbani/rules.ts'
 import { translate } from '#lib/i18n.ts'
 import { readPlace } from '#lib/keyset.ts'
 import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone, phoneForSheet } from '#lib/phone.ts'
+import { normalisePhone } from '#lib/phone.ts'
 import { dhakaDate, dhakaTime } from '#lib/time.ts'
 import type { AdminRoute } from './admin-route.server.ts'
 import { officeHead } from './office-head.server.ts'
@@ -39,7 +39,7 @@ export const bookingsRoutes: AdminRoute[] = [
             [
               `${dhakaDate(at)} ${dhakaTime(at)}`,
               row.name,
-              phoneForSheet(row.phone),
+              row.phone,
               row.email,
               row.district,
               row.thana,

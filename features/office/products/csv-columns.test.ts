@@ -10,6 +10,7 @@ const text = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),
     fc.array(pieces).map((parts) => parts.join('')),
+    fc.constantFrom('01711223344', "'01711223344", '01711-223344'),
   )
   .filter(isStorable)
   .map(cleanText)
@@ -25,10 +26,11 @@ describe('a text', () => {
     )
   })
   it('is never a formula, and never a rounded number', () => {
-    expect(['=1+1', '@SUM(A1)', '8941100000017', "'=x", 'mango'].map((one) => csvLine([toCell(one)]).trim())).toEqual([
+    expect(['=1+1', '@SUM(A1)', '8941100000017', '01711223344', "'=x", 'mango'].map((one) => csvLine([toCell(one)]).trim())).toEqual([
       `"'=1+1"`,
       `"'@SUM(A1)"`,
       `"'8941100000017"`,
+      `"'01711223344"`,
       `"''=x"`,
       '"mango"',
     ])

@@ -1,6 +1,6 @@
 // A product as a line of a file: what each column is called in either language, and what stands in it.
 import { COATS } from '#features/catalog/coats.ts'
-import { MISREAD } from '#lib/csv.server.ts'
+import { MISREAD, PHONE } from '#lib/csv.server.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { PRODUCT_STATUSES, UNITS } from './product-rules.ts'
 
@@ -98,7 +98,8 @@ const needsSign = (text: string) => MISREAD.test(text) || LONG_NUMBER.test(text)
 /** A text as it stands in a file: what a program would misread begins with an apostrophe, and so does what begins like that already. */
 export function toCell(text: string): string {
   const bare = text.replace(/^'+/, '')
-  return (text.startsWith("'") && needsSign(bare)) || LONG_NUMBER.test(text) ? `'${text}` : text
+  // A barcode may look like a phone, and is to come back without a hyphen.
+  return (text.startsWith("'") && needsSign(bare)) || LONG_NUMBER.test(text) || PHONE.test(text) ? `'${text}` : text
 }
 
 /** The text of a cell, as `toCell` and the file's writer were given it. */
