@@ -34,6 +34,22 @@ it.each([customer.phone, `+88${customer.phone}`, `${customer.phone.slice(0, 5)}-
   },
 )
 
+it.each([
+  ['/login?next=/admin', false],
+  ['/login?next=%2Fadmin%2Forders%3Fstatus%3Dplaced', false],
+  ['/login?next=/cart', true],
+  ['/login?next=/administer', true],
+  ['/login', true],
+])('%s offers to go on as a guest: %s', async (path, isOffered) => {
+  const { text } = await shop.get(path)
+  expect(text.includes('Continue as a guest')).toBe(isOffered)
+})
+
+it('leads a guest who was asked for an account to the shop', async () => {
+  const { text } = await shop.get('/login?next=/account/orders')
+  expect(/<a href="([^"]*)"[^>]*>Continue as a guest/.exec(text)?.[1]).toBe('/')
+})
+
 it('sends staff to the back office', async () => {
   expect((await shop.post('/login', { identifier: owner.phone, password: TEST_PASSWORD })).body.redirect).toBe('/admin')
 })

@@ -98,13 +98,17 @@ function Or() {
   )
 }
 
+/** Nobody comes into the office as a guest, nor to an account. */
+const isOffice = (next: string | null) => /^\/admin(?:[/?#]|$)/.test(next ?? '')
+const isOwn = (next: string) => /^\/account(?:[/?#]|$)/.test(next)
+
 function Elsewhere({ next }: { next: string | null }) {
   const { t } = useI18n()
   return (
     <>
       <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />
       <Below href={withNext('/forgot-password', next)} link={t('auth.forgot')} />
-      <Below text={t('auth.guest')} href={next ?? '/'} link={t('auth.go-shopping')} />
+      {isOffice(next) ? null : <Below text={t('auth.guest')} href={next && !isOwn(next) ? next : '/'} link={t('auth.go-shopping')} />}
     </>
   )
 }
