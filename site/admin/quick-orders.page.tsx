@@ -27,7 +27,7 @@ import { useAlone } from './till/use-alone.ts'
 import { useFreshPrices } from './till/use-fresh-prices.ts'
 import { useNeedsNetwork } from './till/use-needs-network.ts'
 import { useParking } from './till/use-parking.ts'
-import { type Cashier, usePlace } from './till/use-place.ts'
+import { type Cashier, type KeptWhy, usePlace } from './till/use-place.ts'
 import { useSale } from './till/use-sale.ts'
 import { useScanner } from './till/use-scanner.ts'
 import { useTillKeys } from './till/use-till-keys.ts'
@@ -49,16 +49,16 @@ export function Page({ areas, scales, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = useRights()
   const { user } = useShell()
-  const [kept, setKept] = useState<WaitingSale | null>(null)
+  const [kept, setKept] = useState<{ waiting: WaitingSale; why: KeptWhy } | null>(null)
   const sells = can('pos.sell')
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
   useTillWorker()
-  if (kept?.sale) return <OfflineSlip waiting={kept} sale={kept.sale} onBack={() => setKept(null)} />
+  if (kept?.waiting.sale) return <OfflineSlip {...kept} sale={kept.waiting.sale} onBack={() => setKept(null)} />
   return (
     <OfficeLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
       <div id="quick-order">
         {isOpen && sells ? (
-          <Till areas={areas} scales={scales} cashier={cashier} onKept={setKept} />
+          <Till areas={areas} scales={scales} cashier={cashier} onKept={(waiting, why) => setKept({ waiting, why })} />
         ) : sells ? (
           <OpenShift />
         ) : (
@@ -80,7 +80,7 @@ const FIELD_OF: Partial<Record<TillProblem, string>> = {
 
 interface TillProps extends Pick<Props, 'areas' | 'scales'> {
   cashier: Cashier
-  onKept: (sale: WaitingSale) => void
+  onKept: (sale: WaitingSale, why: KeptWhy) => void
 }
 
 function Till({ areas, scales, cashier, onKept }: TillProps) {
@@ -142,8 +142,8 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
   )
 
   /** Goods go with their slip; an animal is nobody's before the shop has answered. */
-  function keep(waiting: WaitingSale) {
-    if (!waiting.sale?.lines.some(({ isAnimal }) => isAnimal)) return onKept(waiting)
+  function keep(waiting: WaitingSale, why: KeptWhy) {
+    if (!waiting.sale?.lines.some(({ isAnimal }) => isAnimal)) return onKept(waiting, why)
     void confirm.ask({
       title: t('pos.animal-waits'),
       text: t('pos.animal-waits-text', { number: shortNumber(waiting.key) }),
@@ -217,6 +217,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
       {confirm.dialog}
       {open === 'park' ? (
         <ParkDialog
+          saleKey={sale.key}
           name={sale.name}
           onClose={back}
           onPark={(name) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, CODE, enter, keptSlip, loseOneAnswer, newPhone, sellWithout, sold, STORE, till } from './offline-till.ts'
+import { allIsWell, CODE, enter, keptSlip, loseOneAnswer, newPhone, sellWithout, sold, STORE, t, till } from './offline-till.ts'
 import { go } from './sign-in.ts'
 import { nothingWaits, offline, online, place, quantity, ready, scan, unsent } from './till-page.ts'
 
@@ -43,6 +43,25 @@ test('cut between the scan and Place Order', async () => {
   await keptSlip(page)
   await page.keyboard.press('Enter')
   await context.setOffline(false)
+  await nothingWaits(page)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('a shop that answers with trouble: the slip says so, and speaks of no network', async () => {
+  const { page, context, expectProblem } = await till()
+  expectProblem(/500|Failed to load/)
+  const phone = newPhone()
+  await enter(page, phone)
+  await context.route(STORE, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Something went wrong"}' }),
+  )
+  await place(page)
+  await keptSlip(page)
+  await page.getByText(t('pos.kept.trouble')).waitFor()
+  expect(await page.getByText(t('pos.kept.network')).count()).toBe(0)
+  await context.unroute(STORE)
+  await page.keyboard.press('Enter')
   await nothingWaits(page)
   expect(await sold(phone)).toHaveLength(1)
   await allIsWell()

@@ -21,10 +21,14 @@ interface LedgerDialogProps {
 export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps) {
   const { t, lang } = useI18n()
   const wanted = kind === 'payments' ? order.due : order.money === 'to-refund' ? order.paid : -order.due
-  const [method, setMethod] = useState<OfficeMethod>('cash')
-  const [amount, setAmount] = useState(wanted > 0 ? String(wanted) : '')
-  // The money that came or went is another after each entry: its number belongs to the version.
-  const [transaction, setTransaction, forget] = useKept(`${kind}-${order.id}-${order.version}`, '')
+  // The money that came or went is another after each entry: what was typed of it belongs to the version.
+  const [typed, setTyped, forget] = useKept(`${kind}-${order.id}-${order.version}`, {
+    method: 'cash' as OfficeMethod,
+    amount: wanted > 0 ? String(wanted) : '',
+    transaction: '',
+  })
+  const { method, amount, transaction } = typed
+  const change = (field: Partial<typeof typed>) => setTyped({ ...typed, ...field })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const tooMuch = kind === 'payments' ? (parseAmount(amount) ?? 0) - Math.round(Math.max(0, order.due) * 100) : 0
@@ -52,7 +56,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           label={t('office-orders.method')}
           error={errors.method?.[0]}
           value={method}
-          onChange={(event) => setMethod(event.target.value as OfficeMethod)}
+          onChange={(event) => change({ method: event.target.value as OfficeMethod })}
         >
           {OFFICE_METHODS.map((one) => (
             <option key={one} value={one}>
@@ -68,7 +72,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           inputMode="decimal"
           className="figures"
           autoComplete="off"
-          onChange={(event) => setAmount(event.target.value)}
+          onChange={(event) => change({ amount: event.target.value })}
         />
         {method === 'cash' ? null : (
           <TextField
@@ -78,7 +82,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
             className="figures"
             autoComplete="off"
             maxLength={100}
-            onChange={(event) => setTransaction(event.target.value)}
+            onChange={(event) => change({ transaction: event.target.value })}
           />
         )}
         <div className="flex justify-end gap-2">

@@ -10,6 +10,7 @@ import type { ProductStatus } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { call } from '#site/api-client.ts'
+import { useKept } from '../ui/use-kept.ts'
 
 export type BulkWhat = 'price' | 'status' | 'visible'
 
@@ -32,7 +33,8 @@ interface Answer {
 /** Changes several products: what to do, what would change, and then that. */
 export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
   const { t } = useI18n()
-  const [wish, setWish] = useState<Record<string, unknown>>(
+  const [wish, setWish, forget] = useKept<Record<string, unknown>>(
+    `bulk-products-${what}`,
     what === 'price' ? { by: 'percent', amount: '' } : what === 'status' ? { status: 'in-stock' } : { visible: true },
   )
   const [preview, setPreview] = useState<Answer | null>(null)
@@ -55,6 +57,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
       return
     }
     if (!answer.body.done) return setPreview(answer.body)
+    forget()
     showToast(t('products.bulk-done', { count: changing(answer.body.lines).length }))
     clear()
     location.reload()

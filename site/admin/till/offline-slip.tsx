@@ -6,9 +6,10 @@ import { PaperDesk } from '../papers/paper-desk.tsx'
 import { SlipPaper } from '../papers/slip-paper.tsx'
 import { shortNumber, type WaitingSale } from './device/outbox-rules.ts'
 import type { Sale } from './sale.ts'
+import type { KeptWhy } from './use-place.ts'
 
 /** The slip of a sale that the shop does not know yet, with the number it is found by. */
-export function OfflineSlip({ waiting, sale, onBack }: { waiting: WaitingSale; sale: Sale; onBack: () => void }) {
+export function OfflineSlip({ waiting, sale, why, onBack }: { waiting: WaitingSale; sale: Sale; why: KeptWhy; onBack: () => void }) {
   const { t } = useI18n()
   const lines = sale.lines.map((line) => ({
     id: line.id,
@@ -19,7 +20,7 @@ export function OfflineSlip({ waiting, sale, onBack }: { waiting: WaitingSale; s
     total: poishaToTaka(tillLineTotal(line)),
   }))
   return (
-    <PaperDesk printAtOnce back={{ onBack, label: t('pos.back') }} note={t('pos.kept-note')}>
+    <PaperDesk printAtOnce back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${why}`)}>
       <SlipPaper
         heading={t('pos.slip-number', { number: shortNumber(waiting.key) })}
         at={new Date(waiting.soldAt)}

@@ -6,10 +6,13 @@ import { formatTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { dhakaTime, formatTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { useKept } from '../ui/use-kept.ts'
 import { firstField } from './first-field.ts'
 import { type ParkedSale, parkedSum } from './parked.ts'
 
 interface ParkDialogProps {
+  /** Of the sale: what was typed for another is not its name. */
+  saleKey: string
   /** Suggested: the customer's name. */
   name: string
   onPark: (name: string) => void
@@ -17,11 +20,12 @@ interface ParkDialogProps {
 }
 
 /** What a parked sale is called. */
-export function ParkDialog({ name, onPark, onClose }: ParkDialogProps) {
+export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) {
   const { t } = useI18n()
+  const [called, setCalled] = useKept(`park-${saleKey}`, name)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    onPark(String(new FormData(event.currentTarget).get('name') ?? ''))
+    onPark(called)
   }
   return (
     <Dialog open onClose={onClose} title={t('pos.park.title')} closeLabel={t('office.close')}>
@@ -30,9 +34,10 @@ export function ParkDialog({ name, onPark, onClose }: ParkDialogProps) {
           name="name"
           label={t('pos.park.name')}
           placeholder={t('pos.park.example')}
-          defaultValue={name}
+          value={called}
           maxLength={60}
           autoComplete="off"
+          onChange={(event) => setCalled(event.target.value)}
         />
         <Button type="submit" size="large" full>
           {t('pos.park.do')} <kbd className="kbd">Enter</kbd>

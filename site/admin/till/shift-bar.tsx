@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -7,6 +7,7 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { useKept } from '../ui/use-kept.ts'
 import { useRights } from '../ui/use-rights.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 
@@ -88,11 +89,21 @@ export function ShiftActions() {
   )
 }
 
+const NO_MOVE = { direction: 'out', amount: '', reason: '' }
+
 function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   const { t } = useI18n()
+  const [typed, setTyped, forget] = useKept('cash-move', NO_MOVE)
+  const field = (name: keyof typeof NO_MOVE) => ({
+    name,
+    value: typed[name],
+    error: error(name),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => setTyped({ ...typed, [name]: event.target.value }),
+  })
   const { submit, busy, error } = useShiftForm(
     'cash',
     () => {
+      forget()
       showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
       onDone()
     },
@@ -100,12 +111,12 @@ function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   )
   return (
     <form onSubmit={submit} className="mt-4 space-y-4">
-      <SelectField name="direction" label={t('pos.direction')} defaultValue="out" error={error('direction')}>
+      <SelectField {...field('direction')} label={t('pos.direction')}>
         <option value="out">{t('pos.out')}</option>
         <option value="in">{t('pos.in')}</option>
       </SelectField>
-      <AmountField name="amount" label="pos.amount" error={error('amount')} />
-      <TextField name="reason" label={t('pos.reason')} maxLength={255} autoComplete="off" error={error('reason')} />
+      <AmountField {...field('amount')} label="pos.amount" />
+      <TextField {...field('reason')} label={t('pos.reason')} maxLength={255} autoComplete="off" />
       <Button type="submit" full busy={busy}>
         {t('pos.cash-move')}
       </Button>
@@ -113,18 +124,25 @@ function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   )
 }
 
-function AmountField({ name, label, error }: { name: string; label: MessageKey; error: string | undefined }) {
+interface AmountFieldProps {
+  name: string
+  label: MessageKey
+  error: string | undefined
+  value?: string
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+function AmountField({ label, ...field }: AmountFieldProps) {
   const { t } = useI18n()
   return (
     <TextField
-      name={name}
+      {...field}
       label={t(label as 'pos.amount')}
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}
       placeholder="0.00"
       className="figures"
-      error={error}
     />
   )
 }

@@ -10,6 +10,7 @@ import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { useKept } from '../ui/use-kept.ts'
 import { changeInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
 import { shortNumber, type WaitingSale } from './device/outbox-rules.ts'
 import { type Sale, saleBodyOf, saleStanding, withPrices } from './sale.ts'
@@ -138,22 +139,32 @@ function GiveUp({ waiting: { key, soldAt, total, sale } }: { waiting: WaitingSal
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const [reason, setReason, forget] = useKept(`give-up-${key}`, '')
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '')
     setBusy(true)
     const products = sale?.lines.map(({ id, quantity }) => ({ id, quantity })) ?? []
     const body = { key, reason, sold_at: soldAt, total, phone: sale?.phone ?? '', products }
     const answer = await adminPost<{ order_id?: number }>('/admin/quick-orders/unsent/drop', body)
     setBusy(false)
-    if (answer.ok) return takeFromOutbox(key)
+    if (answer.ok) {
+      forget()
+      return takeFromOutbox(key)
+    }
     setError(answer.errors.reason?.[0])
     if (!answer.errors.reason) showToast(answer.message ?? t('pos.offline-search'), { kind: 'error', milliseconds: TOAST_TIME })
   }
   return (
     <form onSubmit={submit} className="mt-2 flex flex-wrap items-end gap-2">
       <div className="grow">
-        <TextField name="reason" label={t('pos.unsent.why')} maxLength={255} autoComplete="off" error={error} />
+        <TextField
+          label={t('pos.unsent.why')}
+          value={reason}
+          maxLength={255}
+          autoComplete="off"
+          error={error}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </div>
       <Button type="submit" kind="danger" busy={busy}>
         {t('pos.unsent.give-up')}

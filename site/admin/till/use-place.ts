@@ -20,6 +20,9 @@ export interface Cashier {
   shiftId: number | null
 }
 
+/** Why a sale waits: there is no network, no answer came, the shop answered that it cannot just now, or it wants to know anew who asks. */
+export type KeptWhy = 'network' | 'silence' | 'trouble' | 'sign-in'
+
 interface PlaceOptions {
   sale: Sale
   standing: Standing
@@ -27,8 +30,8 @@ interface PlaceOptions {
   /** Why it cannot be placed without network. */
   aloneRefusal: string | null
   setSale: (sale: Sale | ((now: Sale) => Sale)) => void
-  /** No answer: the sale is kept on this device, and goes to the shop by itself. */
-  onKept: (sale: WaitingSale) => void
+  /** Not with the shop yet: the sale is kept on this device, and goes to the shop by itself. */
+  onKept: (sale: WaitingSale, why: KeptWhy) => void
 }
 
 /**
@@ -89,9 +92,15 @@ export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKep
     }
     if (!isKept) return fail(outcome.kind === 'later' && !outcome.answered ? t('pos.offline') : t('pos.failed'))
     setSale(newSale())
-    onKept(waiting)
+    onKept(waiting, whyKept(outcome))
   }
   return { place, busy, errors, needed, endApproval: () => setNeeded(null) }
+}
+
+function whyKept(outcome: Outcome): KeptWhy {
+  if (outcome.kind === 'sign-in') return 'sign-in'
+  if (outcome.kind === 'later' && outcome.answered) return 'trouble'
+  return navigator.onLine ? 'silence' : 'network'
 }
 
 /** Sends a sale of the outbox and what waits before it; another tab may have done it already. */

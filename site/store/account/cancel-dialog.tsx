@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -35,11 +35,15 @@ export function CancelDialog({
     problem: null,
     missing: false,
   })
+  // What was typed stays until it is another order's turn.
+  const about = useRef<number>(undefined)
   useEffect(() => {
+    if (!order || order.id === about.current) return
+    about.current = order.id
     setWhy('')
     setWords('')
     setState({ busy: false, problem: null, missing: false })
-  }, [order?.id])
+  }, [order])
   const chosen = REASONS.find((one) => one === why)
   const reason = chosen === undefined ? '' : chosen === 'other' ? words.trim() : t(`account.cancel-why.${chosen}`)
 
