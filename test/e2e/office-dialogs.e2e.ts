@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import '#messages/bn-office.ts'
+import '#messages/en-office.ts'
+import { translate } from '#lib/i18n.ts'
+import { database, office } from './demo-shop.ts'
+import { go } from './sign-in.ts'
+
+// Dialogs lose nothing that was typed, and a list says what it is filtered by.
+
+const MANAGER = '01711000002'
+const t = translate('en')
+const one = async <Row>(statement: string, values: unknown[] = []): Promise<Row> => (await database.query(statement, values)).rows[0] as Row
+const someOrder = async () => (await one<{ id: number }>("select id::int from orders where status = 'placed' order by id limit 1")).id
+
+test('a tap beside a dialog takes nothing away that was typed', async () => {
+  const { page } = await office(MANAGER, { width: 390 })
+  await go(page, `/admin/orders/update/${await someOrder()}`)
+  const open = page.getByRole('button', { name: t('office-orders.send-sms') })
+  await open.click()
+  await page.getByRole('dialog').waitFor()
+  await page.mouse.click(195, 4)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await open.click()
+  const message = page.getByRole('dialog').getByLabel(t('sms.compose.message'))
+  await message.fill('আপনার অর্ডার কাল পৌঁছাবে')
+  await page.mouse.click(195, 4)
+  expect(await message.inputValue()).toBe('আপনার অর্ডার কাল পৌঁছাবে')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+test('Escape, the cross and Cancel keep what was typed in a dialog until it is sent', async () => {
+  const { page } = await office(MANAGER)
+  await go(page, `/admin/orders/update/${await someOrder()}`)
+  const dialog = page.getByRole('dialog')
+  const message = dialog.getByLabel(t('sms.compose.message'))
+  const open = async () => {
+    await page.getByRole('button', { name: t('office-orders.send-sms') }).click()
+    await message.waitFor()
+  }
+  await open()
+  await message.fill('আপনার অর্ডার কাল পৌঁছাবে')
+  const close = dialog.getByRole('button', { name: t('office.close') })
+  const cancel = dialog.getByRole('button', { name: t('sms.compose.cancel') })
+  for (const leave of [() => page.keyboard.press('Escape'), () => close.click(), () => cancel.click()]) {
+    await leave()
+    await dialog.waitFor({ state: 'hidden' })
+    await open()
+    expect(await message.inputValue()).toBe('আপনার অর্ডার কাল পৌঁছাবে')
+  }
+  await dialog.getByRole('button', { name: t('sms.compose.send') }).click()
+  await page.getByText(t('sms.written.sent')).waitFor()
+  await open()
+  expect(await message.inputValue()).toBe('')
+})
+
+/** Types into a dialog, leaves it by Escape, opens it again: it is still there. */
+async function typedSurvives(page: Page, open: () => Promise<void>, typed: [label: string, text: string][]): Promise<void> {
+  const field = (label: string) => page.getByRole('dialog').getByLabel(label, { exact: false })
+  await open()
+  for (const [label, text] of typed) await field(label).fill(text)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await open()
+  for (const [label, text] of typed) expect([label, await field(label).inputValue()]).toEqual([label, text])
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+
+test('Escape keeps an amount, a bulk price, a move of cash and the name of a parked sale', async () => {
+  const { page } = await office(MANAGER)
+  const button = (name: string) => () => page.getByRole('button', { name, exact: false }).filter({ visible: true }).first().click()
+  await go(page, `/admin/orders/update/${await someOrder()}`)
+  await typedSurvives(page, button(t('office-orders.record-payment')), [[t('office-orders.amount'), '123.45']])
+
+  await go(page, '/admin/products')
+  await page.locator('tbody input[type=checkbox]').first().check()
+  await typedSurvives(page, button(t('products.bulk.price')), [[t('products.bulk-amount'), '-7']])
+
+  await go(page, '/admin/quick-orders')
+  if (await page.getByLabel(t('pos.opening-cash')).isVisible()) {
+    await page.getByLabel(t('pos.opening-cash')).fill('500')
+    await button(t('pos.open-shift'))()
+    await page.locator('#till-search:not([readonly])').waitFor()
+  }
+  await typedSurvives(page, button(t('pos.cash-move')), [
+    [t('pos.amount'), '250'],
+    [t('pos.reason'), 'Tea for the drivers'],
+  ])
+  const { barcode } = await one<{ barcode: string }>(
+    "select barcode from products where not is_unique and status = 'in-stock' and visible and barcode is not null order by id limit 1",
+  )
+  await page.locator('#till-search').fill(barcode)
+  await page.keyboard.press('Enter')
+  await page.locator('#quick-order li input').first().waitFor()
+  await typedSurvives(page, button(t('pos.park.do')), [[t('pos.park.name'), 'The man with the hat']])
+})
+
+test('the list says what else it is filtered by, and each chip takes its own away', async () => {
+  const { page } = await office(MANAGER)
+  await go(page, '/admin/orders?late_on=2099-01-01&open=1&attention=1&due=yes')
+  const chips = page.getByRole('list', { name: t('office-orders.chips') }).getByRole('link')
+  expect((await chips.allInnerTexts()).map((text) => text.trim())).toEqual([
+    t('office-orders.still-to-go'),
+    t('office-orders.late-on', { day: '1 Jan 99' }),
+    t('office-orders.flagged'),
+  ])
+  await chips.nth(2).click()
+  await page.waitForURL((url) => url.search === '?late_on=2099-01-01&open=1&due=yes')
+  // What has no field of its own stays when a field changes, and is printed and saved with the rest.
+  await page.waitForFunction(() => window.pageAwake)
+  await page.locator('select[name=source]').selectOption('web')
+  await page.waitForURL((url) => url.searchParams.get('late_on') === '2099-01-01' && url.searchParams.get('source') === 'web')
+  await go(page, '/admin/orders?late_on=2099-01-01')
+  const all = await page.getByRole('link', { name: /^Print all/ }).getAttribute('href')
+  expect(all).toContain('late_on=2099-01-01')
+  await page.getByRole('button', { name: t('office.filters.save') }).click()
+  await page.getByLabel(t('office.filters.name')).fill('Late ones')
+  await page.getByRole('button', { name: t('office.save') }).click()
+  expect(await page.getByRole('link', { name: 'Late ones' }).getAttribute('href')).toContain('late_on=2099-01-01')
+})
