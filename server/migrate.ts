@@ -35,6 +35,9 @@ export async function migrate(url: string, { dir = MIGRATIONS_DIR } = {}): Promi
     refuseMismatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))
     for (const migration of missing) await apply(client, migration)
+    // A table that was written anew is read slowly until somebody has noted that its rows are settled and what is in them: by itself the
+    // database does so only after many more changes.
+    if (missing.length > 0 && done.size > 0) await client.query('vacuum (analyze)')
     return { applied: missing.map(({ name }) => name) }
   } finally {
     await client.end()
