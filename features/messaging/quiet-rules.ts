@@ -16,7 +16,15 @@ export function dhakaHour(now: Date): number {
 }
 
 /** Whether it is quiet now; the hours may go over midnight, and the same hour twice is no quiet at all. */
-export function isQuiet(now: Date, { from, to }: QuietHours): boolean {
-  const hour = dhakaHour(now)
+export function isQuiet(now: Date, quiet: QuietHours): boolean {
+  return isQuietHour(dhakaHour(now), quiet)
+}
+
+function isQuietHour(hour: number, { from, to }: QuietHours): boolean {
   return from <= to ? hour >= from && hour < to : hour >= from || hour < to
+}
+
+/** Whether a day still has an hour for what the shop tells from this hour on; without one it would never be told. */
+export function hasHourLeft(from: number, quiet: QuietHours): boolean {
+  return Array.from({ length: 24 - from }, (_, later) => from + later).some((hour) => !isQuietHour(hour, quiet))
 }

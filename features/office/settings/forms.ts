@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasHourLeft } from '#features/messaging/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
 import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
 import type { Lang } from '#lib/lang.ts'
@@ -125,12 +126,17 @@ export const SETTINGS_FORMS = {
     kurbani: season,
     final_weighing: z.array(z.strictObject({ id: z.number().int().positive(), days: wholeField(0, 60) })).max(200),
   }),
-  messages: z.strictObject({
-    sms_english: z.boolean({ error: 'field.choose' }),
-    quiet_hours: z.strictObject({ from: hour, to: hour }),
-    delivery_sms: z.strictObject({ automatic: z.boolean({ error: 'field.choose' }), hour }),
-    messages,
-  }),
+  messages: z
+    .strictObject({
+      sms_english: z.boolean({ error: 'field.choose' }),
+      quiet_hours: z.strictObject({ from: hour, to: hour }),
+      delivery_sms: z.strictObject({ automatic: z.boolean({ error: 'field.choose' }), hour }),
+      messages,
+    })
+    .superRefine(({ delivery_sms, quiet_hours }, context) => {
+      if (delivery_sms.automatic && !hasHourLeft(delivery_sms.hour, quiet_hours))
+        context.addIssue({ code: 'custom', path: ['delivery_sms', 'hour'], message: 'settings.delivery-quiet' })
+    }),
   scales: z.strictObject({ scale_labels: scaleLabels }),
   security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }) }),
 } as const satisfies Record<SettingsPart, z.ZodObject>

@@ -95,6 +95,39 @@ it('says what is wrong with a text of an SMS, an hour, a number, a day', async (
   expect(await log()).toEqual([])
 })
 
+it.each<[string, Record<string, unknown>, string]>([
+  ['orders', { cutoff_hour: '25:99' }, 'cutoff_hour'],
+  ['orders', { cutoff_hour: -1 }, 'cutoff_hour'],
+  ['orders', { cutoff_hour: '21.5' }, 'cutoff_hour'],
+  ['orders', { low_stock: 1e9 }, 'low_stock'],
+  ['payments', { expiry: { paymentMinutes: 0, advanceHours: 24 } }, 'expiry.paymentMinutes'],
+  ['payments', { expiry: { paymentMinutes: 30, advanceHours: 0 } }, 'expiry.advanceHours'],
+  ['payments', { expiry: { paymentMinutes: 30, advanceHours: 100_000 } }, 'expiry.advanceHours'],
+  ['payments', { advance_amount: -10_000 }, 'advance_amount'],
+  ['payments', { advance_amount: '১৫০%' }, 'advance_amount'],
+  ['animals', { meat_yield: '-5' }, 'meat_yield'],
+  ['messages', { quiet_hours: { from: 24, to: 8 } }, 'quiet_hours.from'],
+  ['messages', { delivery_sms: { automatic: true, hour: 24 } }, 'delivery_sms.hour'],
+  // It is quiet from 22 until the next morning: nobody would ever be told.
+  ['messages', { delivery_sms: { automatic: true, hour: 22 } }, 'delivery_sms.hour'],
+  ['messages', { quiet_hours: { from: 5, to: 4 }, delivery_sms: { automatic: true, hour: 17 } }, 'delivery_sms.hour'],
+])('%s: %j is refused at its field, and nothing is saved', async (part, change, field) => {
+  const { values, seen } = await read(part)
+  const answer = await owner.post(`/admin/settings/${part}`, { ...values, ...change, seen })
+  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+  expect((await read(part)).values).toEqual(values)
+})
+
+it('lets the SMS of the day before wait where an hour of the day is left, or where it is switched off', async () => {
+  for (const change of [
+    { quiet_hours: { from: 17, to: 23 }, delivery_sms: { automatic: true, hour: 17 } },
+    { quiet_hours: { from: 22, to: 8 }, delivery_sms: { automatic: false, hour: 23 } },
+  ]) {
+    const { values, seen } = await read('messages')
+    expect((await owner.post('/admin/settings/messages', { ...values, ...change, seen })).status).toBe(200)
+  }
+})
+
 it('asks the staff for a second factor once the owner wants it', async () => {
   const viewer = shop.visitor()
   await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)

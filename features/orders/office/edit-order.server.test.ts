@@ -289,6 +289,17 @@ describe('several at once from the list', () => {
     expect(results(answer)[1]?.message).toContain('Somebody else')
   })
 
+  it('an order named twice is moved once', async () => {
+    const { id, honey } = await ordered()
+    const answer = await bulk(
+      [1, 1].map((version) => ({ id, version })),
+      'cancelled',
+      'Double',
+    )
+    expect(results(answer).map(({ ok }) => ok)).toEqual([true, false])
+    expect(await stockOf(db, honey)).toEqual({ left: 10, status: 'in-stock' })
+  })
+
   it('cancelling the same from two lists gives the goods back once', async () => {
     const order = await ordered()
     const answers = await Promise.all([1, 2, 3, 4].map(() => bulk([{ id: order.id, version: 1 }], 'cancelled', 'Double')))

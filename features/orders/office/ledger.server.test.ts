@@ -120,6 +120,23 @@ describe('a refund', () => {
   })
 })
 
+it('cancelled after a part was paid: that part goes back, once and no more, under numbers of its own', async () => {
+  const { id } = await ordered()
+  const number = transaction()
+  await pay(id, 5000, { method: 'bkash', transaction_id: number })
+  await cancel(id, 2)
+  const back = (amount: unknown, transaction_id: string, version: number) =>
+    refund(id, amount, { method: 'bkash', transaction_id, version })
+  expect((await back(5000.01, transaction(), 3)).body.errors).toHaveProperty('amount')
+  for (const wrong of [0, -5000, '1e3', 'NaN', '']) expect([wrong, (await back(wrong, transaction(), 3)).status]).toEqual([wrong, 422])
+  // The number under which the money came is not the one under which it went.
+  expect((await back(5000, ` ${number.toLowerCase()} `, 3)).body.errors).toHaveProperty('transaction_id')
+  expect((await back(2000, transaction(), 3)).status).toBe(200)
+  const rest = await back(3000, transaction(), 4)
+  expect(orderOf(rest)).toMatchObject({ paid: 0, money: 'settled', status: 'cancelled' })
+  expect((await back(1, transaction(), 5)).body.errors).toHaveProperty('amount')
+})
+
 describe('a reported advance', () => {
   it('is verified in one press: ledger, animal sold, SMS, who did it', async () => {
     const order = await ordered()

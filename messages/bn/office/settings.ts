@@ -101,6 +101,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.template.no-code': 'লেখায় {code} থাকতে হবে।',
   'settings.template.too-long': 'পূরণ করলে ছয়টি এসএমএসের চেয়ে লম্বা হয়।',
   'settings.range': 'একটি বা দুটি সংখ্যা লিখুন, যেমন ৫৫–৫৭।',
+  'settings.delivery-quiet': 'এই ঘণ্টা থেকে মাঝরাত পর্যন্ত নীরব সময়: এসএমএস কখনো যাবে না।',
   'settings.order-of-days': 'দিনটি শুরুর আগের।',
   'settings.second-factor': 'কর্মীদের দ্বিতীয় ধাপ লাগবে',
   'settings.second-factor-hint': 'টিক দিলে যাঁর দ্বিতীয় ধাপ নেই তাঁকে আগে সেটি চালু করতে হয়, তারপর অফিস খোলে। কোড আসে ফোনের অ্যাপ থেকে।',

@@ -101,6 +101,7 @@ export const settings = {
   'settings.template.no-code': 'The text must hold {code}.',
   'settings.template.too-long': 'Filled in this is longer than six SMS.',
   'settings.range': 'Please enter a number or two, such as 55–57.',
+  'settings.delivery-quiet': 'From this hour until midnight it is quiet: the SMS would never be sent.',
   'settings.order-of-days': 'This day is before the first.',
   'settings.second-factor': 'Staff must use a second factor',
   'settings.second-factor-hint':
