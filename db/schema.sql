@@ -252,11 +252,11 @@ CREATE OR REPLACE FUNCTION public.place_orders(wanted jsonb, patient boolean)
 AS $function$
 declare
   -- The products, locked, and what is known of each at the same place of the list; an uncounted one has no count.
-  goods bigint[] := '{}';
-  buyable boolean[] := '{}';
-  versions integer[] := '{}';
-  animals boolean[] := '{}';
-  counts bigint[] := '{}';
+  goods bigint[];
+  buyable boolean[];
+  versions integer[];
+  animals boolean[];
+  counts bigint[];
   lefts bigint[];
   lefts_before bigint[];
   -- By the orders' places. An order without an id is not to be written.
@@ -266,45 +266,46 @@ declare
   guests_are_new boolean := false;
   pays_online boolean := false;
   wish record;
-  line record;
-  product record;
-  earlier record;
+  line jsonb;
+  wanted_id bigint;
+  quantity bigint;
   at integer;
   obstacle text;
   missing bigint;
   refused jsonb;
   shown boolean;
-  buyer bigint;
   reduced bigint[] := '{}';
   emptied bigint[] := '{}';
 begin
-  for line in
-    select distinct l.product_id as id from jsonb_to_recordset(wanted) as w(lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint) order by 1
-  loop
-    -- One by one through the key: a join would be planned for a hundred lines, and read the whole table for one.
-    if patient then
-      select p.visible, p.status, p.version, p.is_unique, p.stock_milli into product from products p where p.id = line.id for update;
-    else
-      select p.visible, p.status, p.version, p.is_unique, p.stock_milli into product from products p where p.id = line.id for update skip locked;
-    end if;
-    continue when not found;
-    goods := goods || line.id;
-    buyable := buyable || (product.visible and product.status in ('in-stock', 'pre-book'));
-    versions := versions || product.version;
-    animals := animals || product.is_unique;
-    counts := counts || product.stock_milli::bigint;
-  end loop;
+  if patient then
+    perform 1 from products p where p.id = any(array(
+      select l.product_id from jsonb_to_recordset(wanted) as w(lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint)))
+      order by p.id for update;
+  end if;
+  -- All together, in the order of their numbers; whoever is patient has them already.
+  select coalesce(array_agg(p.id), '{}'), coalesce(array_agg(p.visible and p.status in ('in-stock', 'pre-book')), '{}'),
+    coalesce(array_agg(p.version), '{}'), coalesce(array_agg(p.is_unique), '{}'), coalesce(array_agg(p.stock_milli::bigint), '{}')
+  into goods, buyable, versions, animals, counts
+  from (
+    select p.id, p.visible, p.status, p.version, p.is_unique, p.stock_milli from products p where p.id = any(array(
+      select l.product_id from jsonb_to_recordset(wanted) as w(lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint)))
+    order by p.id for update skip locked
+  ) p;
   lefts := counts;
 
   for wish in
-    select * from jsonb_to_recordset(wanted) as w(place integer, idempotency_key text, request_hash text, customer_id bigint, phone text,
+    -- Each looked up by itself: a join would be planned for a hundred orders, and read whole indexes.
+    select w.place, w.request_hash, w.lines, w.tran_id is not null as pays_online,
+      (select o.id from orders o where o.idempotency_key = w.idempotency_key) as earlier,
+      -- A guest is known by the phone; what an existing customer wrote about himself stays as it is.
+      coalesce(w.customer_id, (select u.id from users u where u.phone = w.phone)) as buyer
+    from jsonb_to_recordset(wanted) as w(place integer, idempotency_key text, request_hash text, customer_id bigint, phone text,
       tran_id text, lines jsonb) order by w.place
   loop
     ids[wish.place] := null;
-    select o.id, o.request_hash into earlier from orders o where o.idempotency_key = wish.idempotency_key;
-    if found then
-      answers[wish.place] := case when earlier.request_hash = decode(wish.request_hash, 'hex')
-        then jsonb_build_object('order_id', earlier.id, 'replayed', true) else jsonb_build_object('reason', 'key-reused') end;
+    if wish.earlier is not null then
+      answers[wish.place] := case when (select o.request_hash from orders o where o.id = wish.earlier) = decode(wish.request_hash, 'hex')
+        then jsonb_build_object('order_id', wish.earlier, 'replayed', true) else jsonb_build_object('reason', 'key-reused') end;
       continue;
     end if;
 
@@ -312,23 +313,24 @@ begin
     refused := '[]';
     shown := false;
     lefts_before := lefts;
-    for line in
-      select * from jsonb_to_recordset(wish.lines) as l(product_id bigint, version integer, quantity_milli bigint)
-    loop
-      at := array_position(goods, line.product_id);
+    for n in 0 .. jsonb_array_length(wish.lines) - 1 loop
+      line := wish.lines -> n;
+      wanted_id := line -> 'product_id';
+      quantity := line -> 'quantity_milli';
+      at := array_position(goods, wanted_id);
       if at is null then
         obstacle := case when patient then 'stale' else 'busy' end;
-        missing := line.product_id;
+        missing := wanted_id;
         exit;
       elsif not buyable[at] then
-        refused := refused || jsonb_build_object('product_id', line.product_id, 'reason', 'not-available');
-      elsif versions[at] <> line.version then
+        refused := refused || jsonb_build_object('product_id', wanted_id, 'reason', 'not-available');
+      elsif versions[at] <> (line -> 'version')::integer then
         obstacle := 'stale';
         exit;
-      elsif lefts[at] < line.quantity_milli then
-        refused := refused || jsonb_build_object('product_id', line.product_id, 'reason', 'not-enough', 'left_milli', lefts[at]);
+      elsif lefts[at] < quantity then
+        refused := refused || jsonb_build_object('product_id', wanted_id, 'reason', 'not-enough', 'left_milli', lefts[at]);
       else
-        lefts[at] := lefts[at] - line.quantity_milli;
+        lefts[at] := lefts[at] - quantity;
         shown := shown or lefts[at] is not distinct from 0;
       end if;
     end loop;
@@ -342,14 +344,9 @@ begin
       continue;
     end if;
 
-    buyer := wish.customer_id;
-    if buyer is null then
-      -- A guest is known by the phone; what an existing customer wrote about himself stays as it is.
-      select u.id into buyer from users u where u.phone = wish.phone;
-      guests_are_new := guests_are_new or buyer is null;
-    end if;
-    pays_online := pays_online or wish.tran_id is not null;
-    buyers[wish.place] := buyer;
+    guests_are_new := guests_are_new or wish.buyer is null;
+    pays_online := pays_online or wish.pays_online;
+    buyers[wish.place] := wish.buyer;
     ids[wish.place] := nextval('orders_id_seq');
     answers[wish.place] := jsonb_build_object('order_id', ids[wish.place], 'replayed', false, 'shown', shown);
   end loop;
@@ -406,7 +403,7 @@ begin
   end loop;
   if reduced <> '{}' then
     -- The count alone, in most orders: nothing that shows, no trigger, no index.
-    update products set stock_milli = lefts[array_position(goods, id)] where id = any(reduced);
+    update products p set stock_milli = lefts[array_position(goods, p.id)] where p.id = any(reduced);
   end if;
   if emptied <> '{}' then
     update products set stock_milli = 0, status = case when is_unique then 'hold' else 'out-of-stock' end,

@@ -127,8 +127,9 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
 
 /** Whatever a write put into the SMS outbox goes out as soon as it is answered. */
 function sendAfterWrites(app: FastifyInstance, { sms }: Deps): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400) sms.wake()
+    done()
   })
 }
 

@@ -51,6 +51,12 @@ test('a text that fits stays, to the letter', () => {
   for (const text of ['', 'a', 'a'.repeat(918), 'ক'.repeat(402)]) expect(cutSms(text)).toBe(text)
 })
 
+test.each(['a', '€', 'ক', '😀', 'ক😀', 'a😀', '€ক'])('the longest text that is not counted fits, of %s', (letters) => {
+  const text = letters.repeat(MAX_SMS_PARTS * 66).slice(0, MAX_SMS_PARTS * 66)
+  expect(smsSize(text).parts).toBeLessThanOrEqual(MAX_SMS_PARTS)
+  expect(cutSms(text)).toBe(text)
+})
+
 test('a name of any length leaves room for the rest', () => {
   const text = fillSms('{name}: {link}', { name: 'র\u200d্যাব '.repeat(50), link: 'https://khamar.example' }, 'bn')
   expect(text).toMatch(/: https:\/\/khamar\.example$/)

@@ -95,9 +95,12 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
   return cutSms(filled)
 }
 
+/** A text of no more units always fits, whatever its letters: of a Bengali part at most one unit stays empty. */
+const ALWAYS_FITS = MAX_SMS_PARTS * 66
+
 /** The text when it can be sent, else as much of its beginning as can, with three dots to show it. */
 export function cutSms(text: string): string {
-  if (smsSize(text).parts <= MAX_SMS_PARTS) return text
+  if (text.length <= ALWAYS_FITS || smsSize(text).parts <= MAX_SMS_PARTS) return text
   const characters = [...text]
   let [fits, over] = [0, characters.length]
   while (over - fits > 1) {

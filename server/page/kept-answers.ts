@@ -20,7 +20,7 @@ export interface KeptAnswer {
   freshUntil: number
 }
 
-const SMALLEST_WORTH_COMPRESSING = 1024
+export const SMALLEST_WORTH_COMPRESSING = 1024
 /** Up to here compressing on the spot costs less than handing it to another thread. */
 const SMALL = 32 * 1024
 /** Of an answer that is sent once, of one that is sent often. A step more for the first takes half as long again, and saves a hundredth. */

@@ -2,7 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sessionCookie } from '../cookies.ts'
 import { keepKey } from '../page/front.ts'
-import { bodyIn, chooseEncoding, type Encoding, isCompressible, type KeptAnswer, prepareAnswer } from '../page/kept-answers.ts'
+import {
+  bodyIn,
+  chooseEncoding,
+  type Encoding,
+  isCompressible,
+  type KeptAnswer,
+  prepareAnswer,
+  SMALLEST_WORTH_COMPRESSING,
+} from '../page/kept-answers.ts'
 import { securityHeaders } from './headers.ts'
 
 declare module 'fastify' {
@@ -24,9 +32,10 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
   const always = securityHeaders(secure)
   const sessionName = sessionCookie(secure)
   app.decorateRequest('begunAt', 0)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.begunAt = deps.kept.revision
     reply.headers(always)
+    done()
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || !isCompressible(String(reply.getHeader('content-type') ?? ''))) return payload
@@ -34,12 +43,18 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
       reply.header('cache-control', request.routeOptions.config.keep ? 'no-cache' : 'private, no-cache')
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
+    if (isShortAnswerToWrite(request, payload)) return payload
     const key = request.routeOptions.config.keep && reply.statusCode === 200 ? keepKey(request.raw, sessionName) : null
     const taken = chooseEncoding(request.headers['accept-encoding'])
     const kept = await prepareAnswer(Buffer.from(payload), textHeaders(reply), taken, key ? 'often' : 'once')
     if (key) deps.kept.keep(key, kept, request.begunAt)
     return answer(request, reply, kept, taken)
   })
+}
+
+/** Nobody keeps it and it is not worth compressing: as a text it leaves in one piece with its head. */
+function isShortAnswerToWrite({ method }: FastifyRequest, payload: string): boolean {
+  return method !== 'GET' && method !== 'HEAD' && Buffer.byteLength(payload) < SMALLEST_WORTH_COMPRESSING
 }
 
 /** Kept headers are plain strings; cookies never belong to an answer that others get. */
