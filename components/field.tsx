@@ -18,7 +18,7 @@ interface Wiring {
 
 /** Classes of a field. */
 export const CONTROL =
-  'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone/80 disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
+  'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
 
 /** A label above, a hint, the field, its error: whatever the control is. */
 export function Field({

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
 
 export interface Toast {
@@ -43,8 +43,24 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
     () => toasts,
     () => NONE,
   )
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = region.current
+    if (!element?.showPopover || shown.length === 0 || !document.querySelector('dialog[open]')) return
+    // Nothing of the page lies above an open dialog but what is shown after it.
+    element.popover = 'manual'
+    element.showPopover()
+    return () => {
+      element.popover = null
+    }
+  }, [shown])
   return (
-    <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-3 top-3 z-50 flex flex-col items-end gap-2">
+    <div
+      ref={region}
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 top-3 bottom-auto z-50 m-0 flex w-auto flex-col items-end gap-2 overflow-visible border-0 bg-transparent p-0"
+    >
       {shown.map((toast) => (
         <div
           key={toast.id}

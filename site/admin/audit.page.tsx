@@ -75,7 +75,13 @@ export function Page({ page, actors, query, savedFilters }: Props) {
           { name: 'to', label: t('office.to'), kind: 'date' },
         ]}
       />
-      <DataTable label={t('office.nav.audit')} rows={page.rows} columns={columns} rowKey={(row) => row.id} />
+      <DataTable
+        label={t('office.nav.audit')}
+        rows={page.rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        empty={Object.values(query).some(Boolean) ? t('office.table.empty-filtered') : t('audit.empty')}
+      />
       <Paging prev={page.prev} next={page.next} />
     </OfficeLayout>
   )
@@ -91,7 +97,7 @@ function Changes({ row }: { row: AuditRow }) {
   if (fields.length <= MOST_SHOWN && row.before && row.after) return <div className="text-start">{lines}</div>
   return (
     <details className="text-start">
-      <summary className="text-leaf-600 underline underline-offset-4">
+      <summary className="tap text-leaf-600 underline underline-offset-4">
         {t('audit.changes')} ({fields.length})
       </summary>
       <div className="mt-1">{lines}</div>

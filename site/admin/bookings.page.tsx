@@ -56,6 +56,7 @@ export function Page({ page, query, districts, savedFilters }: Props) {
     {
       key: 'state',
       head: t('bookings.state'),
+      corner: true,
       cell: (row) => <span className={`chip ${CHIPS[row.state]}`}>{t(`bookings.state.${row.state}`)}</span>,
     },
     {

@@ -20,7 +20,7 @@ export function Page({ page }: Props) {
   const { can } = useRights()
   const columns: Column<CouponRecord>[] = [
     { key: 'code', head: t('coupons.code'), lead: true, cell: ({ code }) => <span className="figures">{code}</span> },
-    { key: 'state', head: t('coupons.state'), cell: ({ state }) => <CouponChip state={state} /> },
+    { key: 'state', head: t('coupons.state'), corner: true, cell: ({ state }) => <CouponChip state={state} /> },
     { key: 'worth', head: t('coupons.worth'), cell: (coupon) => couponWorth(coupon, lang) },
     {
       key: 'uses',

@@ -1,11 +1,10 @@
 import type { SalesPart } from '#features/reports/sales.server.ts'
 import type { DayLoad, LowGood, Task } from '#features/reports/today.server.ts'
-import { formatTaka, type Poisha } from '#lib/money.ts'
 import { formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { TellTomorrow } from './orders/tell-tomorrow.tsx'
-import { BarChart } from './ui/bar-chart.tsx'
+import { SalesChart } from './reports/sales-chart.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 
 export interface Props {
@@ -40,7 +39,7 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms }: P
         <p className="office-card p-5 text-stone">{t('today.nothing')}</p>
       )}
       {untold > 0 ? <TellTomorrow untold={untold} {...delivery_sms} /> : null}
-      <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
+      <div className="mt-4 grid gap-4 xl:grid-cols-2">
         {load.length > 0 ? <DeliveryLoad load={load} /> : null}
         {sales ? <LatelySold sales={sales} /> : null}
         {low.length > 0 ? <LowStock low={low} /> : null}
@@ -79,7 +78,7 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
           <li key={day}>
             <a
               href={`/admin/orders?list_on=${day}&open=1`}
-              className="grid min-h-10 grid-cols-[6.5rem_minmax(0,1fr)_3rem] items-center gap-3 hover:underline"
+              className="grid min-h-11 grid-cols-[6.5rem_minmax(0,1fr)_3rem] items-center gap-3 hover:underline"
             >
               <span className="whitespace-nowrap">{names[at] ?? formatDay(day, lang)}</span>
               <span aria-hidden="true" className="h-4 rounded-tag bg-sand">
@@ -95,23 +94,20 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
 }
 
 function LatelySold({ sales }: { sales: SalesPart[] }) {
-  const { t, lang } = useI18n()
-  const bars = sales.map(({ key, orders, total_poisha }) => ({
-    key,
-    label: formatDay(key, lang).split(' ').slice(0, 2).join(' '),
-    value: total_poisha,
-    title: `${formatDay(key, lang)}: ${formatTaka(total_poisha as Poisha, lang)}, ${t('reports.orders-count', { count: orders })}`,
-  }))
+  const { t } = useI18n()
   return (
     <section className="office-card p-4">
-      <div className="mb-2 flex items-baseline justify-between gap-3">
+      <div className="mb-1 flex items-center justify-between gap-3">
         <h2 className="text-lg">{t('today.sales')}</h2>
-        <a href="/admin/reports" className="text-sm font-semibold text-leaf-600 underline underline-offset-4">
+        <a
+          href="/admin/reports"
+          className="-my-2.5 inline-flex min-h-11 items-center text-sm font-semibold text-leaf-600 underline underline-offset-4"
+        >
           {t('office.nav.reports')}
         </a>
       </div>
-      {bars.some(({ value }) => value > 0) ? (
-        <BarChart label={t('today.sales')} bars={bars} />
+      {sales.some(({ total_poisha }) => total_poisha > 0) ? (
+        <SalesChart label={t('today.sales')} parts={sales} />
       ) : (
         <p className="py-6 text-center text-stone">{t('reports.nothing')}</p>
       )}
@@ -122,12 +118,12 @@ function LatelySold({ sales }: { sales: SalesPart[] }) {
 function LowStock({ low }: { low: LowGood[] }) {
   const { t, lang } = useI18n()
   return (
-    <section className="office-card p-4">
+    <section className="office-card p-4 xl:col-span-2">
       <h2 className="text-lg">{t('today.low')}</h2>
-      <ul className="mt-1 divide-y divide-line">
+      <ul className="mt-1 gap-8 sm:columns-2">
         {low.map(({ id, name, left_milli, unit }) => (
-          <li key={id}>
-            <a href={`/admin/products/${id}`} className="flex min-h-10 items-center justify-between gap-4 py-1 hover:underline">
+          <li key={id} className="break-inside-avoid border-b border-line">
+            <a href={`/admin/products/${id}`} className="flex min-h-11 items-center justify-between gap-4 py-1 hover:underline">
               <span className="min-w-0 truncate">{name}</span>
               <span className={`figures shrink-0 font-semibold ${left_milli === 0 ? 'text-terracotta' : ''}`}>
                 {formatQuantity(left_milli, unit, lang)}

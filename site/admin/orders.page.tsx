@@ -20,6 +20,7 @@ import { FilterBar } from './ui/filters.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { PrintIcon } from './ui/icons.tsx'
 import { Paging } from './ui/paging.tsx'
+import { Tabs } from './ui/tabs.tsx'
 import { useRights } from './ui/use-rights.ts'
 
 export interface Props {
@@ -147,7 +148,7 @@ function useColumns(): Column<OrderRow>[] {
           <span className="line-clamp-3 md:min-w-28" title={row.name}>
             {row.name}
           </span>
-          <a href={`tel:${row.phone}`} className="figures block text-stone hover:underline">
+          <a href={`tel:${row.phone}`} className="tap figures block text-stone hover:underline">
             <span className="sr-only">{t('office-orders.phone')} </span>
             {digitsIn(lang, row.phone)}
           </a>
@@ -172,7 +173,7 @@ function useColumns(): Column<OrderRow>[] {
     { key: 'sum', head: t('office-orders.sum'), align: 'end', cell: (row) => money(row.total, lang) },
     { key: 'due', head: t('office-orders.due'), align: 'end', cell: (row) => dueCell(row, t, lang) },
     { key: 'area', head: t('office-orders.area'), cell: (row) => row.area_name },
-    { key: 'status', head: t('office-orders.status'), cell: (row) => <StatusChip status={row.status} /> },
+    { key: 'status', head: t('office-orders.status'), corner: true, cell: (row) => <StatusChip status={row.status} /> },
     {
       key: 'day',
       head: t('office-orders.delivery-day'),
@@ -210,23 +211,17 @@ function StatusTabs({ query }: { query: Record<string, string> }) {
   const { t } = useI18n()
   const { path } = useShell()
   const to = (status: string | null, attention: string | null = null) => withQuery(path, { ...FIRST_PAGE, status, attention })
-  const tab = (label: string, href: string, isIt: boolean) => (
-    <a
-      key={label}
-      href={href}
-      aria-current={isIt ? 'page' : undefined}
-      className="inline-flex min-h-10 shrink-0 items-center border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap hover:bg-leaf-100 aria-[current]:border-leaf-600 aria-[current]:font-semibold aria-[current]:text-leaf-800"
-    >
-      {label}
-    </a>
-  )
-  return (
-    <nav aria-label={t('office-orders.status')} className="-mx-4 mb-3 flex overflow-x-auto border-b border-line px-3 lg:mx-0 lg:px-0">
-      {tab(t('office-orders.all'), to(null), !query.status && query.attention !== '1')}
-      {ORDER_STATUSES.map((status) => tab(t(`order-status.${status}`), to(status), query.status === status && query.attention !== '1'))}
-      {tab(t('office-orders.flagged'), to(null, '1'), query.attention === '1')}
-    </nav>
-  )
+  const isFlagged = query.attention === '1'
+  const tabs = [
+    { label: t('office-orders.all'), href: to(null), isCurrent: !query.status && !isFlagged },
+    ...ORDER_STATUSES.map((status) => ({
+      label: t(`order-status.${status}`),
+      href: to(status),
+      isCurrent: query.status === status && !isFlagged,
+    })),
+    { label: t('office-orders.flagged'), href: to(null, '1'), isCurrent: isFlagged },
+  ]
+  return <Tabs label={t('office-orders.status')} tabs={tabs} />
 }
 
 /** What else the list is filtered by, without a field that shows it: each is taken away with a press. */
@@ -246,7 +241,10 @@ function FilterChips({ query, customer }: { query: Record<string, string>; custo
     <ul aria-label={t('office-orders.chips')} className="mb-3 flex flex-wrap gap-2">
       {shown.map(([name, text]) => (
         <li key={name}>
-          <a href={withQuery(path, { ...FIRST_PAGE, [name]: null })} className="chip chip-indigo min-h-9 px-3">
+          <a
+            href={withQuery(path, { ...FIRST_PAGE, [name]: null })}
+            className="chip chip-indigo min-h-9 px-3 whitespace-normal pointer-coarse:min-h-11"
+          >
             {text}
             <CloseIcon size={13} aria-hidden={false} role="img" aria-label={t('office.filters.reset')} />
           </a>

@@ -58,7 +58,10 @@ function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
         {t('rates.delivered')}: {span(kurbani.deliveryFrom, kurbani.deliveryTo)}
       </p>
       {can('settings.write') ? (
-        <a href="/admin/settings?part=animals" className="inline-flex min-h-9 items-center font-semibold text-leaf-600 hover:underline">
+        <a
+          href="/admin/settings?part=animals"
+          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center font-semibold text-leaf-600 hover:underline"
+        >
           {t('rates.to-settings')}
         </a>
       ) : null}

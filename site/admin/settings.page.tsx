@@ -8,6 +8,7 @@ import { ScaleFields } from './settings/scale-fields.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { OfficeForm } from './ui/form.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
+import { Tabs } from './ui/tabs.tsx'
 import { useOfficeForm } from './ui/use-form.ts'
 
 export interface Props {
@@ -27,21 +28,14 @@ export function Page({ part, now, weighings }: Props) {
   })
   return (
     <OfficeLayout title={t('office.nav.settings')}>
-      <nav
-        aria-label={t('office.nav.settings')}
-        className="-mx-4 mb-4 flex gap-1 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0"
-      >
-        {SETTINGS_PARTS.map((one) => (
-          <a
-            key={one}
-            href={`/admin/settings?part=${one}`}
-            aria-current={one === part ? 'page' : undefined}
-            className="min-h-11 px-3 py-2.5 font-semibold whitespace-nowrap text-stone hover:text-ink aria-[current]:text-leaf-800 aria-[current]:shadow-[inset_0_-3px_0_var(--color-tag)]"
-          >
-            {t(`settings.part.${one}`)}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={t('office.nav.settings')}
+        tabs={SETTINGS_PARTS.map((one) => ({
+          label: t(`settings.part.${one}`),
+          href: `/admin/settings?part=${one}`,
+          isCurrent: one === part,
+        }))}
+      />
       <OfficeForm form={form}>
         <Fields part={part} weighings={weighings} />
       </OfficeForm>

@@ -224,7 +224,7 @@ function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; prov
                 type="button"
                 disabled={busy}
                 aria-busy={busy || undefined}
-                className="min-h-8 font-semibold text-leaf-600 underline underline-offset-2 disabled:opacity-60"
+                className="min-h-8 pointer-coarse:min-h-11 font-semibold text-leaf-600 underline underline-offset-2 disabled:opacity-60"
                 onClick={ask}
               >
                 {t('sms.balance.ask')}

@@ -2,6 +2,7 @@ import type { TranslationOf } from '#lib/i18n.ts'
 import type { audit as original } from '../../en/office/audit.ts'
 
 export const audit: TranslationOf<typeof original> = {
+  'audit.empty': 'এখনো কিছু নেই। কর্মীরা যা বদলান, আগে কী ছিল তাসহ এখানে নিজে থেকেই লেখা হয়।',
   'audit.when': 'কখন',
   'audit.who': 'কে',
   'audit.what': 'কী করেছেন',

@@ -4,7 +4,7 @@ import type { coupons as original } from '../../en/office/coupons.ts'
 export const coupons: TranslationOf<typeof original> = {
   'coupons.add': 'কুপন যোগ করুন',
   'coupons.new': 'নতুন কুপন',
-  'coupons.empty': 'এখনো কোনো কুপন নেই।',
+  'coupons.empty': 'এখনো কোনো কুপন নেই। একটি যোগ করুন: অর্ডার দেওয়ার সময় ক্রেতারা কোডটি লেখেন।',
   'coupons.code': 'কোড',
   'coupons.code-wrong': '৩ থেকে ৩২টি ইংরেজি অক্ষর ও সংখ্যা, - এবং _।',
   'coupons.code-taken': 'এই কোডে আরেকটি কুপন আছে।',

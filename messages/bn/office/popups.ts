@@ -5,7 +5,7 @@ export const popups: TranslationOf<typeof original> = {
   'popups.about': 'চালু প্রচারগুলোর মধ্যে সবচেয়ে নতুনটি হোম পাতার ওপর খোলে, প্রতি ব্রাউজারে একবার। নতুন প্রচার সবাই আবার দেখে।',
   'popups.add': 'পপআপ যোগ করুন',
   'popups.new': 'নতুন পপআপ',
-  'popups.empty': 'এখনো কোনো পপআপ নেই।',
+  'popups.empty': 'এখনো কোনো পপআপ নেই। একটি যোগ করুন: দুই তারিখের মধ্যে দোকানের ক্রেতারা সেটি দেখবেন।',
   'popups.campaign': 'প্রচার',
   'popups.state': 'অবস্থা',
   'popups.state.shown': 'এখন দেখানো হচ্ছে',

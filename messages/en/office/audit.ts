@@ -1,4 +1,5 @@
 export const audit = {
+  'audit.empty': 'Nothing yet. Whatever the staff change is written down here by itself, with what stood before.',
   'audit.when': 'When',
   'audit.who': 'Who',
   'audit.what': 'What',

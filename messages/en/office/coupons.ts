@@ -1,7 +1,7 @@
 export const coupons = {
   'coupons.add': 'Add a coupon',
   'coupons.new': 'New coupon',
-  'coupons.empty': 'No coupons yet.',
+  'coupons.empty': 'No coupons yet. Add one: customers type its code in at checkout.',
   'coupons.code': 'Code',
   'coupons.code-wrong': '3 to 32 letters and figures, - and _.',
   'coupons.code-taken': 'Another coupon has this code.',

@@ -4,7 +4,7 @@ export const popups = {
     'Of the campaigns that are on, the newest opens over the home page, once for each browser. A new campaign is shown to everybody again.',
   'popups.add': 'Add a popup',
   'popups.new': 'New popup',
-  'popups.empty': 'No popups yet.',
+  'popups.empty': 'No popups yet. Add one: it is shown to visitors of the shop between its two dates.',
   'popups.campaign': 'Campaign',
   'popups.state': 'State',
   'popups.state.shown': 'Shown now',

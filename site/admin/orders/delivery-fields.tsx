@@ -1,21 +1,21 @@
 import { useI18n } from '#site/app-root.tsx'
-import { FormArea, FormRow, FormSelect, FormText } from '../ui/form.tsx'
+import { FormArea, FormLine, FormRow, FormSelect } from '../ui/form.tsx'
 
 /** Where an order goes, and what is said about it. */
 export function DeliveryFields({ areas }: { areas: { id: number; area_name: string }[] }) {
   const { t } = useI18n()
   return (
     <>
-      <FormText name="address" label={t('office-orders.address')} required maxLength={255} />
+      <FormLine name="address" label={t('office-orders.address')} required maxLength={255} />
       <FormRow>
         <FormSelect
           name="area_id"
           label={t('office-orders.area')}
           options={[['', t('office-orders.choose-area')], ...areas.map(({ id, area_name }): [string, string] => [String(id), area_name])]}
         />
-        <FormText name="landmark" label={t('office-orders.landmark')} isOptional maxLength={255} />
+        <FormLine name="landmark" label={t('office-orders.landmark')} isOptional maxLength={255} />
       </FormRow>
-      <FormText name="note" label={t('office-orders.note')} hint={t('office-orders.note-hint')} isOptional maxLength={255} />
+      <FormLine name="note" label={t('office-orders.note')} hint={t('office-orders.note-hint')} isOptional maxLength={255} />
       <FormArea
         name="remarks"
         label={t('office-orders.remarks')}

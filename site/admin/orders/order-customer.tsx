@@ -42,7 +42,7 @@ export function OrderCustomer({ order }: { order: OfficeOrder }) {
       </dl>
       <a
         href={`/admin/orders?user_id=${order.customer.id}`}
-        className="mt-2 inline-flex min-h-9 items-center text-sm font-semibold text-leaf-600 hover:underline"
+        className="mt-2 inline-flex min-h-9 pointer-coarse:min-h-11 items-center text-sm font-semibold text-leaf-600 hover:underline"
       >
         {t('office-orders.customer-orders')}
       </a>

@@ -1,32 +1,27 @@
 import { percentChange } from '#features/reports/period-rules.ts'
 import type { SalesPart } from '#features/reports/sales.server.ts'
 import { formatTaka, type Poisha } from '#lib/money.ts'
-import { digitsIn, formatNumber } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
+import { formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { BarChart } from '../ui/bar-chart.tsx'
+import { namePeriod, SalesChart } from './sales-chart.tsx'
 import { Figures, Section } from './section.tsx'
 import { Change } from './totals.tsx'
 
 /** Sales by day, or by month when the period is long. */
 export function DaySection({ days }: { days: SalesPart[] }) {
   const { t, lang } = useI18n()
-  const named = (key: string) => (key.length === 10 ? formatDay(key, lang) : digitsIn(lang, key))
-  const bars = days.map(({ key, orders, total_poisha }) => ({
-    key,
-    label: key.length === 10 ? formatDay(key, lang).split(' ').slice(0, 2).join(' ') : digitsIn(lang, key),
-    value: total_poisha,
-    title: `${named(key)}: ${formatTaka(total_poisha as Poisha, lang)}, ${t('reports.orders-count', { count: orders })}`,
-  }))
   return (
     <Section title={t('reports.days')} wide>
-      <BarChart label={t('reports.days')} bars={bars} />
+      <SalesChart label={t('reports.days')} parts={days} />
       <details className="mt-2">
-        <summary className="min-h-9 py-1.5 text-sm font-semibold text-leaf-600 underline underline-offset-4">{t('reports.table')}</summary>
+        <summary className="inline-flex min-h-11 items-center text-sm font-semibold text-leaf-600 underline underline-offset-4">
+          {t('reports.table')}
+        </summary>
         <Figures
+          label={t('reports.days')}
           head={[t('reports.day'), t('reports.total.orders'), t('reports.taka')]}
           rows={days.map(({ key, orders, total_poisha }) => [
-            named(key),
+            namePeriod(key, lang),
             formatNumber(orders, lang),
             formatTaka(total_poisha as Poisha, lang),
           ])}
@@ -44,6 +39,8 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
   return (
     <Section title={t(`reports.${name}`)}>
       <Figures
+        label={t(`reports.${name}`)}
+        wideOnly={1}
         head={[t('reports.name'), t('reports.total.orders'), t('reports.taka'), t('reports.change')]}
         rows={parts.map(({ key, name: title, orders, total_poisha }) => [
           <span key="name" className="relative block min-w-28">

@@ -11,17 +11,30 @@ export function Section({ title, wide = false, children }: { title: string; wide
   )
 }
 
+interface FiguresProps {
+  /** What the table tells, for screen readers. */
+  label: string
+  head: string[]
+  rows: ReactNode[][]
+  /** The place of a column that a phone has no room for. */
+  wideOnly?: number
+}
+
 /** A small table: the first column in words, the others figures. */
-export function Figures({ head, rows }: { head: string[]; rows: ReactNode[][] }) {
+export function Figures({ label, head, rows, wideOnly }: FiguresProps) {
   const { t } = useI18n()
   if (rows.length === 0) return <p className="text-stone">{t('reports.nothing')}</p>
   return (
-    <div className="max-h-96 overflow-auto">
+    <div className="max-h-96 overflow-auto" role="region" aria-label={label} tabIndex={0}>
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-milk text-stone">
           <tr>
             {head.map((text, column) => (
-              <th key={text} scope="col" className={`py-1 font-normal ${column === 0 ? 'text-start' : 'ps-4 text-end'}`}>
+              <th
+                key={text}
+                scope="col"
+                className={`py-1 font-normal ${column === 0 ? 'text-start' : 'ps-4 text-end'} ${column === wideOnly ? 'max-sm:hidden' : ''}`}
+              >
                 {text}
               </th>
             ))}
@@ -33,7 +46,10 @@ export function Figures({ head, rows }: { head: string[]; rows: ReactNode[][] })
             <tr key={row} className="border-t border-line align-top">
               {cells.map((cell, column) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <td key={column} className={`py-1.5 ${column === 0 ? '' : 'figures ps-4 text-end whitespace-nowrap'}`}>
+                <td
+                  key={column}
+                  className={`py-1.5 ${column === 0 ? '' : 'figures ps-4 text-end whitespace-nowrap'} ${column === wideOnly ? 'max-sm:hidden' : ''}`}
+                >
                   {cell}
                 </td>
               ))}

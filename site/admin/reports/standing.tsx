@@ -7,8 +7,9 @@ import { Figures, Section } from './section.tsx'
 /** What customers owe, and what the farm holds for orders still to come. */
 export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: OpenMoney[]; waiting: { count: number; poisha: number } }) {
   const { t, lang } = useI18n()
-  const table = (rows: OpenMoney[]) => (
+  const table = (label: string, rows: OpenMoney[]) => (
     <Figures
+      label={label}
       head={[t('reports.state'), t('reports.total.orders'), t('reports.taka')]}
       rows={rows.map(({ status, orders, poisha }) => [
         t(`order-status.${status}`),
@@ -20,9 +21,9 @@ export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: O
   return (
     <Section title={t('reports.money')}>
       <h3 className="mt-1 font-semibold">{t('reports.due')}</h3>
-      {table(due)}
+      {table(t('reports.due'), due)}
       <h3 className="mt-4 font-semibold">{t('reports.held')}</h3>
-      {table(held)}
+      {table(t('reports.held'), held)}
       <p className="mt-4">
         <a href="/admin/advances" className="font-semibold text-leaf-600 underline underline-offset-4">
           {t('reports.waiting', { count: waiting.count, sum: formatTaka(waiting.poisha as Poisha, lang) })}
@@ -37,6 +38,7 @@ export function StockSection({ stock }: { stock: StockState[] }) {
   return (
     <Section title={t('reports.stock')}>
       <Figures
+        label={t('reports.stock')}
         head={[t('reports.state'), t('reports.animals'), t('reports.goods')]}
         rows={stock.map(({ status, animals, goods }) => [
           t(`catalog.status.${status}`),
@@ -57,6 +59,8 @@ export function WeightSection({ gains }: { gains: WeightGain[] }) {
         <p className="mb-2 text-stone">{t('reports.gains-sum', { animals: gains.length, kg: formatKg(gained, lang) })}</p>
       ) : null}
       <Figures
+        label={t('reports.gains')}
+        wideOnly={2}
         head={[t('reports.animal'), t('reports.weight'), t('reports.gained'), t('reports.a-day')]}
         rows={gains.map(({ id, tag, name, from_grams, to_grams, days }) => [
           <a key={id} href={`/admin/products/${id}`} className="hover:underline">

@@ -44,15 +44,18 @@ function Card({ label, value, was, change }: { label: string; value: string; was
   )
 }
 
+/** A rise from next to nothing is told as more than this. */
+const MOST_PERCENT = 999
+
 /** Up or down, with a sign besides the colour. */
 export function Change({ percent }: { percent: number | null }) {
   const { lang } = useI18n()
   if (percent === null) return null
   const look = percent > 0 ? 'text-leaf-600' : percent < 0 ? 'text-terracotta' : ''
   return (
-    <span className={`font-semibold ${look}`}>
+    <span className={`font-semibold whitespace-nowrap ${look}`}>
       {percent > 0 ? '▲ ' : percent < 0 ? '▼ ' : ''}
-      {formatNumber(Math.abs(percent), lang)}%
+      {formatNumber(Math.min(Math.abs(percent), MOST_PERCENT), lang)}%{Math.abs(percent) > MOST_PERCENT ? '+' : ''}
     </span>
   )
 }

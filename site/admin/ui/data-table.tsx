@@ -15,6 +15,8 @@ export interface Column<Row> {
   sort?: string
   /** Heads the card on a phone; the first column when none says so. */
   lead?: boolean
+  /** Stands beside the head of the card on a phone: a short word about the state. */
+  corner?: boolean
   /** Less important: only where there is room. */
   wideOnly?: boolean
 }
@@ -90,11 +92,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {bulk && pickedRows.length > 0 ? (
         <div className="office-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card bg-ink px-4 py-2 text-paper shadow-soft">
-          <span className="figures me-2 font-semibold" role="status">
+          <span className="figures me-2 font-semibold max-sm:order-first max-sm:me-auto" role="status">
             {t('office.table.selected', { count: pickedRows.length })}
           </span>
           {bulk(pickedRows, clear)}
-          <button type="button" className="ms-auto min-h-9 rounded-card px-3 text-sm underline underline-offset-4" onClick={clear}>
+          <button
+            type="button"
+            className="ms-auto min-h-9 rounded-card px-3 text-sm max-sm:order-first max-sm:-me-3 pointer-coarse:min-h-11 underline underline-offset-4"
+            onClick={clear}
+          >
             {t('office.table.clear')}
           </button>
         </div>
@@ -169,7 +175,7 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
 /** Not a component: a page of a list has hundreds of cells, and each component costs as much as what is in it. `href` is the lead cell's. */
 function cellOf<Row>(column: Column<Row>, content: ReactNode, href?: string | null) {
   const isBlank = content === null || content === undefined || content === ''
-  const look = [href !== undefined && 'lead', column.align, column.wideOnly && 'max-xl:hidden', isBlank && 'max-md:hidden']
+  const look = [href !== undefined ? 'lead' : column.corner && 'corner', column.align, column.wideOnly && 'max-xl:hidden', isBlank && 'max-md:hidden']
   return (
     <td key={column.key} data-label={column.head} className={look.filter(Boolean).join(' ') || undefined}>
       {href ? (
@@ -192,7 +198,7 @@ interface Tick {
 
 function tickBox({ label, checked, onChange, ref }: Tick) {
   return (
-    <label className="-m-2.5 grid size-10 place-items-center">
+    <label className="-m-2.5 grid size-10 place-items-center pointer-coarse:-m-3.25 pointer-coarse:size-11">
       <input ref={ref} type="checkbox" aria-label={label} checked={checked} onChange={onChange} className="size-4.5 accent-leaf-600" />
     </label>
   )

@@ -59,7 +59,7 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         <button
           type="button"
           aria-expanded={isOpen}
-          className={buttonClass({ kind: 'secondary', size: 'small' }, 'min-h-10 sm:hidden')}
+          className={buttonClass({ kind: 'secondary', size: 'small' }, 'sm:hidden')}
           onClick={() => setOpen(!isOpen)}
         >
           <FilterIcon size={17} />
@@ -72,11 +72,11 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
           ))}
         </div>
         <div className={`flex gap-2 ${isOpen || always.length > 0 ? '' : 'max-sm:hidden'}`}>
-          <Button type="submit" size="small" kind="secondary" className="min-h-10">
+          <Button type="submit" size="small" kind="secondary">
             {t('office.filters.apply')}
           </Button>
           {isFiltered ? (
-            <ButtonLink href={action} size="small" kind="quiet" className="min-h-10">
+            <ButtonLink href={action} size="small" kind="quiet">
               {t('office.filters.reset')}
             </ButtonLink>
           ) : null}
@@ -94,7 +94,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
   if (kind === 'select') {
     return (
       <FilterLabel label={label}>
-        <select name={name} defaultValue={value} className="office-input w-full sm:w-auto sm:min-w-32" onChange={atOnce}>
+        <select name={name} defaultValue={value} className="office-input w-full sm:w-auto sm:min-w-30" onChange={atOnce}>
           <option value="">{t('office.all')}</option>
           {options?.map(([key, text]) => (
             <option key={key} value={key}>
@@ -179,14 +179,14 @@ function SavedFilters({ screen, saved, canSave, action }: { screen: string; save
           <a
             href={`${action}?${filter.query}`}
             aria-current={filter.query === now ? 'page' : undefined}
-            className="min-h-9 py-1.5 ps-3 font-semibold"
+            className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center ps-3 font-semibold"
           >
             {filter.name}
           </a>
           <button
             type="button"
             aria-label={t('office.filters.remove', { name: filter.name })}
-            className="grid size-9 place-items-center rounded-pill text-stone hover:text-terracotta"
+            className="grid size-9 pointer-coarse:size-11 place-items-center rounded-pill text-stone hover:text-terracotta"
             onClick={() => remove(filter)}
           >
             <CloseIcon size={13} />
@@ -196,7 +196,7 @@ function SavedFilters({ screen, saved, canSave, action }: { screen: string; save
       {canSave && !naming && !list.some(({ query }) => query === now) ? (
         <button
           type="button"
-          className="inline-flex min-h-9 items-center gap-1.5 rounded-pill px-2.5 text-leaf-600 hover:bg-leaf-100"
+          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-leaf-600 hover:bg-leaf-100"
           onClick={() => setNaming(true)}
         >
           <StarIcon size={16} />
@@ -204,7 +204,13 @@ function SavedFilters({ screen, saved, canSave, action }: { screen: string; save
         </button>
       ) : null}
       {naming ? (
-        <form className="inline-flex items-center gap-1.5" onSubmit={save}>
+        <form
+          className="inline-flex items-center gap-1.5"
+          onSubmit={save}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setNaming(false)
+          }}
+        >
           <input
             name="name"
             required

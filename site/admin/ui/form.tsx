@@ -187,6 +187,29 @@ export function FormText({ name, label, hint, isOptional, ...rest }: FieldProps 
   )
 }
 
+/** One line of text that may be long: it is shown whole, over as many rows as it takes. */
+export function FormLine({ name, label, hint, isOptional, ...rest }: FieldProps & { required?: boolean; maxLength: number }) {
+  const { t } = useI18n()
+  const { value, error, change } = useFormField(name)
+  return (
+    <TextArea
+      {...{ name, label, hint, error }}
+      {...(isOptional ? { optionalLabel: t('office.optional') } : {})}
+      rows={1}
+      className="field-sizing-content resize-none"
+      value={asText(value)}
+      onChange={(event) => change(event.target.value.replaceAll(/\s*\n\s*/g, ' '))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
+      autoComplete="off"
+      {...rest}
+    />
+  )
+}
+
 /** An amount of taka or another number, as typed; the server reads Bengali digits too. */
 export function FormNumber(props: FieldProps & { placeholder?: string; disabled?: boolean }) {
   return <FormText {...props} inputMode="decimal" className="figures max-w-48" />

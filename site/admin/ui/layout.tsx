@@ -78,10 +78,10 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
           {back ? (
             <a
               href={back.href}
-              className="-ms-1 mb-1 inline-flex min-h-9 items-center gap-1 rounded-card pe-2 text-sm font-semibold text-leaf-600 hover:underline"
+              className="-ms-1 mb-1 inline-flex min-h-9 pointer-coarse:min-h-11 max-w-full items-center gap-1 rounded-card pe-2 text-sm font-semibold text-leaf-600 hover:underline"
             >
-              <LeftIcon size={16} />
-              {back.label}
+              <LeftIcon size={16} className="shrink-0" />
+              <span className="truncate">{back.label}</span>
             </a>
           ) : null}
           <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -37,7 +37,7 @@ export function Paging({ prev, next, hasEnd = true, note }: PagingProps) {
 }
 
 function Step({ href, rel, children }: { href: string | null; rel?: string; children: ReactNode }) {
-  const look = 'inline-flex min-h-10 items-center gap-1 rounded-card px-3 font-semibold'
+  const look = 'inline-flex min-h-10 pointer-coarse:min-h-11 items-center gap-1 rounded-card px-3 font-semibold'
   if (href === null)
     return (
       <span aria-disabled="true" className={`${look} text-stone/60`}>

@@ -95,7 +95,12 @@ function Finder() {
           maxLength={100}
         />
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label={t('office.find')} className="max-h-[60vh] overflow-y-auto p-2">
+      <div
+        id={`${id}-list`}
+        role={entries.length > 0 ? 'listbox' : 'group'}
+        aria-label={t('office.find')}
+        className="max-h-[60vh] overflow-y-auto p-2"
+      >
         {entries.map((entry, index) => (
           <div key={`${entry.href} ${entry.title}`} role="presentation">
             {entry.group === entries[index - 1]?.group ? null : (
@@ -110,7 +115,7 @@ function Finder() {
               href={entry.href}
               tabIndex={-1}
               onMouseMove={() => setAt(index)}
-              className="flex min-h-10 items-center gap-3 rounded-card px-2.5 py-1 aria-selected:bg-leaf-100"
+              className="flex min-h-11 items-center gap-3 rounded-card px-2.5 py-1 aria-selected:bg-leaf-100"
             >
               <span className="truncate font-semibold">{entry.title}</span>
               <span className="figures ms-auto shrink-0 text-sm text-stone">{entry.detail}</span>

@@ -99,13 +99,13 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
       <p className="truncate font-semibold text-white">{user?.name}</p>
       <p className="text-leaf-100/80">{role === 'customer' ? null : t(`office.role.${role}`)}</p>
       <div className="-mx-2 mt-1 flex flex-wrap items-center gap-x-1">
-        <a href="/" className="flex min-h-10 items-center gap-1.5 rounded-card px-2 hover:bg-leaf-700">
+        <a href="/" className="flex min-h-10 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 hover:bg-leaf-700">
           <ShopIcon size={17} />
           {t('office.to-shop')}
         </a>
         <form method="post" action="/logout" onSubmit={forgetTill}>
           <input type="hidden" name="_token" value={csrfToken} />
-          <button type="submit" className="min-h-10 rounded-card px-2 hover:bg-leaf-700">
+          <button type="submit" className="min-h-10 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700">
             {t('shell.logout')}
           </button>
         </form>
@@ -114,7 +114,7 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
             type="button"
             aria-label={t('office.keys')}
             title="?"
-            className="ms-auto grid size-10 place-items-center rounded-card hover:bg-leaf-700"
+            className="ms-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
             onClick={onKeys}
           >
             <KeyboardIcon size={18} />

@@ -141,7 +141,10 @@ function without(errors: Record<string, string[]>, field: string): Record<string
 }
 
 function focusFirstError(): void {
-  document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  const field = document.querySelector<HTMLElement>('[aria-invalid=true]')
+  field?.focus({ preventScroll: true })
+  // In the middle, where neither the head of the page nor a message nor the bar lies over its label or what is wrong with it.
+  field?.scrollIntoView({ block: 'center' })
 }
 
 /** The browser asks before a page with unsaved changes is left. */

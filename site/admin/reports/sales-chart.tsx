@@ -1,0 +1,23 @@
+import type { SalesPart } from '#features/reports/sales.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { formatTaka, type Poisha } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { BarChart } from '../ui/bar-chart.tsx'
+
+/** A day or a month in words. */
+export const namePeriod = (key: string, lang: Lang): string => (key.length === 10 ? formatDay(key, lang) : digitsIn(lang, key))
+
+/** What was sold on each day, or in each month. */
+export function SalesChart({ label, parts }: { label: string; parts: SalesPart[] }) {
+  const { t, lang } = useI18n()
+  const taka = (poisha: number) => formatTaka(poisha as Poisha, lang)
+  const bars = parts.map(({ key, orders, total_poisha }) => ({
+    key,
+    label: namePeriod(key, lang).split(' ').slice(0, 2).join(' '),
+    value: total_poisha,
+    title: `${namePeriod(key, lang)}: ${taka(total_poisha)}, ${t('reports.orders-count', { count: orders })}`,
+  }))
+  return <BarChart label={label} bars={bars} top={taka(Math.max(...bars.map(({ value }) => value), 0))} />
+}
