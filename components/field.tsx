@@ -81,7 +81,7 @@ export function TextArea({
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field {...{ label, hint, error, optionalLabel, id }}>
-      {(wiring) => <textarea rows={3} className={`${CONTROL} ${className}`} {...rest} {...wiring} />}
+      {(wiring) => <textarea rows={3} className={`${CONTROL} block ${className}`} {...rest} {...wiring} />}
     </Field>
   )
 }

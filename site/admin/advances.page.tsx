@@ -56,7 +56,7 @@ export function Page({ advances }: Props) {
     {
       key: 'goods',
       head: t('office-orders.goods'),
-      cell: (row) => (row.tags.length > 0 ? row.tags.map((tag) => <EarTag key={tag} number={tag} />) : row.goods),
+      cell: (row) => (row.tags.length > 0 ? row.tags.map((tag) => <EarTag key={tag} number={tag} />) : <Goods text={row.goods} />),
     },
     {
       key: 'since',
@@ -101,6 +101,15 @@ export function Page({ advances }: Props) {
         />
       ) : null}
     </OfficeLayout>
+  )
+}
+
+/** Of many goods the first; all of them stand in the order. */
+function Goods({ text }: { text: string }) {
+  return (
+    <span className="line-clamp-3" title={text}>
+      {text}
+    </span>
   )
 }
 

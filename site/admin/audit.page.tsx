@@ -2,6 +2,7 @@ import type { AuditRow } from '#features/audit/queries.server.ts'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { type Column, DataTable } from './ui/data-table.tsx'
@@ -49,7 +50,7 @@ export function Page({ page, actors, query, savedFilters }: Props) {
       key: 'what',
       head: t('audit.what'),
       lead: true,
-      cell: (row) => `${word('subject', row.subject)} ${row.subject_id}: ${word('action', row.action)}`,
+      cell: (row) => `${word('subject', row.subject)} ${digitsIn(lang, row.subject_id)}: ${word('action', row.action)}`,
     },
     { key: 'who', head: t('audit.who'), cell: (row) => (row.actor ? row.actor.name : t('audit.system')) },
     { key: 'when', head: t('audit.when'), cell: (row) => <time dateTime={row.at}>{formatDateTime(new Date(row.at), lang)}</time> },

@@ -7,6 +7,7 @@ import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, type BookingState } from '#features/kurbani/rules.ts'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './ui/admin-post.ts'
@@ -62,7 +63,7 @@ export function Page({ page, query, districts, savedFilters }: Props) {
     {
       key: 'note',
       head: t('bookings.note'),
-      cell: (row) => <span className="block max-w-60 break-words whitespace-pre-line">{row.note}</span>,
+      cell: (row) => (row.note ? <span className="block max-w-60 break-words whitespace-pre-line">{row.note}</span> : null),
     },
     {
       key: 'when',
@@ -130,11 +131,12 @@ export function Page({ page, query, districts, savedFilters }: Props) {
 }
 
 function Who({ row }: { row: BookingRow }) {
+  const { lang } = useI18n()
   return (
     <>
       <span className="block font-semibold break-words">{row.name}</span>
-      <a href={`tel:+88${row.phone}`} className="figures text-leaf-800 underline underline-offset-2">
-        {row.phone}
+      <a href={`tel:+88${row.phone}`} className="tap figures text-leaf-800 underline underline-offset-2">
+        {digitsIn(lang, row.phone)}
       </a>
       {row.email ? <span className="block text-xs font-normal break-all text-stone">{row.email}</span> : null}
     </>

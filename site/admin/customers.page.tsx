@@ -49,7 +49,11 @@ function useColumns(): Column<CustomerRow>[] {
   return [
     { key: 'name', head: t('customers.customer'), lead: true, cell: (row) => <span className="break-words">{row.name}</span> },
     { key: 'phone', head: t('customers.phone'), cell: (row) => <span className="figures">{digitsIn(lang, row.phone)}</span> },
-    { key: 'email', head: t('customers.email'), cell: (row) => (row.email ? <span className="break-all">{row.email}</span> : null) },
+    {
+      key: 'email',
+      head: t('customers.email'),
+      cell: (row) => (row.email ? <span className="break-all md:block md:min-w-48">{row.email}</span> : null),
+    },
     {
       key: 'account',
       head: t('customers.account'),

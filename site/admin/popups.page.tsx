@@ -36,7 +36,6 @@ export function Page({ popups }: Props) {
     {
       key: 'state',
       head: t('popups.state'),
-      corner: true,
       cell: ({ state }) => <span className={`chip ${LOOKS[state]}`}>{t(`popups.state.${state}`)}</span>,
     },
     { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="figures">{moment(popup.starts_at)}</span> },

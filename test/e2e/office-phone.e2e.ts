@@ -61,7 +61,7 @@ test('what goes wrong while a dialog is open is said above it', async () => {
   await page.getByLabel(t('office-orders.bulk-status')).selectOption('processing')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: t('office-orders.bulk-go') }).tap()
-  const said = page.locator('[popover] > div', { hasText: t('office.failed') })
+  const said = page.locator('[popover] > div', { hasText: t('office.no-answer') })
   await said.waitFor()
   const isOnTop = await said.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()

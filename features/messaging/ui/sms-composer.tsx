@@ -4,6 +4,7 @@ import { SelectField, TextArea } from '#components/field.tsx'
 import { writtenMessage } from '#features/messaging/message-rules.ts'
 import { MAX_SMS_PARTS, smsSize } from '#features/messaging/rules.ts'
 import type { MessageKey } from '#lib/i18n.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 
 interface SmsComposerProps {
@@ -23,7 +24,7 @@ interface SmsComposerProps {
 
 /** Writes one message: a text to begin from, the words, and what they cost. */
 export function SmsComposer({ phone, texts, busy = false, error, message, onChange, onSend, onCancel }: SmsComposerProps) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const [begun, setBegun] = useState('')
   const [isTried, setIsTried] = useState(false)
   const counterId = useId()
@@ -41,7 +42,7 @@ export function SmsComposer({ phone, texts, busy = false, error, message, onChan
   }
   return (
     <form noValidate className="space-y-3" onSubmit={send}>
-      <p className="figures font-semibold">{t('sms.compose.to', { phone })}</p>
+      <p className="figures font-semibold">{t('sms.compose.to', { phone: digitsIn(lang, phone) })}</p>
       {texts.length === 0 ? null : (
         <SelectField label={t('sms.compose.begin')} value={begun} onChange={(event) => begin(event.target.value)}>
           <option value="">{t('sms.compose.own')}</option>

@@ -42,11 +42,14 @@ export function InvoicePaper({ order, tracking, copy }: InvoicePaperProps) {
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
         <Facts order={order} />
         <Lines order={order} />
-        <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-          <Payments order={order} />
-          <Sums order={order} />
+        {/* What is signed for stands on the sheet that is signed. */}
+        <div className="space-y-6 print:break-inside-avoid">
+          <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+            <Payments order={order} />
+            <Sums order={order} />
+          </div>
+          <PaperFoot order={order} tracking={tracking} copy={copy} />
         </div>
-        <PaperFoot order={order} tracking={tracking} copy={copy} />
       </div>
     </article>
   )

@@ -39,7 +39,7 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
           <Fact name={t('customers.since')}>{formatLongDay(dhakaDate(new Date(customer.created_at)), lang)}</Fact>
         </dl>
       </section>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 2xl:grid-cols-4">
         <Figure name={t('customers.spent')}>{money(customer.spent, lang)}</Figure>
         <Figure name={t('customers.orders')} note={t('customers.delivered', { count: formatNumber(customer.delivered_count, lang) })}>
           {formatNumber(customer.orders_count, lang)}

@@ -175,7 +175,12 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
 /** Not a component: a page of a list has hundreds of cells, and each component costs as much as what is in it. `href` is the lead cell's. */
 function cellOf<Row>(column: Column<Row>, content: ReactNode, href?: string | null) {
   const isBlank = content === null || content === undefined || content === ''
-  const look = [href !== undefined ? 'lead' : column.corner && 'corner', column.align, column.wideOnly && 'max-xl:hidden', isBlank && 'max-md:hidden']
+  const look = [
+    href !== undefined ? 'lead' : column.corner && 'corner',
+    column.align,
+    column.wideOnly && 'max-xl:hidden',
+    isBlank && 'max-md:hidden',
+  ]
   return (
     <td key={column.key} data-label={column.head} className={look.filter(Boolean).join(' ') || undefined}>
       {href ? (

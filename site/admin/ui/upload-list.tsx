@@ -18,12 +18,16 @@ export function UploadList({ sending, onAgain, onDismiss }: UploadListProps) {
         <li key={one.key} className="rounded-card border border-line bg-paper px-3 py-2 text-sm">
           {one.error === null ? (
             <label className="grid gap-1">
-              <span className="truncate">
+              <span className="wrap-anywhere">
                 {one.share < 1
                   ? t('upload.sending', { name: one.name, percent: Math.floor(one.share * 100) })
                   : t('upload.working', { name: one.name })}
               </span>
-              <progress max={1} value={one.share < 1 ? one.share : undefined} className="h-2 w-full accent-leaf-600" />
+              <progress
+                max={1}
+                value={one.share < 1 ? one.share : undefined}
+                className="h-2 w-full appearance-none overflow-hidden rounded-pill bg-line [&::-moz-progress-bar]:bg-leaf-600 [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf-600"
+              />
             </label>
           ) : (
             <p role="alert" className="flex flex-wrap items-center gap-2 text-terracotta">
