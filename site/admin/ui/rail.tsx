@@ -22,7 +22,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   )
 }
 
-/** The same on a phone, drawn in from the side. What is in it comes with its first opening: a fifth of every page would else be a second list of areas. */
+/** The same on a phone, drawn in from the side. What is in it comes with its first opening: a sixth of every page would else be a second list of areas. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
