@@ -17,6 +17,7 @@ import { migrate, MigrationError } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { KeptAnswers } from './page/kept-answers.ts'
 import { tidyWhenQuiet } from './rest.ts'
+import { explainUnusable } from './unusable-database.ts'
 
 /** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
 const DRAIN_MS = 5_000
@@ -31,7 +32,9 @@ async function start(): Promise<void> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
   if (embedded) stops.push(() => embedded.stop())
   const url = env.databaseUrl ?? embedded?.url ?? ''
-  await migrate(url)
+  await migrate(url).catch((error: unknown) => {
+    throw env.databaseUrl ? explainUnusable(error) : error
+  })
 
   const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const database = openDb(url, {
