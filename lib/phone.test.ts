@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import cases from '#test/data/phone-cases.json' with { type: 'json' }
 import { bengaliDigits } from './numbers.ts'
-import { normalisePhone, phoneE164, phoneForGateway } from './phone.ts'
+import { normalisePhone, phoneE164, phoneForGateway, phoneRange } from './phone.ts'
 
 test.each(cases)('$input', ({ input, e164 }) => {
   const local = normalisePhone(input)
@@ -35,6 +35,17 @@ test('normalising twice is normalising once, whatever form the number comes in',
     }),
   )
 })
+
+test.each([
+  ['0181', '01810000000', '01819999999'],
+  ['০১৮১', '01810000000', '01819999999'],
+  ['+88 0181-1', '01811000000', '01811999999'],
+  ['+8801811000001', '01811000001', '01811000001'],
+])('the beginning %j is all numbers from %s to %s', (typed, from, to) => expect(phoneRange(typed)).toEqual({ from, to }))
+
+test.each(['', '01', '0', '181', '02811', '018110000019', '0181a'])('no number begins with %j', (typed) =>
+  expect(phoneRange(typed)).toBeNull(),
+)
 
 test('any text is a kept number or nothing', () => {
   fc.assert(

@@ -12,6 +12,16 @@ export function normalisePhone(raw: string): string | null {
   return match === null ? null : `0${match[1]}`
 }
 
+/** Between which two numbers all lie that begin with what was typed, in any form; null when it cannot begin a mobile number. */
+export function phoneRange(typed: string): { from: string; to: string } | null {
+  const digits =
+    normalisePhone(typed) ??
+    latinDigits(typed)
+      .replace(/[\s().-]/g, '')
+      .replace(/^\+?88(?=01)/, '')
+  return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
+}
+
 /** A kept number in the international form, `+8801XXXXXXXXX`. */
 export function phoneE164(local: string): string {
   return `+88${local}`

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeImage } from '#features/catalog/images.server.ts'
@@ -104,6 +105,15 @@ describe('two processes fill an empty shop at once', () => {
     expect(await count(`orders where animals_on > '${today}' and status in ('placed', 'processing')`)).toBeGreaterThanOrEqual(5)
     const tasks = await listTasks(db, now, () => true)
     expect(Object.fromEntries(tasks.map(({ key, count }) => [key, count]))).toMatchObject({ deliver: 1, late: 0, weigh: 1, verify: 1 })
+  })
+
+  test('what was sold is added up before anybody can look', async () => {
+    const [sums] = (
+      await sql<{ days: number; orders: number }>`
+      select (select sum(orders + lost_orders) from sales_days)::int as days, (select count(*) from orders)::int as orders`.execute(db)
+    ).rows
+    expect(sums?.days).toBeGreaterThan(0)
+    expect(sums?.days).toBe(sums?.orders)
   })
 
   test('staff of all six roles and two customers can sign in', async () => {

@@ -5,7 +5,7 @@ import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
+import { phoneRange } from '#lib/phone.ts'
 
 export interface Found {
   kind: 'order' | 'product' | 'customer'
@@ -41,23 +41,16 @@ export async function findAnything({ db, facts }: { db: Db; facts: ShopFacts }, 
   return [...orders, ...customers, ...shown]
 }
 
-/** All phone numbers that begin with these digits lie between two numbers. */
-function phoneRange(text: string): [from: string, to: string] | null {
-  const whole = normalisePhone(text)
-  const digits = whole ?? text.replace(/[\s-]/g, '')
-  return /^01\d{4,9}$/.test(digits) ? [digits.padEnd(11, '0'), digits.padEnd(11, '9')] : null
-}
-
 async function findOrders(db: Db, text: string): Promise<Found[]> {
-  const id = /^#?(\d{1,12})$/.exec(text)?.[1]
+  const id = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
   const range = phoneRange(text)
   if (id === undefined && !range) return []
   const { rows } = await sql<Found>`
     select 'order' as kind, id, '#' || id || ' · ' || name as title, phone || ' · ' || status as detail from (
       (select id, name, phone, status from orders where id = ${id ?? 0}::bigint)
       union all
-      (select o.id, o.name, o.phone, o.status from users u join orders o on o.customer_id = u.id
-        where u.phone between ${range?.[0] ?? ''} and ${range?.[1] ?? ''} order by u.phone, o.id desc limit ${EACH})) found`.execute(db)
+      (select id, name, phone, status from orders
+        where phone between ${range?.from ?? ''} and ${range?.to ?? ''} order by phone, id desc limit ${EACH})) found`.execute(db)
   return rows
 }
 
@@ -66,6 +59,6 @@ async function findCustomers(db: Db, text: string): Promise<Found[]> {
   if (!range) return []
   const { rows } = await sql<Found>`
     select 'customer' as kind, id, name as title, phone as detail from users
-    where phone between ${range[0]} and ${range[1]} and role = 'customer' order by phone limit ${EACH}`.execute(db)
+    where phone between ${range.from} and ${range.to} and role = 'customer' order by phone limit ${EACH}`.execute(db)
   return rows
 }

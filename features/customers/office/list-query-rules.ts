@@ -3,7 +3,7 @@
 // Newest first. A number is a phone in any spelling, or its beginning, or a customer's own number; what has an @ is an email's beginning;
 // a word is a name in either script.
 import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
+import { normalisePhone, phoneRange } from '#lib/phone.ts'
 import { cleanText, isStorable } from '#lib/text.ts'
 
 export type CustomerSearch =
@@ -29,8 +29,8 @@ export function readCustomerSearch(typed: string | undefined): CustomerSearch | 
   const text = latinDigits(cleanText(typed)).slice(0, 100)
   const phone = normalisePhone(text)
   if (phone) return { by: 'phone', phone }
-  const digits = text.replace(/[\s().-]/g, '').replace(/^\+?88(?=01)/, '')
-  if (/^01\d{1,8}$/.test(digits)) return { by: 'phone-start', from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') }
+  const begun = phoneRange(text)
+  if (begun) return { by: 'phone-start', ...begun }
   const number = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
   if (number !== undefined) return { by: 'number', id: Number(number) }
   if (text.includes('@')) return { by: 'email', start: text.toLowerCase() }

@@ -3,7 +3,7 @@
 // Newest first. Every filter stands in the address, all of them hold together, and what makes no sense is left out. A number is an
 // order's or a phone's, a word is an ear tag or a name in either script.
 import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
+import { phoneRange } from '#lib/phone.ts'
 import { cleanText, isStorable } from '#lib/text.ts'
 import { isDay } from '#lib/time.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../rules.ts'
@@ -75,12 +75,6 @@ export function readSearch(typed: string | undefined): OrderSearch | null {
   if (phone) return { by: 'phone', ...phone }
   if (text === '') return null
   return { by: 'words', text, tag: /^[0-9A-Za-z-]{1,20}$/.test(text) ? text.toUpperCase() : null }
-}
-
-/** All numbers that begin with these digits lie between two numbers. */
-function phoneRange(text: string): { from: string; to: string } | null {
-  const digits = normalisePhone(text) ?? text.replace(/[\s().-]/g, '').replace(/^\+?88(?=01)/, '')
-  return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
 }
 
 /** So few of a thousand orders that reading them all costs less than the index takes for a common name. */

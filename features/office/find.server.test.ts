@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
+import { findAnything } from './find.server.ts'
+
+const { db, reset } = await testDb()
+beforeEach(reset)
+
+/** An order of this customer, to be rung up at that number. */
+async function order(buyer: { id: number }, phone: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into orders (status, reason, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
+      payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
+    values ('placed', '', ${buyer.id}, 'Rahima', ${phone}, 'House 5', 100, 0, 0, 100, 'full', 'NONE', 0, '2026-01-01', now(), 'key', gen_random_uuid()::text)
+    returning id`.execute(db)
+  return rows[0]!.id
+}
+
+const find = async (typed: string, may = { orders: true, customers: true, products: false }) =>
+  (await findAnything({ db, facts: {} as ShopFacts }, typed, may, 'en')).map(({ kind, id }) => `${kind} ${id}`)
+
+test('the beginning of a phone finds orders and customers, in figures of either script and in the international form', async () => {
+  const rahima = await buildUser(db, { role: 'customer', phone: '01811000001' })
+  await buildUser(db, { role: 'customer', phone: '01911000001' })
+  const own = await order(rahima, rahima.phone)
+  for (const typed of ['0181', '০১৮১', '+88 0181', '01811-00', rahima.phone])
+    expect(await find(typed), typed).toEqual([`order ${own}`, `customer ${rahima.id}`])
+  expect(await find('0182')).toEqual([])
+  expect(await find('0181', { orders: false, customers: true, products: false })).toEqual([`customer ${rahima.id}`])
+})
+
+test('an order is found at the phone that stands on it, the newest first; a number is an order, unless a nought leads', async () => {
+  const rahima = await buildUser(db, { role: 'customer', phone: '01811000001' })
+  const [first, second] = [await order(rahima, '01755000001'), await order(rahima, '01755000001')]
+  expect(await find('01755')).toEqual([`order ${second}`, `order ${first}`])
+  expect(await find(`#${first}`)).toEqual([`order ${first}`])
+  expect(await find(`0${first}`)).toEqual([])
+})
