@@ -5,6 +5,7 @@ import type { KeysetPage } from '#lib/keyset.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { fieldWords } from './audit/field-words.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
 import { FilterBar } from './ui/filters.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
@@ -34,6 +35,8 @@ const SUBJECTS = [
   'settings',
   'till',
   'unsent-sale',
+  'shift',
+  'text',
 ]
 
 /** Every change that the staff made: who, when, what, before and after. */
@@ -94,7 +97,9 @@ function Changes({ row }: { row: AuditRow }) {
   const { t } = useI18n()
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter((field) => field !== 'version')
   if (fields.length === 0) return null
-  const lines = fields.map((field) => <Change key={field} field={field} before={row.before?.[field]} after={row.after?.[field]} />)
+  const lines = fields.map((field) => (
+    <Change key={field} field={field} label={fieldWords(t, row.subject, field)} before={row.before?.[field]} after={row.after?.[field]} />
+  ))
   if (fields.length <= MOST_SHOWN && row.before && row.after) return <div className="text-start">{lines}</div>
   return (
     <details className="text-start">
@@ -106,10 +111,12 @@ function Changes({ row }: { row: AuditRow }) {
   )
 }
 
-function Change({ field, before, after }: { field: string; before: unknown; after: unknown }) {
+function Change({ field, label, before, after }: { field: string; label: string; before: unknown; after: unknown }) {
   return (
     <p className="break-words">
-      <span className="text-stone">{field}: </span>
+      <span className="text-stone" title={field}>
+        {label}:{' '}
+      </span>
       {before === undefined ? null : <del className="decoration-terracotta/60">{shown(before)}</del>}{' '}
       {after === undefined ? null : <ins className="font-semibold no-underline">{shown(after)}</ins>}
     </p>
