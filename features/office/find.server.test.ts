@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import '#messages/bn-office.ts'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
+import { translate } from '#lib/i18n.ts'
+import { bengaliDigits } from '#lib/numbers.ts'
 import { findAnything } from './find.server.ts'
 
 const { db, reset } = await testDb()
@@ -37,4 +40,20 @@ test('an order is found at the phone that stands on it, the newest first; a numb
   expect(await find('01755')).toEqual([`order ${second}`, `order ${first}`])
   expect(await find(`#${first}`)).toEqual([`order ${first}`])
   expect(await find(`0${first}`)).toEqual([])
+})
+
+test('numbers and states are said in the language of the reader', async () => {
+  const rahima = await buildUser(db, { role: 'customer', phone: '01811000001', name: 'রহিমা' })
+  const id = await order(rahima, rahima.phone)
+  const found = await findAnything({ db, facts: {} as ShopFacts }, '01811', { orders: true, customers: true, products: false }, 'bn')
+  expect(found).toEqual([
+    {
+      kind: 'order',
+      id,
+      title: `#${bengaliDigits(String(id))} · Rahima`,
+      detail: `০১৮১১০০০০০১ · ${translate('bn')('order-status.placed')}`,
+    },
+    { kind: 'customer', id: rahima.id, title: 'রহিমা', detail: '০১৮১১০০০০০১' },
+  ])
+  expect(translate('bn')('order-status.placed')).not.toBe('order-status.placed')
 })

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { findMatches } from '#features/catalog/search.server.ts'
 import { searchTerm } from '#features/catalog/search-term.ts'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { latinDigits } from '#lib/numbers.ts'
+import { digitsIn, latinDigits } from '#lib/numbers.ts'
 import { phoneRange } from '#lib/phone.ts'
 
 export interface Found {
@@ -28,8 +30,8 @@ export async function findAnything({ db, facts }: { db: Db; facts: ShopFacts }, 
   const text = latinDigits(typed.trim()).slice(0, 100)
   const term = searchTerm(text)
   const [orders, customers, products] = await Promise.all([
-    may.orders ? findOrders(db, text) : [],
-    may.customers ? findCustomers(db, text) : [],
+    may.orders ? findOrders(db, text, lang) : [],
+    may.customers ? findCustomers(db, text, lang) : [],
     may.products && term ? findMatches({ db, facts }, term, EACH) : [],
   ])
   const shown = products.map((row): Found => ({
@@ -41,24 +43,29 @@ export async function findAnything({ db, facts }: { db: Db; facts: ShopFacts }, 
   return [...orders, ...customers, ...shown]
 }
 
-async function findOrders(db: Db, text: string): Promise<Found[]> {
+async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
   const id = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
   const range = phoneRange(text)
   if (id === undefined && !range) return []
-  const { rows } = await sql<Found>`
-    select 'order' as kind, id, '#' || id || ' · ' || name as title, phone || ' · ' || status as detail from (
-      (select id, name, phone, status from orders where id = ${id ?? 0}::bigint)
-      union all
-      (select id, name, phone, status from orders
-        where phone between ${range?.from ?? ''} and ${range?.to ?? ''} order by phone, id desc limit ${EACH})) found`.execute(db)
-  return rows
+  const { rows } = await sql<{ id: number; name: string; phone: string; status: OrderStatus }>`
+    (select id, name, phone, status from orders where id = ${id ?? 0}::bigint)
+    union all
+    (select id, name, phone, status from orders
+      where phone between ${range?.from ?? ''} and ${range?.to ?? ''} order by phone, id desc limit ${EACH})`.execute(db)
+  const t = translate(lang)
+  return rows.map(({ id, name, phone, status }) => ({
+    kind: 'order',
+    id,
+    title: `#${digitsIn(lang, String(id))} · ${name}`,
+    detail: `${digitsIn(lang, phone)} · ${t(`order-status.${status}`)}`,
+  }))
 }
 
-async function findCustomers(db: Db, text: string): Promise<Found[]> {
+async function findCustomers(db: Db, text: string, lang: Lang): Promise<Found[]> {
   const range = phoneRange(text)
   if (!range) return []
-  const { rows } = await sql<Found>`
-    select 'customer' as kind, id, name as title, phone as detail from users
+  const { rows } = await sql<{ id: number; name: string; phone: string }>`
+    select id, name, phone from users
     where phone between ${range.from} and ${range.to} and role = 'customer' order by phone limit ${EACH}`.execute(db)
-  return rows
+  return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: name, detail: digitsIn(lang, phone) }))
 }

@@ -65,6 +65,8 @@ function Finder() {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const { entries, isSearching, hasFailed } = useEntries(typed)
+  const option = `${id}-${at}`
+  useEffect(() => document.getElementById(option)?.scrollIntoView({ block: 'nearest' }), [option])
   const go = (event: ReactKeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
