@@ -31,7 +31,9 @@ it('shows whoever scans an invoice the goods and the state, and nothing of the b
       order_products: [{ product: { qr_url: `/product/${mango.id}`, product_type: NAME } }],
     },
   ])
-  for (const secret of ['Rahima', 'House 5', 'customer.example', '017']) expect(page.text).not.toContain(secret)
+  const { phone } = await db.selectFrom('orders').select('phone').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  // Three figures of it stand in many a random address.
+  for (const secret of ['Rahima', 'House 5', 'customer.example', phone.slice(3)]) expect(page.text).not.toContain(secret)
   expect(page.text).not.toContain('<img src=x')
   expect(page.text).toContain('noindex')
 })
