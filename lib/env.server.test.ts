@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -113,6 +114,28 @@ describe('readEnv', () => {
     const file = path.join(home, 'file')
     writeFileSync(file, '')
     expect(refusal({ DATA_DIR: path.join(file, 'data') })).toContain('a part of the path is not a folder')
+    expect(refusal({ DATA_DIR: file })).toContain('there is a file of that name')
+    symlinkSync(path.join(home, 'gone'), path.join(home, 'link'))
+    expect(refusal({ DATA_DIR: path.join(home, 'link', 'data') })).toContain('cannot be made')
+  })
+
+  it('makes the folders above DATA_DIR too', () => {
+    const deep = path.join(home, 'some', 'where', 'deep')
+    expect(readEnv({ DATA_DIR: deep }).dataDir).toBe(deep)
+    expect(readEnv({ DATA_DIR: deep }).sessionSecret).toHaveLength(64)
+  })
+
+  // In a process of its own: what it is about is a call that never comes back, which no test could end.
+  it.runIf(existsSync('/proc/self'))('gives up where the system lets nothing be made, instead of trying for ever', () => {
+    const program = `import { readEnv } from ${JSON.stringify(import.meta.resolve('./env.server.ts'))}; readEnv()`
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, DATA_DIR: '/proc/nope/deeper' },
+      encoding: 'utf8',
+      timeout: 5000,
+      killSignal: 'SIGKILL',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('DATA_DIR /proc/nope/deeper cannot be made: the system lets nothing be made there.')
   })
 
   it('says when the kept secret is damaged', () => {

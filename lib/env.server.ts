@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from './folders.server.ts'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
 export class SettingsError extends Error {
@@ -150,7 +151,7 @@ export function internalUrl({ host, port }: Pick<Env, 'host' | 'port'>): string 
 
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
   } catch (error) {
     throw new SettingsError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(error)}.`)
   }
@@ -191,6 +192,7 @@ function reasonOf(error: unknown): string {
     ENOSPC: 'the disk is full',
     ENOTDIR: 'a part of the path is not a folder',
     EEXIST: 'there is a file of that name',
+    ENOENT: 'the system lets nothing be made there',
   }
   return reasons[code ?? ''] ?? String(code ?? error)
 }

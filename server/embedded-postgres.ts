@@ -1,8 +1,9 @@
 import { chownSync, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from '#lib/folders.server.ts'
 import { changePassword, DATABASE, ensureCluster, handOver, keptPassword, ROLE } from './embedded/cluster.ts'
 import { lockFolder } from './embedded/folder-lock.ts'
 import { chooseIdentity, type Identity } from './embedded/identity.ts'
@@ -39,7 +40,11 @@ const START_TRIES = 5
  * A server that dies is started again at the same address until `stop`. Throws `DatabaseStartError`, one line.
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true }).catch((error) => Promise.reject(explainThrown(error, options.dataDir)))
+  try {
+    makeFolder(options.dataDir)
+  } catch (error) {
+    throw explainThrown(error, options.dataDir)
+  }
   const dataDir = realpathSync(options.dataDir)
   const lock = lockFolder(dataDir)
   try {
