@@ -83,6 +83,69 @@ describe('row 58: queries that are wrong', () => {
     expect(answer.body.error).toBe(answer.body.message)
     expect(Object.keys(answer.body.errors ?? {})).toContain(query.split(/[=[]/)[0])
   })
+  it.each([
+    ['/api/products?page=abc', 'page', 'Please enter a whole number within the bounds.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
+    ['/api/products?page=9999999', 'page', 'Please enter a whole number within the bounds.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
+    ['/api/kurbani-cows?limit=101', 'limit', 'Please enter a whole number within the bounds.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
+    ['/api/products?page=1&page=2', 'page', 'This is not valid.', 'এটি ঠিক নয়।'],
+    ['/api/products?sort=up', 'sort', 'Please choose.', 'একটি বেছে নিন।'],
+    ['/api/kurbani-cows?status=gone', 'status', 'Please choose.', 'একটি বেছে নিন।'],
+    ['/api/areas?active=maybe', 'active', 'Please choose.', 'একটি বেছে নিন।'],
+    [
+      '/api/products?minPrice=abc',
+      'minPrice',
+      'Please enter an amount of taka, such as 1500 or 150.50.',
+      'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।',
+    ],
+    [
+      '/api/products?maxPrice=100000001',
+      'maxPrice',
+      'Please enter an amount of taka, such as 1500 or 150.50.',
+      'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।',
+    ],
+    [
+      '/api/products?minPrice=2&maxPrice=1',
+      'minPrice',
+      'The lowest price must not be above the highest.',
+      'সর্বনিম্ন দাম সর্বোচ্চ দামের বেশি হতে পারে না।',
+    ],
+    ['/api/products?category_name=cars', 'category_name', 'There is no such category.', 'এমন কোনো বিভাগ নেই।'],
+    [`/api/products?category_name=${'x'.repeat(101)}`, 'category_name', 'This is too long.', 'লেখাটি বেশি লম্বা।'],
+    ['/api/kurbani-cows?category=cars', 'category', 'There is no such category.', 'এমন কোনো বিভাগ নেই।'],
+    [
+      '/api/product-status-update?productIds=a,b',
+      'productIds',
+      'Please give at most 200 product numbers, with commas between them.',
+      'সর্বোচ্চ ২০০টি পণ্যের নম্বর দিন, মাঝে কমা দিয়ে।',
+    ],
+    ['/payments/status', 'order', 'Please fill this in.', 'এটি পূরণ করুন।'],
+  ])('%s says of %s what it must be, in the language of the reader', async (path, field, english, bengali) => {
+    const json = { accept: 'application/json' }
+    const answers = await Promise.all([shop.get(path, json), shop.get(path, { ...json, cookie: 'lang=bn' })])
+    expect(answers.map((answer) => [answer.status, answer.body.errors?.[field]])).toEqual([
+      [422, [english]],
+      [422, [bengali]],
+    ])
+  })
+  it.each([
+    'minPrice',
+    'maxPrice',
+    'sort',
+    'page',
+    'status',
+    'category_name',
+    'category',
+    'search',
+    'limit',
+    'lang',
+    'productIds',
+    'active',
+  ])('an empty %s is none', async (name) => {
+    for (const path of [...lists, '/api/product-status-update', '/api/areas']) {
+      const [empty, none] = await Promise.all([shop.get(`${path}?${name}=`), shop.get(path)])
+      expect([empty.status, empty.text], path).toEqual([200, none.text])
+    }
+  })
   it.each(wrong)('on a page /?%s falls back to the default', async (query) => {
     const answer = await shop.get(`/?${query}`, { accept: 'text/html' })
     expect([answer.status, answer.text.includes('<!doctype html>')]).toEqual([200, true])

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db.server.ts'
+import { translate } from '#lib/i18n.ts'
 import { findProduct, listAreas, listProducts, listStatuses } from './queries.server.ts'
 import { searchProducts } from './search.server.ts'
 import type { ShopFacts } from './shop-facts.server.ts'
@@ -12,16 +14,16 @@ const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,16}$/, 'must be a whole number')
+    .regex(/^\d{1,16}$/, 'field.whole')
     .transform(Number)
-    .refine((n) => n >= least && n <= most)
+    .refine((n) => n >= least && n <= most, 'field.whole')
 const price = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount of taka')
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'field.taka')
   .transform(Number)
-  .refine((n) => n <= PRICE_LIMIT)
+  .refine((n) => n <= PRICE_LIMIT, 'field.taka')
 
-const status = z.enum(['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'])
+const STATUSES = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] as const
 
 const listingQuery = z
   .object({
@@ -32,7 +34,7 @@ const listingQuery = z
     page: wholeNumber(1, 1_000_000).default(1),
     lang: z.string().optional(),
   })
-  .refine((query) => query.minPrice <= query.maxPrice, { path: ['minPrice'], message: 'minPrice must not be above maxPrice' })
+  .refine((query) => !(query.minPrice > query.maxPrice), { path: ['minPrice'], message: 'field.price-order' })
 
 const kurbaniQuery = z
   .object({
@@ -40,21 +42,21 @@ const kurbaniQuery = z
     page: wholeNumber(1, 1_000_000).default(1),
     minPrice: price.default(0),
     maxPrice: price.default(PRICE_LIMIT),
-    status: z.union([status, z.enum(['all', ''])]).optional(),
+    status: z.enum(['all', ...STATUSES]).optional(),
     category: z.string().max(100).optional(),
     search: z.string().max(100).optional(),
     limit: wholeNumber(1, 100).optional(),
     lang: z.string().optional(),
   })
-  .refine((query) => query.minPrice <= query.maxPrice, { path: ['minPrice'], message: 'minPrice must not be above maxPrice' })
+  .refine((query) => !(query.minPrice > query.maxPrice), { path: ['minPrice'], message: 'field.price-order' })
 
 const MOST_STATUS_IDS = 200
 const idList = z
   .string()
-  .max(4000)
-  .regex(/^(\d{1,15}(,\d{1,15})*)?$/)
+  .max(4000, 'field.product-ids')
+  .regex(/^(\d{1,15}(,\d{1,15})*)?$/, 'field.product-ids')
   .transform((text) => [...new Set(text.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b))
-  .refine((ids) => ids.length <= MOST_STATUS_IDS, { message: `at most ${MOST_STATUS_IDS} ids` })
+  .refine((ids) => ids.length <= MOST_STATUS_IDS, 'field.product-ids')
 
 /** The category a list is asked for by its English name or short name, in any case; undefined when there is none such. */
 async function categoryId(facts: ShopFacts, name: string | undefined): Promise<number | null | undefined> {
@@ -63,18 +65,28 @@ async function categoryId(facts: ShopFacts, name: string | undefined): Promise<n
   return (await facts.categories()).find((c) => c.slug === wanted || c.name_en.toLowerCase() === wanted)?.id
 }
 
+const noSuchCategory = (request: FastifyRequest) => translate(request.viewer.lang)('field.category')
+
+/** `?minPrice=&sort=`, as an untouched form sends it, asks for nothing: an empty value is none. */
+function forgetEmpty(request: FastifyRequest): void {
+  const query = request.query as Record<string, unknown>
+  for (const name of Object.keys(query)) if (query[name] === '') delete query[name]
+}
+
 /** The public calls about products: lists, one product, search, status refresh, areas. */
 export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyncZod {
   const { db, facts } = deps
   const keep = { config: { keep: true } }
   return async (app) => {
+    app.addHook('preValidation', async (request) => forgetEmpty(request))
+
     app.get(
       '/api/products',
       { ...keep, schema: { tags: ['catalogue'], summary: 'One page of products', querystring: listingQuery } },
       async (request, reply) => {
         const { category_name, minPrice, maxPrice, sort, page } = request.query
         const category = await categoryId(facts, category_name)
-        if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: ['unknown category'] } })
+        if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: [noSuchCategory(request)] } })
         return listProducts(deps, { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang)
       },
     )
@@ -85,8 +97,8 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
       async (request, reply) => {
         const { sort, page, minPrice, maxPrice, search, limit } = request.query
         const category = await categoryId(facts, request.query.category || 'kurbani-cow')
-        if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: ['unknown category'] } })
-        const wanted = request.query.status === 'all' || request.query.status === '' ? null : (request.query.status ?? null)
+        if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: [noSuchCategory(request)] } })
+        const wanted = request.query.status === 'all' ? null : (request.query.status ?? null)
         return listProducts(
           deps,
           { categoryId: category, minPrice, maxPrice, sort: sort ?? null, page, status: wanted, search, limit },
@@ -102,7 +114,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         schema: {
           tags: ['catalogue'],
           summary: 'Current status, price, note and date',
-          querystring: z.object({ productIds: idList.default([]), status: status.optional(), lang: z.string().optional() }),
+          querystring: z.object({ productIds: idList.default([]), status: z.enum(STATUSES).optional(), lang: z.string().optional() }),
         },
       },
       async (request) => ({

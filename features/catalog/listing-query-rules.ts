@@ -1,10 +1,8 @@
 // What a list is asked for in its address.
 //
-// A page forgives: a value it cannot use is as good as none. A call is told which value is wrong. Every change of a filter or of the
+// A page forgives: a value it cannot use is as good as none. Every change of a filter or of the
 // order goes back to page one, and everything that is chosen stands in the address.
 import { latinDigits } from '#lib/numbers.ts'
-import { ok, refused } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
 import { cleanText, isStorable } from '#lib/text.ts'
 import { HIGHEST_PRICE } from './rules.ts'
 import type { ProductStatus } from './types.ts'
@@ -36,7 +34,7 @@ export const DEFAULT_LISTING: Readonly<ListingQuery> = {
   limit: PAGE_SIZE,
 }
 
-export type ListingField = keyof ListingQuery
+type ListingField = keyof ListingQuery
 
 const STATUSES: readonly string[] = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] satisfies ProductStatus[]
 
@@ -68,19 +66,16 @@ function readText(text: string): string | undefined {
 
 /**
  * Reads the query of a list's address. An empty value is no value, `category_name` is another name of `category`, unknown names are
- * ignored. For a page every unusable value falls back to its default; for an API call the unusable fields are the reason.
+ * ignored, and every unusable value falls back to its default.
  */
-export function parseListingQuery(raw: Readonly<Record<string, unknown>>, reader: 'page'): { ok: true; value: ListingQuery }
-export function parseListingQuery(raw: Readonly<Record<string, unknown>>, reader: 'api'): Result<ListingQuery, ListingField[]>
-export function parseListingQuery(raw: Readonly<Record<string, unknown>>, reader: 'page' | 'api'): Result<ListingQuery, ListingField[]> {
+export function parseListingQuery(raw: Readonly<Record<string, unknown>>): ListingQuery {
   const query: ListingQuery = { ...DEFAULT_LISTING }
-  const wrong = (Object.keys(READERS) as ListingField[]).filter((field) => !readInto(query, field, rawValue(raw, field)))
+  for (const field of Object.keys(READERS) as ListingField[]) readInto(query, field, rawValue(raw, field))
   if (query.minPrice > query.maxPrice) {
-    wrong.push('minPrice')
     query.minPrice = DEFAULT_LISTING.minPrice
     query.maxPrice = DEFAULT_LISTING.maxPrice
   }
-  return reader === 'api' && wrong.length > 0 ? refused(wrong) : ok(query)
+  return query
 }
 
 function rawValue(raw: Readonly<Record<string, unknown>>, field: ListingField): unknown {
@@ -88,12 +83,10 @@ function rawValue(raw: Readonly<Record<string, unknown>>, field: ListingField): 
   return field === 'category' && Object.hasOwn(raw, 'category_name') ? raw['category_name'] : undefined
 }
 
-function readInto<Field extends ListingField>(query: ListingQuery, field: Field, value: unknown): boolean {
-  if (value === undefined || value === '') return true
-  const read = typeof value === 'string' ? READERS[field](field === 'search' ? value : latinDigits(value.trim())) : undefined
-  if (read === undefined) return false
-  query[field] = read
-  return true
+function readInto<Field extends ListingField>(query: ListingQuery, field: Field, value: unknown): void {
+  if (typeof value !== 'string' || value === '') return
+  const read = READERS[field](field === 'search' ? value : latinDigits(value.trim()))
+  if (read !== undefined) query[field] = read
 }
 
 /** The query after a change: back on page one, unless it is the page that changes. */

@@ -117,13 +117,32 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
   })
 }
 
-/** A schema's message may be the key of a text; anything else stands as it is. */
-function fieldErrors(issues: { instancePath: string; message?: string }[], lang: Lang): Record<string, string[]> {
+interface Issue {
+  instancePath: string
+  keyword?: string
+  message?: string
+  params?: object
+}
+
+/** A schema's message is the key of a text. What the schema library says by itself is English for programmers, and stays here. */
+function fieldErrors(issues: Issue[], lang: Lang): Record<string, string[]> {
   const t = translate(lang) as (key: string) => string
   const errors: Record<string, string[]> = {}
   for (const issue of issues) {
     const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
-    ;(errors[field] ??= []).push(t(issue.message ?? 'field.invalid'))
+    const { message = '' } = issue
+    ;(errors[field] ??= []).push(t(KEY.test(message) ? message : plainKey(issue)))
   }
   return errors
+}
+
+const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/
+
+/** The text for an issue whose schema names none. */
+function plainKey({ keyword, message = '', params }: Issue): MessageKey {
+  const isText = params !== undefined && 'origin' in params && params.origin === 'string'
+  if (keyword === 'invalid_value') return 'field.choose'
+  if (keyword === 'too_big' && isText) return 'field.too-long'
+  const isMissing = (keyword === 'too_small' && isText) || message.endsWith('received undefined')
+  return isMissing ? 'field.required' : 'field.invalid'
 }

@@ -13,7 +13,7 @@ export interface ListingData {
 
 /** The list an address asks for; a page past the end is the last one. */
 export async function loadListing({ db, facts, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
-  const query = parseListingQuery(raw, 'page').value
+  const query = parseListingQuery(raw)
   const { minPrice, maxPrice, sort, status } = query
   const read = (page: number) => listProducts({ db, facts }, { categoryId, minPrice, maxPrice, sort, page, status }, lang)
   const listing = await read(query.page)

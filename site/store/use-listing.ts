@@ -27,7 +27,7 @@ export function listingCall(source: ListingSource, query: ListingQuery, lang: st
   return `${source.api}?${params}`
 }
 
-const queryOfAddress = (): ListingQuery => parseListingQuery(Object.fromEntries(new URLSearchParams(location.search)), 'page').value
+const queryOfAddress = (): ListingQuery => parseListingQuery(Object.fromEntries(new URLSearchParams(location.search)))
 
 /**
  * A list that follows its address: links fetch instead of loading a page, Back and Forward restore what was there, and a list that

@@ -132,5 +132,8 @@ export const frame: TranslationOf<typeof original> = {
   'field.phone': 'মোবাইল নম্বর লিখুন, 01XXXXXXXXX।',
   'field.email': 'ইমেইল ঠিকানা লিখুন।',
   'field.version': 'পাতাটি আবার লোড করুন।',
+  'field.category': 'এমন কোনো বিভাগ নেই।',
+  'field.price-order': 'সর্বনিম্ন দাম সর্বোচ্চ দামের বেশি হতে পারে না।',
+  'field.product-ids': 'সর্বোচ্চ ২০০টি পণ্যের নম্বর দিন, মাঝে কমা দিয়ে।',
   'field.invalid': 'এটি ঠিক নয়।',
 }

@@ -133,5 +133,8 @@ export const frame = {
   'field.phone': 'Please enter a mobile number, 01XXXXXXXXX.',
   'field.email': 'Please enter an email address.',
   'field.version': 'Please reload the page.',
+  'field.category': 'There is no such category.',
+  'field.price-order': 'The lowest price must not be above the highest.',
+  'field.product-ids': 'Please give at most 200 product numbers, with commas between them.',
   'field.invalid': 'This is not valid.',
 }
