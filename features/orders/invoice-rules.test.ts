@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasExpired, hasNews, moneyStanding, payableNow, timeline } from './invoice-rules.ts'
+import { awaitedOnline, hasExpired, hasNews, moneyStanding, payableNow, timeline } from './invoice-rules.ts'
 import type { OrderJson } from './types.ts'
 
 const order: OrderJson = {
@@ -72,7 +72,13 @@ test('what is still to be paid now', () => {
 })
 
 test('news of an awaited payment', () => {
-  const same = { order_status: 'placed', payment: 'pending', paid_amount: 0 } as const
+  const same = {
+    order_status: 'placed',
+    payment: 'pending',
+    payable_amount: 1500,
+    paid_amount: 0,
+    expires_at: '2026-05-01T10:00:00.000Z',
+  } as const
   expect(hasNews(order, same)).toBe(false)
   expect(hasNews(order, { ...same, payment: 'failed' })).toBe(true)
   expect(hasNews(order, { ...same, order_status: 'cancelled' })).toBe(true)
@@ -93,4 +99,14 @@ test('the buyer reads what concerns the buyer', () => {
   ])
   expect(hasExpired({ ...order, status: 'cancelled', events })).toBe(true)
   expect(hasExpired({ ...order, status: 'placed', events })).toBe(false)
+})
+
+test('an order is awaited on a payment page while it is kept for its money', () => {
+  const until = '2026-05-01T10:00:00.000Z'
+  const status = { order_status: 'placed', payment: 'pending', payable_amount: 1500, paid_amount: 0.5, expires_at: until } as const
+  expect(awaitedOnline(status)).toBe(1499.5)
+  expect(awaitedOnline({ ...status, payment: 'failed' })).toBe(1499.5)
+  for (const payment of ['none', 'paid', 'review', 'ended'] as const) expect(awaitedOnline({ ...status, payment })).toBe(0)
+  expect(awaitedOnline({ ...status, order_status: 'cancelled' })).toBe(0)
+  expect(awaitedOnline({ ...status, expires_at: null })).toBe(0)
 })

@@ -21,7 +21,7 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
 }
 
 /** What is still to be paid now, in taka: never more than what was to be paid when ordering. */
-export function payableNow(order: OrderJson): number {
+export function payableNow(order: Pick<OrderJson, 'payable' | 'paid'>): number {
   return Math.max(0, Math.round((order.payable - order.paid) * 100) / 100)
 }
 
@@ -29,7 +29,15 @@ export function payableNow(order: OrderJson): number {
 export interface PaymentStatus {
   order_status: string
   payment: 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
+  payable_amount: number
   paid_amount: number
+  expires_at: string | null
+}
+
+/** The taka that an order in its waiting time still has to be paid on a payment page; 0 when it does not wait for one. */
+export function awaitedOnline(status: PaymentStatus): number {
+  const isAwaited = status.order_status === 'placed' && (status.payment === 'pending' || status.payment === 'failed')
+  return isAwaited && status.expires_at !== null ? payableNow({ payable: status.payable_amount, paid: status.paid_amount }) : 0
 }
 
 /** Whether the shop knows more of an awaited payment than the page shows. */

@@ -24,6 +24,8 @@ const statusAnswer = z.object({
   payable_amount: z.number(),
   paid_amount: z.number(),
   due_amount: z.number(),
+  /** Until when an order that waits for its money is kept; null when it need not wait. */
+  expires_at: z.iso.datetime().nullable(),
 })
 
 /**
@@ -55,6 +57,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
           payable_amount: poishaToTaka(order.payablePoisha),
           paid_amount: poishaToTaka(order.paidPoisha),
           due_amount: poishaToTaka(due),
+          expires_at: order.expiresAt?.toISOString() ?? null,
         }
       },
     )

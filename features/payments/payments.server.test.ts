@@ -410,7 +410,7 @@ describe('paying again, and asking how it stands', () => {
     expect(redirect_url).toContain('/bkash/pay/')
     expect(await status(orderId, orderId)).toMatchObject({
       status: 200,
-      body: { payment: 'pending', payable_amount: 1500, paid_amount: 0 },
+      body: { payment: 'pending', payable_amount: 1500, paid_amount: 0, expires_at: expect.stringMatching(/^\d{4}-.*Z$/) },
     })
     await payAt(redirect_url, 'Pay')
     expect(await status(orderId, orderId)).toMatchObject({ body: { payment: 'paid', paid_amount: 1500, due_amount: 0 } })

@@ -15,6 +15,8 @@ export const cart = {
   'cart.empty-warning': 'Please put something into the cart first.',
   'cart.see-beef': 'See the beef cattle',
   'cart.see-fruits': 'See the fruits',
+  'cart.order-waits': (p: { id: string }) => `Order no. ${p.id} waits to be paid`,
+  'cart.order-paper': 'See the invoice',
   'cart.last-order': (p: { id: string }) => `See your last order, no. ${p.id}`,
   'cart.items': (p: { count: string; one: boolean }) => (p.one ? `${p.count} item` : `${p.count} items`),
   'cart.each': (p: { price: string; unit: string }) => `${p.price} / ${p.unit}`,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CART_KEY } from '#features/cart/rules.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'
@@ -92,6 +93,33 @@ describe('paying online', () => {
     await page.waitForURL(/\/invoice\/\d+/)
     await page.getByRole('heading', { name: t('payment-state.paid') }).waitFor()
     expect(await ordersOf(phone)).toHaveLength(1)
+  })
+
+  test.each<Lang>(['en', 'bn'])('Back from the payment page the cart says that the order waits, and leads on to pay (%s)', async (lang) => {
+    const words = translate(lang)
+    const phone = lang === 'en' ? '01711100061' : '01711100062'
+    const { page } = await openPage(browser, { baseUrl: shop.url, lang })
+    await fillCart(page, [await pick('produce')])
+    await toPreview(page, lang, 'payment.full', phone)
+    await button(page, words('place.order')).click()
+    await page.waitForURL(/demo-gateway/)
+    const gateway = page.url()
+    const id = (await ordersOf(phone))[0]?.id
+    await page.goBack()
+    await page.waitForURL(/\/cart/)
+    await page.getByRole('heading', { name: words('cart.order-waits', { id: digitsIn(lang, String(id)) }) }).waitFor()
+    await page.getByText(words('cart.order-paper')).click()
+    await page.waitForURL(`**/invoice/${id}`)
+    await page.goBack()
+    await page.locator('section[role=status] button').click()
+    await page.waitForURL(gateway)
+    expect(await ordersOf(phone)).toHaveLength(1)
+    await page.getByRole('button', { name: /^pay/i }).first().click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByRole('heading', { name: words('payment-state.paid') }).waitFor()
+    await page.goto('/cart')
+    await page.getByText(words('cart.last-order', { id: digitsIn(lang, String(id)) })).waitFor()
+    expect(await page.getByText(words('cart.order-paper')).count()).toBe(0)
   })
 
   test('a payment that comes in while the invoice is open shows by itself', async () => {

@@ -4,6 +4,7 @@ import { TagMark } from '#components/logo.tsx'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { readSession } from './session-notes.ts'
+import { useWaitingOrder, WaitingOrderNote } from './waiting-order.tsx'
 
 export const LAST_ORDER_KEY = 'lastOrder'
 
@@ -15,31 +16,35 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
     const noted = readSession(LAST_ORDER_KEY)
     setLastOrder(typeof noted === 'number' ? noted : null)
   }, [])
+  const waiting = useWaitingOrder(lastOrder)
   return (
-    <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
-      <span className="inline-block">
-        <TagMark size={88} />
-      </span>
-      <h2 className="mt-4 text-2xl">{t('cart.empty-title')}</h2>
-      <p className="mx-auto mt-2 max-w-[42ch] text-stone">{t('cart.empty-text')}</p>
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
-        <ButtonLink href="/beef" kind="tag">
-          {t('cart.see-beef')}
-        </ButtonLink>
-        <ButtonLink href="/fruits" kind="secondary">
-          {t('cart.see-fruits')}
-        </ButtonLink>
-      </div>
-      {lastOrder === null ? null : (
-        <p className="mt-6">
-          <a href={`/invoice/${lastOrder}`} className="font-semibold underline underline-offset-4">
-            {t('cart.last-order', { id: digitsIn(lang, String(lastOrder)) })}
-          </a>
-        </p>
-      )}
-      <Button kind="quiet" className="mt-6" onClick={onProceed}>
-        {t('cart.proceed')}
-      </Button>
-    </section>
+    <>
+      {waiting ? <WaitingOrderNote order={waiting} /> : null}
+      <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
+        <span className="inline-block">
+          <TagMark size={88} />
+        </span>
+        <h2 className="mt-4 text-2xl">{t('cart.empty-title')}</h2>
+        <p className="mx-auto mt-2 max-w-[42ch] text-stone">{t('cart.empty-text')}</p>
+        <div className="mt-6 flex flex-wrap justify-center gap-3">
+          <ButtonLink href="/beef" kind="tag">
+            {t('cart.see-beef')}
+          </ButtonLink>
+          <ButtonLink href="/fruits" kind="secondary">
+            {t('cart.see-fruits')}
+          </ButtonLink>
+        </div>
+        {lastOrder === null || waiting ? null : (
+          <p className="mt-6">
+            <a href={`/invoice/${lastOrder}`} className="font-semibold underline underline-offset-4">
+              {t('cart.last-order', { id: digitsIn(lang, String(lastOrder)) })}
+            </a>
+          </p>
+        )}
+        <Button kind="quiet" className="mt-6" onClick={onProceed}>
+          {t('cart.proceed')}
+        </Button>
+      </section>
+    </>
   )
 }
