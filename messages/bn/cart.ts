@@ -18,7 +18,7 @@ export const cart: TranslationOf<typeof original> = {
   'cart.empty-warning': 'আগে কার্টে কিছু রাখুন।',
   'cart.see-beef': 'মাংসের গরু দেখুন',
   'cart.see-fruits': 'ফল দেখুন',
-  'cart.order-waits': (p: { id: string }) => `অর্ডার নং ${p.id}-এর টাকা দেওয়া বাকি`,
+  'cart.order-waits': (p: { id: string }) => `অর্ডার নং ${p.id}: টাকা দেওয়া বাকি`,
   'cart.order-paper': 'চালান দেখুন',
   'cart.last-order': (p: { id: string }) => `আপনার শেষ অর্ডার নং ${p.id} দেখুন`,
   'cart.items': (p: { count: string; one: boolean }) => `${p.count}টি পণ্য`,
