@@ -66,7 +66,8 @@ function Finder() {
   const [at, setAt] = useState(0)
   const { entries, isSearching, hasFailed } = useEntries(typed)
   const option = `${id}-${at}`
-  useEffect(() => document.getElementById(option)?.scrollIntoView({ block: 'nearest' }), [option])
+  // Scrolling answers with a promise in some browsers, which an effect must not.
+  useEffect(() => void document.getElementById(option)?.scrollIntoView({ block: 'nearest' }), [option])
   const go = (event: ReactKeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -101,6 +102,7 @@ function Finder() {
         id={`${id}-list`}
         role={entries.length > 0 ? 'listbox' : 'group'}
         aria-label={t('office.find')}
+        tabIndex={-1}
         className="max-h-[60vh] overflow-y-auto p-2"
       >
         {entries.map((entry, index) => (
