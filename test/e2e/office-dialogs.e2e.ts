@@ -120,3 +120,40 @@ test('the list says what else it is filtered by, and each chip takes its own awa
   await page.getByRole('button', { name: t('office.save') }).click()
   expect(await page.getByRole('link', { name: 'Late ones' }).getAttribute('href')).toContain('late_on=2099-01-01')
 })
+
+test('the palette by keys: the beginning of a phone, arrows that keep their line in sight, Escape, and once more', async () => {
+  const { page } = await office(MANAGER)
+  const { phone } = await one<{ phone: string }>('select phone from orders order by phone, id desc limit 1')
+  await go(page, '/admin/orders')
+  const find = page.getByRole('combobox', { name: t('office.find.label') })
+  await page.keyboard.press('Control+k')
+  await find.waitFor()
+  for (let down = 0; down < 30; down += 1) await page.keyboard.press('ArrowDown')
+  const within = await page
+    .getByRole('dialog')
+    .getByRole('option', { selected: true })
+    .evaluate((line) => {
+      const [one, all] = [line.getBoundingClientRect(), line.closest('[role=listbox]')!.getBoundingClientRect()]
+      return one.top >= all.top && one.bottom <= all.bottom + 1
+    })
+  expect(within).toBe(true)
+  await page.keyboard.press('Escape')
+  await find.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await find.fill(phone.slice(0, 4))
+  await page.getByRole('dialog').getByRole('option', { name: phone }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/admin\/orders\/update\/\d+$/)
+})
+
+test('a field for a day shows that it has the focus, on whichever of its parts', async () => {
+  const { page } = await office(MANAGER)
+  await go(page, `/admin/orders/update/${await someOrder()}`)
+  await page.locator('input[type=date]').first().focus()
+  expect(
+    await page
+      .locator('input[type=date]')
+      .first()
+      .evaluate((field) => getComputedStyle(field).outlineStyle),
+  ).toBe('solid')
+})
