@@ -5,7 +5,7 @@ drop index orders_due;
 drop index orders_due_status;
 alter table orders add column animals_on date;
 alter table orders add column deliver_on date not null generated always as (greatest(list_on, animals_on)) stored;
-create index orders_day on orders (deliver_on, placed_at, id) include (status);
+create index orders_day on orders (deliver_on, placed_at, id) include (status, area_id);
 create index orders_due on orders (placed_at, id) include (area_id, status, source, deliver_on, customer_id)
   where paid_poisha < total_poisha and status not in ('cancelled', 'returned');
 create index orders_due_status on orders (status, placed_at, id) include (area_id, source, deliver_on, customer_id)
