@@ -1114,6 +1114,7 @@ CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_att
 CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
 CREATE INDEX orders_day ON public.orders USING btree (deliver_on, placed_at, id) INCLUDE (status, area_id);
 CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, deliver_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
+CREATE INDEX orders_due_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source, deliver_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_due_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source, deliver_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
