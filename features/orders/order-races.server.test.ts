@@ -143,6 +143,20 @@ it('row 15: a key used again with another body is a conflict', async () => {
   expect(await left(fruit.id)).toMatchObject({ stock_milli: 45_000 })
 })
 
+it('row 15: nor is another body under the key answered with the order that has its animal already', async () => {
+  const cow = await buildAnimal(db)
+  await countAll()
+  const body = orderBody(area.id, [[cow.id, 1]])
+  expect((await shop.post('/customer-orders', body, { key: 'one-cow-twice' })).status).toBe(200)
+  const other = await shop.post(
+    '/customer-orders',
+    { ...body, customer: { ...body.customer, address: 'Somewhere else 9' } },
+    { key: 'one-cow-twice' },
+  )
+  expect([other.status, other.body.order_id]).toEqual([410, undefined])
+  expect(await ordersOf(cow.id)).toBe(1)
+})
+
 it('a key refused once can be used again', async () => {
   const cow = await buildAnimal(db, { status: 'hold', stock_milli: 0 })
   const body = orderBody(area.id, [[cow.id, 1]])
