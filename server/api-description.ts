@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { REQUEST_KEY } from '#lib/request-key.ts'
 import { ANSWERS, refusal } from './api-answers.ts'
 import type { Deps } from './deps.ts'
 
@@ -35,7 +36,7 @@ const token = { 'x-csrf-token': z.string().describe('From the page’s meta elem
 const key = {
   'idempotency-key': z
     .string()
-    .regex(/^[\x21-\x7e]{8,200}$/)
+    .regex(REQUEST_KEY)
     .optional()
     .describe('The same key with the same body is the same order, with the same answer; with another body it is a 409'),
 }

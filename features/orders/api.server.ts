@@ -7,8 +7,7 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
 import { translate } from '#lib/i18n.ts'
-import { randomToken } from '#lib/ids.server.ts'
-import { REQUEST_KEY } from '#lib/request-key.ts'
+import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
 import { customerOrderBody, taka } from './forms.ts'
 import { forgiveOrder, tooManyOrders } from './order-limit.server.ts'
 import { type AdvanceRefusal, reportAdvance } from './report-advance.server.ts'
@@ -44,10 +43,8 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
         schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody },
       },
       async (request, reply) => {
-        const key = request.headers['idempotency-key'] ?? randomToken(16)
-        if (typeof key !== 'string' || !REQUEST_KEY.test(key)) {
-          return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
-        }
+        const key = requestKey(request)
+        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
         const { user, lang, browser } = request.viewer
         // A saved address has its own words: what is sent beside its id is not believed.
         const phone = user !== null && request.body.customer.id ? user.phone : request.body.customer.phone

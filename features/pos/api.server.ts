@@ -1,13 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { OfficeDeps } from '#features/orders/office/office-deps.ts'
 import { translate } from '#lib/i18n.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { randomToken } from '#lib/ids.server.ts'
 import { poishaToTaka } from '#lib/money.ts'
 import { once } from '#lib/once.server.ts'
-import { REQUEST_KEY } from '#lib/request-key.ts'
+import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
 import type { Exceptions } from './approval-rules.ts'
 import { readCatalogue } from './catalogue.server.ts'
 import { findTillCustomer } from './customers.server.ts'
@@ -28,7 +26,7 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { headers, staff, viewer, body } = request
         const key = requestKey(request)
-        if (key === null) return badKey(reply)
+        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
         const sentAt = readInstant(headers['x-sent-at'])
         const result = await sell(deps, body, staff, { lang: viewer.lang, idempotencyKey: key, sentAt })
         if (result.ok) {
@@ -82,7 +80,7 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { staff, viewer, params, body } = request
         const key = requestKey(request)
-        if (key === null) return badKey(reply)
+        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
         const result = await returnGoods(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok) {
           const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
@@ -190,16 +188,6 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       },
     )
   }
-}
-
-/** The key that the device has given what it sends, or a new one where it gave none; null when it cannot be one. */
-function requestKey({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key'] ?? randomToken(16)
-  return typeof key === 'string' && REQUEST_KEY.test(key) ? key : null
-}
-
-function badKey(reply: FastifyReply) {
-  return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
 }
 
 function exceptionsJson({ discount, prices, held }: Exceptions) {

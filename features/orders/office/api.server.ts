@@ -3,9 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
-import { randomToken } from '#lib/ids.server.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { REQUEST_KEY } from '#lib/request-key.ts'
+import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
 import { changeOrderStatus, type StatusResult } from '../change-status.server.ts'
 import { missingNames } from './office-goods.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -47,9 +46,8 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       { config: { right: 'orders.write' }, schema: { tags: ['office orders'], summary: 'Take an order', body: storeOrderBody } },
       async (request, reply) => {
         const { staff, viewer, body } = request
-        const key = request.headers['idempotency-key'] ?? randomToken(16)
-        if (typeof key !== 'string' || !REQUEST_KEY.test(key))
-          return reply.refuse(422, 'error.invalid', { errors: { 'idempotency-key': ['8 to 200 visible characters'] } })
+        const key = requestKey(request)
+        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
         const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok)
           return { message: translate(viewer.lang)('office-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
