@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AreaJson } from '#features/catalog/queries.server.ts'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ListingJson, ProductDetailJson, ProductJson, SearchResultJson, StatusUpdateJson } from '#features/catalog/types.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 
@@ -8,7 +9,7 @@ import type { Address } from '#features/customers/address-rules.ts'
 
 const taka = z.number().describe('Taka')
 const day = z.iso.date()
-const status = z.enum(['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'])
+const status = z.enum(PRODUCT_STATUSES)
 const discountType = z.enum(['percentage', 'fixed']).nullable()
 const unit = z.enum(['kg', 'piece', 'dozen', 'bundle'])
 const images = z.array(z.object({ url: z.string() }))

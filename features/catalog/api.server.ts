@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
+import { PRODUCT_STATUSES } from './rules.ts'
 import { findProduct, listAreas, listProducts, listStatuses } from './queries.server.ts'
 import { searchProducts } from './search.server.ts'
 import type { ShopFacts } from './shop-facts.server.ts'
@@ -23,8 +24,6 @@ const price = z
   .transform(Number)
   .refine((n) => n <= PRICE_LIMIT, 'field.taka')
 
-const STATUSES = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] as const
-
 const listingQuery = z
   .object({
     category_name: z.string().max(100).optional(),
@@ -42,7 +41,7 @@ const kurbaniQuery = z
     page: wholeNumber(1, 1_000_000).default(1),
     minPrice: price.default(0),
     maxPrice: price.default(PRICE_LIMIT),
-    status: z.enum(['all', ...STATUSES]).optional(),
+    status: z.enum(['all', ...PRODUCT_STATUSES]).optional(),
     category: z.string().max(100).optional(),
     search: z.string().max(100).optional(),
     limit: wholeNumber(1, 100).optional(),
@@ -114,7 +113,11 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
         schema: {
           tags: ['catalogue'],
           summary: 'Current status, price, note and date',
-          querystring: z.object({ productIds: idList.default([]), status: z.enum(STATUSES).optional(), lang: z.string().optional() }),
+          querystring: z.object({
+            productIds: idList.default([]),
+            status: z.enum(PRODUCT_STATUSES).optional(),
+            lang: z.string().optional(),
+          }),
         },
       },
       async (request) => ({

@@ -4,7 +4,7 @@
 // order goes back to page one, and everything that is chosen stands in the address.
 import { latinDigits } from '#lib/numbers.ts'
 import { cleanText, isStorable } from '#lib/text.ts'
-import { HIGHEST_PRICE } from './rules.ts'
+import { HIGHEST_PRICE, PRODUCT_STATUSES } from './rules.ts'
 import type { ProductStatus } from './types.ts'
 
 /** Prices in taka. `sort` null is the shop's own order; `status` null is all. */
@@ -36,14 +36,12 @@ export const DEFAULT_LISTING: Readonly<ListingQuery> = {
 
 type ListingField = keyof ListingQuery
 
-const STATUSES: readonly string[] = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] satisfies ProductStatus[]
-
 /** Readers of single values: undefined is "not usable". */
 const READERS: { [Field in ListingField]: (text: string) => ListingQuery[Field] | undefined } = {
   minPrice: readPrice,
   maxPrice: readPrice,
   sort: (text) => (text === 'asc' || text === 'desc' ? text : undefined),
-  status: (text) => (text === 'all' ? null : STATUSES.includes(text) ? (text as ProductStatus) : undefined),
+  status: (text) => (text === 'all' ? null : PRODUCT_STATUSES.find((one) => one === text)),
   category: readText,
   search: readText,
   page: (text) => readWhole(text, HIGHEST_PAGE),

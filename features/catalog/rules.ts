@@ -4,6 +4,10 @@
 // be looked at. Weight is browsed by price, for a cow's price follows its weight.
 import { bengaliDigits } from '#lib/numbers.ts'
 import type { Lang } from '#lib/lang.ts'
+import type { ProductStatus } from './types.ts'
+
+/** All that can be said of a product, from the best. */
+export const PRODUCT_STATUSES = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] as const satisfies readonly ProductStatus[]
 
 export type ListingKind = 'general' | 'kurbani'
 

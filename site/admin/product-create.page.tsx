@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PRODUCT_STATUSES } from '#features/office/products/product-rules.ts'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './products/fields.tsx'
 import { blankValues, bodyOf, type NewProductValues, type ProductChoices } from './products/form-values.ts'

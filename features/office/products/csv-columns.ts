@@ -1,8 +1,9 @@
 // A product as a line of a file: what each column is called in either language, and what stands in it.
 import { COATS } from '#features/catalog/coats.ts'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { MISREAD, PHONE } from '#lib/csv.server.ts'
 import { latinDigits } from '#lib/numbers.ts'
-import { PRODUCT_STATUSES, UNITS } from './product-rules.ts'
+import { UNITS } from './product-rules.ts'
 
 interface Words {
   en: string

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { COATS } from '#features/catalog/coats.ts'
 import { weightField } from '#features/cattle/forms.ts'
 import { dayField, requiredText, seenVersion, textField, wholeField } from '#lib/form-fields.ts'
 import { barcodeField, decimalField, monthField, optionalDay, optionalTaka, sizesField, tagField, videoField } from './fields.ts'
-import { PRODUCT_STATUSES, UNITS } from './product-rules.ts'
+import { UNITS } from './product-rules.ts'
 
 const choice = { error: 'field.choose' }
 const rowId = z.number(choice).int().positive().max(2_147_483_647)

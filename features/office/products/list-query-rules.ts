@@ -1,7 +1,8 @@
 // The list of products as its address asks for it. All filters hold together; what makes no sense is left out.
 import { searchTerm } from '#features/catalog/search-term.ts'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
-import { PRODUCT_STATUSES, type ProductKind } from './product-rules.ts'
+import { type ProductKind } from './product-rules.ts'
 
 /** In the shop; not published; put away; everything but what is put away; all. */
 export const SHELVES = ['shop', 'hidden', 'archived', 'all'] as const

@@ -3,9 +3,9 @@
 // An animal exists once, carries a tag and is delivered whole; goods are counted or not. What is counted says by itself whether it is
 // out of stock: at nought it is, else it is not. An animal that a live order has booked is on hold or sold, whatever anybody would
 // like it to be. The price of an animal sold by live weight follows its weight; all others have a price of their own.
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
 
-export const PRODUCT_STATUSES: readonly ProductStatus[] = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold']
 export const UNITS: readonly Unit[] = ['kg', 'piece', 'dozen', 'bundle']
 export const MOST_PRICE_POISHA = 10_000_000_000
 
