@@ -1,6 +1,6 @@
 import type { CustomerRow } from '#features/customers/office/customer-list.server.ts'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
-import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { money } from '#features/orders/ui/paper-money.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
 import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'

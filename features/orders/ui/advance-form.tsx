@@ -9,7 +9,7 @@ import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { payableNow } from '../invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
-import { money } from './invoice-paper.tsx'
+import { money } from './paper-money.ts'
 
 /** Where an advance is sent by hand; an empty number is not offered. */
 export interface AdvancePlaces {

@@ -5,7 +5,7 @@ import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { hasExpired, moneyStanding, payableNow } from '../invoice-rules.ts'
 import type { OrderJson } from '../types.ts'
-import { money } from './invoice-paper.tsx'
+import { money } from './paper-money.ts'
 
 export interface PaymentPanelProps {
   order: OrderJson

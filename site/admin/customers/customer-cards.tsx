@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
-import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { money } from '#features/orders/ui/paper-money.ts'
 import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { dhakaDate, formatLongDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'

@@ -1,7 +1,7 @@
 import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
 import type { OrderRow } from '#features/orders/office/order-list.server.ts'
 import { isLive } from '#features/orders/rules.ts'
-import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { money } from '#features/orders/ui/paper-money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'

@@ -6,7 +6,7 @@ import type { CouponUse } from '#features/customers/office/customer-record.serve
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import type { SmsJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
-import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { money } from '#features/orders/ui/paper-money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { dhakaDate, formatDateTime, formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'

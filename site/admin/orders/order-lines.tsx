@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { PlusIcon, TrashIcon } from '#components/icons.tsx'
-import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { money } from '#features/orders/ui/paper-money.ts'
 import { formatTaka } from '#lib/money.ts'
 import { formatQuantity } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'

@@ -1,6 +1,6 @@
 import './slip.css'
 import { useRef } from 'react'
-import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { money } from '#features/orders/ui/paper-money.ts'
 import type { ReturnPaper } from '#features/pos/return-papers.server.ts'
 import { digitsIn, formatQuantity } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'

@@ -1,6 +1,6 @@
 import './slip.css'
 import { type ReactNode, useRef } from 'react'
-import { money } from '#features/orders/ui/invoice-paper.tsx'
+import { money } from '#features/orders/ui/paper-money.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { amountInWords } from '#lib/amount-in-words.ts'
 import { takaToPoisha } from '#lib/money.ts'

@@ -1,5 +1,5 @@
 import { useI18n } from '#site/app-root.tsx'
-import { useMethodName } from '#features/orders/ui/invoice-paper.tsx'
+import { useMethodName } from '#features/orders/ui/invoice-sums.tsx'
 import { readTillQuantity, tillLineTotal } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/money.ts'
 import { PaperDesk } from '../papers/paper-desk.tsx'
