@@ -1,22 +1,19 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { ScaleLabelRule } from '#features/catalog/settings.ts'
 import type { SearchResultJson } from '#features/catalog/types.ts'
-import { FEWEST_SCANNED, FEWEST_TYPED, SCAN_GAP, SCAN_LOCK, SEARCH_DEBOUNCE, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
+import { FEWEST_SCANNED, SCAN_LOCK, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
 import { labelledQuantity, labelPrice, readScaleLabel, type ScaleLabel } from '#features/pos/scale-label.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import type { Lang } from '#lib/lang.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { CameraIcon } from '../ui/icons.tsx'
 import { beep } from './beep.ts'
 import { CameraDialog, type Told } from './camera-dialog.tsx'
-import { hasNetwork } from './device/network.ts'
-import { canBeSold, fetchLine, inPlace, scanned, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
-
-/** Between two keys of a scanner, at most; nobody types so quickly. */
-const BURST_GAP = 35
+import { useScanLock } from './use-scan-lock.ts'
+import { useScanSearch } from './use-scan-search.ts'
+import { canBeSold, fetchLine, scanned, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
 
 interface ScanBoxProps {
   box: RefObject<HTMLInputElement | null>
@@ -34,8 +31,8 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
   const [flash, setFlash] = useState<'taken' | 'refused' | null>(null)
   const [active, setActive] = useState(-1)
   const [counted, setCounted] = useState('')
-  const { found, isSearching, stop, show } = useSearch(text, lang)
-  const lock = useLock(box)
+  const { found, isSearching, stop, show } = useScanSearch(text, lang)
+  const lock = useScanLock(box)
   const [isCameraOn, setCamera] = useState(false)
   const [told, setTold] = useState<Told | null>(null)
 
@@ -215,92 +212,4 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
       </div>
     </div>
   )
-}
-
-/** What was found for the typed text: on this device at once, then what the shop answers; null while there is no list. */
-function useSearch(text: string, lang: Lang) {
-  const [found, setFound] = useState<SearchResultJson[] | null>(null)
-  const [isSearching, setSearching] = useState(false)
-  const shownFor = useRef<string | null>(null)
-  const running = useRef<AbortController>(undefined)
-  const typedAt = useRef(-Infinity)
-  const typed = text.trim()
-  useEffect(() => {
-    if (shownFor.current === typed) return
-    shownFor.current = null
-    // A scanner's keys come closer than a finger's: a list for each of them is work for nobody.
-    const now = performance.now()
-    const isBurst = now - typedAt.current < BURST_GAP
-    typedAt.current = now
-    if (typed.length < FEWEST_TYPED) return setFound(null)
-    let onDevice: SearchResultJson[] = []
-    const look = () => {
-      onDevice = searchDevice(typed, lang)
-      setFound((before) => (onDevice.length > 0 || !hasNetwork() ? onDevice : before))
-    }
-    const soon = isBurst ? setTimeout(look, BURST_GAP) : undefined
-    if (!isBurst) look()
-    const timer = setTimeout(async () => {
-      const own = (running.current = new AbortController())
-      setSearching(true)
-      const answer = await searchProducts(typed, own.signal)
-      if (own.signal.aborted) return
-      setSearching(false)
-      setFound(answer ? inPlace(onDevice, answer) : onDevice)
-    }, SEARCH_DEBOUNCE)
-    return () => {
-      clearTimeout(soon)
-      clearTimeout(timer)
-      running.current?.abort()
-      setSearching(false)
-    }
-  }, [typed, lang])
-  const stop = () => {
-    running.current?.abort()
-    shownFor.current = null
-    setFound(null)
-    setSearching(false)
-  }
-  const show = (code: string, answer: SearchResultJson[]) => {
-    shownFor.current = code
-    setFound(answer)
-  }
-  return { found, isSearching, stop, show }
-}
-
-/** After a scan nothing is taken for half a second; what came meanwhile is counted and said. */
-function useLock(box: RefObject<HTMLInputElement | null>) {
-  const [locked, setLocked] = useState(false)
-  const [refused, setRefused] = useState(0)
-  const isOn = useRef(false)
-  const swallowedAt = useRef(-Infinity)
-  // The box follows a moment later, and until then loses what is typed.
-  const isLocked = () => isOn.current || box.current?.readOnly === true
-  function refuse() {
-    beep('refused')
-    setRefused((count) => count + 1)
-  }
-  return {
-    locked,
-    refused,
-    isLocked,
-    refuse,
-    /** A code that began while the box was locked is refused whole: its other half might be the code of something else. */
-    swallows({ key, ctrlKey, metaKey, timeStamp: now }: KeyboardEvent): boolean {
-      if ((key !== 'Enter' && key.length > 1) || ctrlKey || metaKey) return false
-      const isOurs = isLocked() || now - swallowedAt.current <= SCAN_GAP
-      swallowedAt.current = isOurs && key !== 'Enter' ? now : -Infinity
-      if (isOurs && key === 'Enter') refuse()
-      return isOurs
-    },
-    begin() {
-      isOn.current = true
-      setRefused(0)
-      setLocked(true)
-      setTimeout(() => {
-        isOn.current = false
-        setLocked(false)
-      }, SCAN_LOCK)
-    },
-  }
 }
