@@ -1,6 +1,27 @@
+import type { ProductStatus, Unit } from '#features/catalog/types.ts'
+import type { Bilingual } from '#features/catalog/settings.ts'
 import { addDays } from '#lib/time.ts'
 import { ownBarcode } from './barcodes.ts'
-import type { DemoProduce } from './produce.ts'
+
+export interface DemoProduce {
+  /** Which picture, and with its place in the list its barcode. */
+  art: string
+  categoryId: 3 | 5 | 6
+  name: Bilingual
+  about: Bilingual
+  /** Latin spellings of the Bengali name, other names, Bengali variants. */
+  aliases: string
+  price: number
+  unit: Unit
+  sizes: number[]
+  /** How many are there; null = not counted. */
+  stock: number | null
+  status: ProductStatus
+  discount?: { kind: 'percentage' | 'fixed'; value: number }
+  note?: Bilingual
+  /** Days until it can be delivered. */
+  deliveryIn?: number
+}
 
 /** The row of `products` for something sold by weight or piece. */
 export function produceRow(item: DemoProduce, index: number, today: string) {
