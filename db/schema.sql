@@ -84,9 +84,14 @@ CREATE OR REPLACE FUNCTION public.follow_animal_with_day()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  of_animal bigint[] := array(
+    select o.id from order_lines l join orders o on o.id = l.order_id
+    where l.product_id = new.id and o.status in ('placed', 'processing', 'on_delivery'));
 begin
+  perform 1 from orders where id = any(of_animal) order by id for update;
   update orders o set animals_on = day_of_animals(o.id)
-  where o.id in (select l.order_id from order_lines l where l.product_id = new.id) and o.status in ('placed', 'processing', 'on_delivery');
+  where o.id = any(of_animal) and o.status in ('placed', 'processing', 'on_delivery');
   return null;
 end $function$;
 
@@ -160,6 +165,7 @@ AS $function$
 declare
   pointer record;
 begin
+  perform 1 from orders where customer_id in (guest, account) order by id for update;
   perform 1 from users where id in (guest, account) order by id for update;
   if exists (select 1 from users where id = guest and (password_hash is not null or phone_proven_at is not null or role <> 'customer')) then
     raise exception 'user % is no guest', guest;

@@ -88,6 +88,36 @@ describe('inTransaction', () => {
   })
 })
 
+describe('two who wait for each other', () => {
+  it('both come through: the one the database sends away is run again', async () => {
+    await opened.pool.query('create table pens (id int primary key, n int); insert into pens values (1, 0), (2, 0)')
+    let met = 0
+    let runs = 0
+    const both = (first: number, second: number) =>
+      inTransaction(opened.db, async (tx) => {
+        runs += 1
+        const add = (id: number) => sql`update pens set n = n + 1 where id = ${id}`.execute(tx)
+        await add(first)
+        met += 1
+        while (met < 2) await sleep(5)
+        await add(second)
+      })
+    await Promise.all([both(1, 2), both(2, 1)])
+    expect((await opened.pool.query('select n from pens')).rows).toEqual([{ n: 2 }, { n: 2 }])
+    expect(runs).toBe(3)
+  })
+
+  it('an error of another kind is thrown at once', async () => {
+    let runs = 0
+    const failing = inTransaction(opened.db, async (tx) => {
+      runs += 1
+      await sql`select 1/0`.execute(tx)
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+    expect(runs).toBe(1)
+  })
+})
+
 describe('what an error means', () => {
   it('names the constraint, and only that', async () => {
     const failed = await failureOf(opened.pool.query('insert into cows values (0)'))

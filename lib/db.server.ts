@@ -68,10 +68,11 @@ function keepPlans(client: pg.ClientBase): void {
 
 /**
  * Runs `fn` in one transaction and commits, or rolls back when it throws. Inside a transaction it is a savepoint,
- * so that a caught failure undoes only its own part.
+ * so that a caught failure undoes only its own part. Run again when the database has broken a ring of waiting at its expense: `fn`
+ * does nothing that a rollback does not undo.
  */
 export async function inTransaction<T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<T> {
-  if (!db.isTransaction) return db.transaction().execute(fn)
+  if (!db.isTransaction) return outOfRings(() => db.transaction().execute(fn))
   await sql`savepoint inner_step`.execute(db)
   try {
     const result = await fn(db)
@@ -81,6 +82,19 @@ export async function inTransaction<T>(db: Db, fn: (tx: Db) => Promise<T>): Prom
     await sql`rollback to savepoint inner_step`.execute(db)
     await sql`release savepoint inner_step`.execute(db)
     throw error
+  }
+}
+
+const TRIES = 3
+
+/** Everything locks in one order, so this should not happen; where it does, nobody is sent away for it. */
+async function outOfRings<T>(run: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await run()
+    } catch (error) {
+      if (left === 0 || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error
+    }
   }
 }
 

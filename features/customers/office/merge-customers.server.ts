@@ -61,6 +61,8 @@ export function mergeCustomers(
   { keptId, otherId, seenOrders, now }: { keptId: number; otherId: number; seenOrders: number; now: Date },
 ): Promise<MergeResult> {
   return inTransaction(db, async (tx) => {
+    // Orders before people, as everywhere: who saves one of these orders must not wait for us while we wait for the order.
+    await sql`select 1 from orders where customer_id in (${keptId}, ${otherId}) order by id for update`.execute(tx)
     await sql`select 1 from users where id in (${keptId}, ${otherId}) order by id for update`.execute(tx)
     const preview = await previewMerge(tx, keptId, otherId)
     if (!preview.ok) return preview

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { lockGoods } from '#features/orders/office/write-order.server.ts'
+import { lockOrdersOfAnimals } from '#features/orders/order-writes.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { type ImportLine, planImport, type PlannedLine } from './plan-import.server.ts'
 import { type CsvRead, readProductsCsv } from './read-csv.server.ts'
@@ -45,8 +47,14 @@ export async function importProducts(db: Db, who: Actor, csv: string, seen: stri
       // One file at a time: two that bring the same new product would bring it twice.
       await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx)
       // Locked, then looked at: what is written is what was planned. By number, as orders lock them, so that nobody waits in a circle.
-      const ids = (await look(tx))[0].flatMap(({ action, id }) => (action === 'change' && id !== null ? [id] : []))
-      await sql`select 1 from products where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+      const changed = (await look(tx))[0].flatMap(({ action, id, form }) =>
+        action === 'change' && id !== null && form !== null ? [{ id, day: form.delivery_on }] : [],
+      )
+      await lockOrdersOfAnimals(tx, changed)
+      await lockGoods(
+        tx,
+        changed.map(({ id }) => id),
+      )
       const [lines, plan] = await look(tx)
       if (plan.seen !== seen) return { ok: false, reason: 'stale', plan }
       if (plan.sums.error > 0) return { ok: false, reason: 'errors', plan }
