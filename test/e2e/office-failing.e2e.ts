@@ -4,6 +4,7 @@ import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { translate } from '#lib/i18n.ts'
 import { database, office } from './demo-shop.ts'
+import { sheetsOf } from './sheets.ts'
 
 // The office on a bad day: a server that fails, a line that is slow or gone, rows that are fuller than anybody thought.
 
@@ -200,4 +201,28 @@ test('what is new is made once, also when its answer was lost', async () => {
   await save.click()
   await page.waitForURL('**/admin/areas')
   expect(await one('select count(*)::int as n from areas where name_en = $1', [name])).toEqual({ n: 1 })
+})
+
+test('an invoice of many lines: no sheet is signed that does not say for what, and each says whose it is', async () => {
+  const { page } = await office(MANAGER)
+  const id = await someOrder()
+  for (const count of [1, 8, 14, 20, 26, 50]) {
+    await database.query('delete from order_lines where order_id = $1', [id])
+    await database.query(
+      `insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha)
+       select $1, row_number() over (order by id) - 1, id, name_en, name_bn, unit, 1000, 20000, 20000, 20000 from products order by id limit $2`,
+      [id, count],
+    )
+    await go(page, `/admin/orders/single_invoice/${id}`)
+    const sheets = await sheetsOf(page, {
+      line: '[data-paper] tbody td:first-child:not([colspan]) > span:first-child',
+      head: '[data-paper] thead th:first-child',
+      total: '[data-paper] footer p',
+    })
+    const last = sheets.at(-1) ?? []
+    expect(sheets.flat().filter((name) => name.startsWith('line-'))).toHaveLength(count)
+    expect(last.filter((name) => name.startsWith('line-')).length, `${count} lines`).toBeGreaterThanOrEqual(Math.min(3, count))
+    expect(last).toContain('total-1')
+    for (const sheet of sheets) expect(sheet).toContain('head-1')
+  }
 })

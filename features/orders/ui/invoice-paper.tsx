@@ -30,15 +30,13 @@ export function InvoicePaper({ order, tracking, copy }: InvoicePaperProps) {
       <PaperHead order={order} copy={copy} />
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
         <Facts order={order} />
-        <Lines order={order} />
-        {/* What is signed for stands on the sheet that is signed. */}
-        <div className="space-y-6 print:break-inside-avoid">
+        <Lines order={order}>
           <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
             <Payments order={order} />
             <Sums order={order} />
           </div>
           <PaperFoot order={order} tracking={tracking} copy={copy} />
-        </div>
+        </Lines>
       </div>
     </article>
   )
@@ -141,22 +139,47 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Lines({ order }: { order: OrderJson }) {
-  const { t } = useI18n()
+/** So many goods at least stand on the sheet with the sums: nobody signs a sheet that does not say for what. */
+const LINES_WITH_THE_SUMS = 3
+
+/** The goods; what comes under them stands in their table, so that the last of them and the sums are never parted by the end of a sheet. */
+function Lines({ order, children }: { order: OrderJson; children: ReactNode }) {
+  const { t, lang } = useI18n()
+  const parted = Math.max(0, order.lines.length - LINES_WITH_THE_SUMS)
+  const rows = 'divide-y divide-line max-sm:block'
   return (
     <table className="w-full text-start max-sm:block">
       <thead className="border-b-2 border-leaf-800 text-sm max-sm:sr-only">
         <tr>
-          <th className="py-1.5 text-start">{t('invoice.item')}</th>
+          <th className="py-1.5 text-start">
+            {t('invoice.item')}
+            {/* The head is printed on every sheet: a sheet that got lost says whose it is. */}
+            <span className="hidden font-normal text-stone print:inline">
+              {' '}
+              · {t('invoice.no')} {digitsIn(lang, String(order.id))}
+            </span>
+          </th>
           <th className="px-2 py-1.5 text-end">{t('invoice.quantity')}</th>
           <th className="px-2 py-1.5 text-end">{t('invoice.price')}</th>
           <th className="py-1.5 text-end">{t('invoice.amount')}</th>
         </tr>
       </thead>
-      <tbody className="divide-y divide-line border-b border-line max-sm:block max-sm:border-t">
-        {order.lines.map((line) => (
+      {parted === 0 ? null : (
+        <tbody className={`${rows} border-b border-line`}>
+          {order.lines.slice(0, parted).map((line) => (
+            <Line key={line.product_id} line={line} />
+          ))}
+        </tbody>
+      )}
+      <tbody className={`${rows} print:break-inside-avoid`}>
+        {order.lines.slice(parted).map((line) => (
           <Line key={line.product_id} line={line} />
         ))}
+        <tr className="max-sm:block">
+          <td colSpan={4} className="space-y-6 pt-6 max-sm:block">
+            {children}
+          </td>
+        </tr>
       </tbody>
     </table>
   )
