@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { CloseIcon } from './icons.tsx'
 
 interface DialogProps {
@@ -41,14 +41,22 @@ export function Dialog({
     if (open && !element.open) element.showModal()
     if (!open && element.open) element.close()
   }, [open])
+  // Whoever takes an open dialog off the page closes it, too: only the browser's own closing gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 shadow-soft ${wide ? '[--width:44rem]' : narrow ? '[--width:20.5rem]' : '[--width:27rem]'}`}
-      onClose={onClose}
+      onClose={(event) => {
+        // React tells of a question's closing to the dialog around it, too.
+        if (event.target === event.currentTarget) onClose()
+      }}
       onCancel={(event) => {
-        if (mustAnswer) event.preventDefault()
+        if (mustAnswer && event.target === event.currentTarget) event.preventDefault()
       }}
       onInput={() => {
         hasInput.current = true

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
+import type { Poisha } from '#lib/money.ts'
 import type { OrderStatus } from './rules.ts'
 
 // The steps that commands about an existing order share. All of them run inside the command's transaction, the order first.
@@ -22,7 +23,9 @@ export interface LockedOrder {
   lang: Lang
   customerId: number
   viewKey: string
-  totalPoisha: number
+  totalPoisha: Poisha
+  /** All rows of the ledger, weighings and returned goods among them: the rest is due. */
+  bookedPoisha: Poisha
   /** Goods of it came back over the counter: it is changed no more, and not opened again. */
   hasReturns: boolean
 }
@@ -31,7 +34,7 @@ export interface LockedOrder {
 export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<LockedOrder>`select id, status, version, name, phone, lang, customer_id as "customerId", view_key as "viewKey",
-    total_poisha as "totalPoisha",
+    total_poisha as "totalPoisha", paid_poisha as "bookedPoisha",
     exists (select 1 from till_returns r where r.order_id = orders.id) as "hasReturns" from orders where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }

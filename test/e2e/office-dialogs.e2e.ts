@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { translate } from '#lib/i18n.ts'
+import { formatTaka, taka } from '#lib/money.ts'
 import { database, office } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 
@@ -156,4 +157,31 @@ test('a field for a day shows that it has the focus, on whichever of its parts',
       .first()
       .evaluate((field) => getComputedStyle(field).outlineStyle),
   ).toBe('solid')
+})
+
+test('a figure too many is asked about; Escape leads back to the amount, with all that was typed', async () => {
+  const { page } = await office(MANAGER)
+  const id = await someOrder()
+  const paid = async () => (await one<{ paid: number }>('select paid_poisha::int as paid from orders where id = $1', [id])).paid
+  const due = (await one<{ due: number }>('select ((total_poisha - paid_poisha) / 100)::int as due from orders where id = $1', [id])).due
+  await go(page, `/admin/orders/update/${id}`)
+  const open = page.getByRole('button', { name: t('office-orders.record-payment') })
+  await open.click()
+  const entry = page.getByRole('dialog', { name: t('office-orders.record-payment') })
+  const amount = entry.getByLabel(t('office-orders.amount'))
+  await amount.fill(String(due + 1000))
+  await amount.press('Enter')
+  const sum = formatTaka(taka(due + 1000), 'en')
+  const question = page.getByRole('dialog', { name: t('office-orders.too-much-title', { amount: sum }) })
+  await question.getByText(t('office-orders.too-much-text', { amount: '৳1,000' })).waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  expect(await amount.inputValue()).toBe(String(due + 1000))
+  expect(await paid()).toBe(0)
+  await amount.press('Enter')
+  await question.getByRole('button', { name: t('office-orders.too-much-do', { amount: sum }) }).click()
+  await entry.waitFor({ state: 'hidden' })
+  await page.getByText(t('office-orders.overpaid')).first().waitFor()
+  expect(await paid()).toBe((due + 1000) * 100)
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
 })

@@ -35,6 +35,8 @@ const ledgerBody = z.object({
   amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
   transaction_id: z.string().max(100).default(''),
   version: seenVersion,
+  /** More than is due is kept only when it is confirmed. */
+  confirmed: z.boolean().default(false),
 })
 
 /** The calls of the office about orders: taking, changing, moving on, and their money. */
@@ -153,12 +155,17 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
               amount: takaField()
                 .refine((amount) => amount > 0, { error: 'field.taka' })
                 .nullish(),
+              confirmed: z.boolean().default(false),
             })
             .nullish(),
         },
       },
       async ({ staff, params, body }, reply) =>
-        answerVerify(deps, reply, await verifyAdvance(deps, params.id, staff, body?.amount ?? null)),
+        answerVerify(
+          deps,
+          reply,
+          await verifyAdvance(deps, params.id, staff, { amount: body?.amount ?? null, confirmed: body?.confirmed ?? false }),
+        ),
     )
 
     app.post(
@@ -241,10 +248,18 @@ function refuseLedger(reply: FastifyReply, reason: (LedgerResult & { ok: false }
       return refuseFields(reply, { transaction_id: [t('advance.bad-transaction-id')] })
     case 'used-transaction-id':
       return reply.refuse(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
+    case 'too-much':
+      return askAboutAmount(reply)
     case 'nothing-paid':
     case 'more-than-paid':
       return refuseFields(reply, { amount: [t(`office-orders.${reason}`)] })
   }
+}
+
+/** As a weight that surprises: the call is made again with `confirmed`. */
+function askAboutAmount(reply: FastifyReply): Refusal {
+  const { lang } = reply.request.viewer
+  return reply.refuse(409, 'office-orders.confirm-amount', { errors: { amount: [translate(lang)('office-orders.confirm-amount')] } })
 }
 
 async function answerVerify(deps: OfficeDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
@@ -261,6 +276,8 @@ async function answerVerify(deps: OfficeDeps, reply: FastifyReply, result: Verif
       return reply.refuse(409, 'advance.used-transaction-id')
     case 'reason-required':
       return refuseFields(reply, { reason: [t('office-orders.reason-required')] })
+    case 'too-much':
+      return askAboutAmount(reply)
     case 'decided':
       return reply.refuse(409, `office-orders.already-${result.state}`)
   }

@@ -1,9 +1,9 @@
 // What the staff enter into the ledger of an order.
 //
 // Money that came is a row, money that went back is a row with a minus; nothing is changed afterwards. What a bank or a wallet
-// took has its transaction number and counts once. More than is due may come and is shown as too much; more than was paid never
-// goes back. An advance is money before the goods go out.
-import type { Poisha } from '#lib/money.ts'
+// took has its transaction number and counts once. More than is due may come, is asked about when somebody types it, and is shown as
+// too much until it goes back; more than was paid never goes back. An advance is money before the goods go out.
+import { type Poisha, poisha } from '#lib/money.ts'
 import type { LedgerKind } from '../types.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 
@@ -14,6 +14,12 @@ export type OfficeMethod = (typeof OFFICE_METHODS)[number]
 export function paymentKind(status: OrderStatus, method: OfficeMethod): LedgerKind {
   if (status === 'placed' || status === 'processing') return 'advance'
   return method === 'cash' ? 'cash_on_delivery' : 'counter'
+}
+
+/** How much of an amount is more than the order still has to get; an order that has ended has to get nothing. */
+export function tooMuchOf(amount: Poisha, order: { status: OrderStatus; total: Poisha; paid: Poisha }): Poisha {
+  const due = isLive(order.status) ? Math.max(0, order.total - order.paid) : 0
+  return poisha(Math.max(0, amount - due))
 }
 
 /** How an order's money stands: nothing to do, still to come, too much, or to go back because the order has ended. */

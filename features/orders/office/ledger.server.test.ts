@@ -64,7 +64,31 @@ describe('a payment', () => {
     expect(await stockOf(db, cow)).toMatchObject({ status: 'hold' })
     await pay(id, 5000, { version: 2 })
     expect(await stockOf(db, cow)).toMatchObject({ status: 'sold' })
-    expect(orderOf(await pay(id, 200_000, { version: 3 }))).toMatchObject({ money: 'overpaid', due: 113_000 - 210_000 })
+    expect(orderOf(await pay(id, 200_000, { version: 3, confirmed: true }))).toMatchObject({ money: 'overpaid', due: 113_000 - 210_000 })
+  })
+
+  it.each([
+    ['all that is due', 113_000, 200],
+    ['a poisha more', 113_000.01, 409],
+    ['a figure too many', 1_130_000, 409],
+    ['a finger that stayed on the key', 99_999_999, 409],
+  ])('of %s: %d is answered with %d; what is too much is kept only when it is meant', async (_, amount, status) => {
+    const { id } = await ordered()
+    const answer = await pay(id, amount)
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([status, status === 200 ? [] : ['amount']])
+    if (status === 200) return expect(orderOf(answer)).toMatchObject({ money: 'settled' })
+    const { rows } = await sql`select paid_poisha, version from orders where id = ${id}`.execute(db)
+    expect(rows).toEqual([{ paid_poisha: 0, version: 1 }])
+    expect(orderOf(await pay(id, amount, { confirmed: true }))).toMatchObject({ money: 'overpaid', paid: amount })
+    return undefined
+  })
+
+  it('after a weighing made it dearer may be that much more without a question', async () => {
+    const { id } = await ordered()
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, at)
+      values (${id}, 'settlement', 'weighing', -500000, ${transaction()}, ${shop.clock.now})`.execute(db)
+    expect((await pay(id, 118_000.01)).status).toBe(409)
+    expect(orderOf(await pay(id, 118_000))).toMatchObject({ money: 'settled' })
   })
 
   it('pressed twice is one payment; one transaction counts for one order', async () => {
@@ -79,7 +103,8 @@ describe('a payment', () => {
   it('for an order that has ended is kept and flagged; giving it back settles that', async () => {
     const { id } = await ordered()
     await cancel(id, 1)
-    const late = orderOf(await pay(id, 1500, { version: 2 }))
+    expect((await pay(id, 1500, { version: 2 })).status).toBe(409)
+    const late = orderOf(await pay(id, 1500, { version: 2, confirmed: true }))
     expect(late).toMatchObject({ money: 'to-refund', needs_attention: 'paid-after-end', status: 'cancelled' })
     expect(orderOf(await refund(id, 1500, { version: 3 }))).toMatchObject({ money: 'settled', needs_attention: null, paid: 0 })
   })
@@ -176,6 +201,16 @@ describe('a reported advance', () => {
     expect(await stockOf(db, order.cow)).toMatchObject({ status: 'hold' })
     const { rows } = await sql`select paid_poisha from orders where id = ${order.id}`.execute(db)
     expect(rows).toEqual([{ paid_poisha: 50_000 }])
+  })
+
+  it('of another sum, more than is due, is taken only when it is meant; it waits on until then', async () => {
+    const order = await ordered()
+    const claim = await claimed(order)
+    expect((await verify(claim, manager, { amount: 9_99_99_999 })).body.errors).toHaveProperty('amount')
+    expect((await listWaitingAdvances(db, 'en')).some((one) => one.id === claim)).toBe(true)
+    expect((await verify(claim, manager, { amount: 120_000, confirmed: true })).status).toBe(200)
+    const { rows } = await sql`select paid_poisha from orders where id = ${order.id}`.execute(db)
+    expect(rows).toEqual([{ paid_poisha: 12_000_000 }])
   })
 
   it('for an order that has ended is kept and flagged, and says nothing of a booking', async () => {

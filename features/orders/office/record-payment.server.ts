@@ -9,7 +9,7 @@ import type { Poisha } from '#lib/money.ts'
 import { lockOrder, type LockedOrder, noteOrder } from '../order-writes.server.ts'
 import { tidyTransactionId } from '../transaction-id-rules.ts'
 import type { LedgerKind } from '../types.ts'
-import { type OfficeMethod, paymentKind } from './ledger-rules.ts'
+import { type OfficeMethod, paymentKind, tooMuchOf } from './ledger-rules.ts'
 import type { OfficeDeps, OrderClerk } from './office-deps.ts'
 
 export interface LedgerForm {
@@ -19,14 +19,28 @@ export interface LedgerForm {
   transaction_id: string
   /** The version of the order that the clerk saw: a second press of the button is not a second payment. */
   version: number
+  /** That it is more than is due is meant. */
+  confirmed: boolean
 }
 
-export type LedgerRefusal = 'not-found' | 'changed' | 'bad-transaction-id' | 'used-transaction-id' | 'nothing-paid' | 'more-than-paid'
+/** `too-much`: kept only when it is sent again as confirmed. */
+export type LedgerRefusal =
+  | 'not-found'
+  | 'changed'
+  | 'bad-transaction-id'
+  | 'used-transaction-id'
+  | 'too-much'
+  | 'nothing-paid'
+  | 'more-than-paid'
 export type LedgerResult = { ok: true; version: number } | { ok: false; reason: LedgerRefusal }
 
-/** Enters money that somebody of the staff took or found to have come. For an order that has ended it is kept and flagged. */
+/**
+ * Enters money that somebody of the staff took or found to have come. More than is due is asked about first: a slip of the finger looks
+ * the same. For an order that has ended it is kept and flagged.
+ */
 export function recordPayment(deps: OfficeDeps, orderId: number, form: LedgerForm, clerk: OrderClerk): Promise<LedgerResult> {
   return enterRow(deps, orderId, form, clerk, async (tx, order) => {
+    if (!form.confirmed && isTooMuch(form.amount, order)) return 'too-much'
     const money = (await findPayableOrder(tx, orderId))!
     const late = attentionFor(money) === 'paid-after-end'
     if (late) await sql`update orders set needs_attention = 'paid-after-end' where id = ${orderId}`.execute(tx)
@@ -44,6 +58,10 @@ export function recordRefund(deps: OfficeDeps, orderId: number, form: LedgerForm
       and ${paidPoisha - form.amount}::bigint <= case when status in ('cancelled', 'returned') then 0 else total_poisha end`.execute(tx)
     return { kind: 'refund', amount: poisha(-form.amount), event: 'refund-recorded', action: 'refunded' }
   })
+}
+
+export function isTooMuch(amount: Poisha, { status, totalPoisha, bookedPoisha }: LockedOrder): boolean {
+  return tooMuchOf(amount, { status, total: totalPoisha, paid: bookedPoisha }) > 0
 }
 
 interface Row {

@@ -19,6 +19,7 @@ export const orders = {
   'office-orders.discount-too-high': 'ছাড় পণ্যের দামের চেয়ে বেশি',
   'office-orders.nothing-paid': 'ফেরত দেওয়ার মতো কিছু জমা পড়েনি',
   'office-orders.more-than-paid': 'এটি জমা টাকার চেয়ে বেশি',
+  'office-orders.confirm-amount': 'এটি বাকির চেয়ে বেশি। ঠিক আছে কি না নিশ্চিত করুন।',
   'office-orders.already-verified': 'এই অগ্রিম আগেই যাচাই হয়েছে।',
   'office-orders.already-refused': 'এই অগ্রিম আগেই বাতিল হয়েছে।',
 
@@ -133,6 +134,12 @@ export const orders = {
   'office-orders.amount': 'টাকার অঙ্ক (৳)',
   'office-orders.transaction': 'লেনদেন নম্বর',
   'office-orders.too-much': (p: { amount: string }) => `বাকির চেয়ে ${p.amount} বেশি।`,
+  'office-orders.too-much-ended': 'অর্ডারটি শেষ হয়েছে: কিছু বাকি নেই। পুরো টাকাই ফেরত দিতে হবে।',
+  'office-orders.too-much-title': (p: { amount: string }) => `${p.amount} জমা লিখবেন?`,
+  'office-orders.too-much-text': (p: { amount: string }) =>
+    `এটি বাকির চেয়ে ${p.amount} বেশি। বাড়তি টাকা ক্রেতার: ফেরত না দেওয়া পর্যন্ত অর্ডারে বেশি জমা হিসেবে থাকবে এবং “টাকা ফেরত দিতে হবে” তালিকায় দেখাবে।`,
+  'office-orders.too-much-do': (p: { amount: string }) => `${p.amount} জমা লিখুন`,
+  'office-orders.due-again': (p: { amount: string }) => `এরপর আবার ${p.amount} বাকি থাকবে।`,
   'office-orders.by': (p: { name: string }) => `${p.name}`,
   'office-orders.timeline': 'যা যা হয়েছে',
   'office-orders.conflict': 'অন্য কেউ আগে সংরক্ষণ করেছেন',

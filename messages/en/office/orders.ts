@@ -19,6 +19,7 @@ export const orders = {
   'office-orders.discount-too-high': 'The discount is more than the goods cost',
   'office-orders.nothing-paid': 'Nothing has been paid that could go back',
   'office-orders.more-than-paid': 'This is more than was paid',
+  'office-orders.confirm-amount': 'This is more than is due. Confirm that it is meant.',
   'office-orders.already-verified': 'This advance has been verified already.',
   'office-orders.already-refused': 'This advance has been refused already.',
 
@@ -133,6 +134,12 @@ export const orders = {
   'office-orders.amount': 'Amount (৳)',
   'office-orders.transaction': 'Transaction number',
   'office-orders.too-much': (p: { amount: string }) => `This is ${p.amount} more than is due.`,
+  'office-orders.too-much-ended': 'The order has ended: nothing is due. All of it is to be given back.',
+  'office-orders.too-much-title': (p: { amount: string }) => `Record ${p.amount}?`,
+  'office-orders.too-much-text': (p: { amount: string }) =>
+    `That is ${p.amount} more than is due. It belongs to the customer: the order shows it as paid too much and stands under Money to give back until it has gone back.`,
+  'office-orders.too-much-do': (p: { amount: string }) => `Record ${p.amount}`,
+  'office-orders.due-again': (p: { amount: string }) => `Then ${p.amount} is due again.`,
   'office-orders.by': (p: { name: string }) => `by ${p.name}`,
   'office-orders.timeline': 'What has happened',
   'office-orders.conflict': 'Somebody else was quicker',

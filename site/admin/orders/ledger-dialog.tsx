@@ -3,11 +3,13 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { OFFICE_METHODS, type OfficeMethod } from '#features/orders/office/ledger-rules.ts'
+import { OFFICE_METHODS, type OfficeMethod, tooMuchOf } from '#features/orders/office/ledger-rules.ts'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { formatTaka, parseAmount, type Poisha } from '#lib/money.ts'
+import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/money.ts'
+import { isLive } from '#features/orders/rules.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
 import { useKept } from '../ui/use-kept.ts'
 
 interface LedgerDialogProps {
@@ -17,10 +19,13 @@ interface LedgerDialogProps {
   onChange: (order: OfficeOrder) => void
 }
 
-/** Enters money that came or went. A second press is no second payment: the order's version goes with it. */
+/**
+ * Enters money that came or went. A second press is no second payment: the order's version goes with it. More than is due is asked about:
+ * a figure too many looks the same.
+ */
 export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps) {
   const { t, lang } = useI18n()
-  const wanted = kind === 'payments' ? order.due : order.money === 'to-refund' ? order.paid : -order.due
+  const wanted = wantedAmount(kind, order)
   // The money that came or went is another after each entry: what was typed of it belongs to the version.
   const [typed, setTyped, forget] = useKept(`${kind}-${order.id}-${order.version}`, {
     method: 'cash' as OfficeMethod,
@@ -31,12 +36,27 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const change = (field: Partial<typeof typed>) => setTyped({ ...typed, ...field })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
-  const tooMuch = kind === 'payments' ? (parseAmount(amount) ?? 0) - Math.round(Math.max(0, order.due) * 100) : 0
+  const { ask, dialog } = useConfirm()
+  const { due, tooMuch, isOver } = standingAfter(kind, order, parseAmount(amount) ?? ZERO)
+  const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
+  const hint = tooMuch > 0 ? (isOver ? t('office-orders.too-much-ended') : t('office-orders.too-much', words(tooMuch))) : undefined
+
+  /** Whether it is meant, where it is more than is due. */
+  async function isMeant() {
+    const entered = words(parseAmount(amount) ?? ZERO)
+    return ask({
+      title: t('office-orders.too-much-title', entered),
+      text: isOver ? t('office-orders.too-much-ended') : t('office-orders.too-much-text', words(tooMuch)),
+      action: t('office-orders.too-much-do', entered),
+    })
+  }
 
   async function save(event: FormEvent) {
     event.preventDefault()
+    const confirmed = tooMuch > 0
+    if (confirmed && !(await isMeant())) return
     setBusy(true)
-    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version: order.version }
+    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version: order.version, confirmed }
     const written = await adminPost<{ order: OfficeOrder }>(`/admin/orders/${kind}/${order.id}`, body)
     setBusy(false)
     if (!written.ok) {
@@ -66,7 +86,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
         </SelectField>
         <TextField
           label={t('office-orders.amount')}
-          {...(tooMuch > 0 ? { hint: t('office-orders.too-much', { amount: formatTaka(tooMuch as Poisha, lang) }) } : {})}
+          hint={hint ?? (due > 0 && kind === 'refunds' ? t('office-orders.due-again', words(due)) : undefined)}
           error={errors.amount?.[0]}
           value={amount}
           inputMode="decimal"
@@ -94,6 +114,24 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           </Button>
         </div>
       </form>
+      {dialog}
     </Dialog>
   )
+}
+
+/** The amount that is most likely meant, in taka: what is due, or what is to go back. */
+function wantedAmount(kind: LedgerDialogProps['kind'], order: OfficeOrder): number {
+  if (kind === 'payments') return order.money === 'due' ? order.due : 0
+  return order.money === 'to-refund' ? order.paid : -order.due
+}
+
+/** What an amount would make of the order's money. */
+function standingAfter(kind: LedgerDialogProps['kind'], order: OfficeOrder, amount: Poisha) {
+  const [total, paid] = [takaToPoisha(order.total), takaToPoisha(order.paid)]
+  const isOver = !isLive(order.status)
+  return {
+    isOver,
+    tooMuch: kind === 'payments' ? tooMuchOf(amount, { status: order.status, total, paid }) : ZERO,
+    due: isOver ? ZERO : poisha(Math.max(0, total - paid + (kind === 'payments' ? -amount : amount))),
+  }
 }
