@@ -21,6 +21,7 @@ interface Read {
 
 /** A product as JSON in pieces: the name in either language, and what can be ordered now between the other two. */
 interface Written {
+  id: string
   name: Record<Lang, string>
   before: string
   after: string
@@ -61,11 +62,12 @@ export class SearchRows {
       const row = kept.get(id)
       if (!row) continue
       const name = row.name[lang]
-      const most = String(mostOf(row, left?.get(id)))
-      pieces.push(pieces.length === 0 ? '[{"id":' : ',{"id":', String(id), ',"name":', name, ',"product_type":', name)
-      pieces.push(',', row.before, ',"maxOrderQty":', most, ',', row.after, '}')
+      pieces.push(pieces.length === 0 ? '[{"id":' : '},{"id":', row.id, ',"name":', name, ',"product_type":', name)
+      pieces.push(row.before, String(mostOf(row, left?.get(id))), row.after)
     }
-    return pieces.length === 0 ? '[]' : `${pieces.join('')}]`
+    if (pieces.length === 0) return '[]'
+    pieces.push('}]')
+    return pieces.join('')
   }
 
   async #read(ids: number[], into: Map<number, Written>): Promise<void> {
@@ -105,14 +107,15 @@ function written(row: Read): Written {
   const part = (fields: Partial<SearchResultJson>) => JSON.stringify(fields).slice(1, -1)
   const canBeOrdered = row.status === 'in-stock' || row.status === 'pre-book'
   return {
+    id: String(row.id),
     name: { en: JSON.stringify(row.name_en), bn: JSON.stringify(row.name_bn) },
-    before: part({
+    before: `,${part({
       price: row.price_poisha / 100,
       unit: row.unit,
       status: row.status,
       images: (row.pictures ?? []).map((picture) => ({ url: pictureUrl(picture, PICTURE_WIDTH) })),
-    }),
-    after: part({ shipping_cost: row.shipping_poisha / 100, barcode: row.barcode, tag_number: row.tag_number }),
+    })},"maxOrderQty":`,
+    after: `,${part({ shipping_cost: row.shipping_poisha / 100, barcode: row.barcode, tag_number: row.tag_number })}`,
     limit: !canBeOrdered ? 'not now' : row.is_counted ? 'counted' : 'none',
   }
 }

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** When somebody who waits for this answer hears that there is none; by `performance.now()`. */
     dueAt: number
+    /** Its place among those that are not answered yet, -1 when it is. */
+    openAt: number
   }
 }
 
@@ -24,8 +26,9 @@ interface TimeLimit {
  * read, so it guards no write, and its signal for every request, which nothing here listens to, costs as much as pricing an order.
  */
 export function limitTimes(app: FastifyInstance, { usualMs, everyMs = 500 }: TimeLimit): void {
-  const open = new Set<FastifyReply>()
+  const open = new OpenAnswers()
   app.decorateReply('dueAt', 0)
+  app.decorateReply('openAt', -1)
   app.addHook('onRequest', (request, reply, done) => {
     reply.dueAt = performance.now() + (request.routeOptions.config.takesAtMost ?? usualMs)
     open.add(reply)
@@ -37,14 +40,39 @@ export function limitTimes(app: FastifyInstance, { usualMs, everyMs = 500 }: Tim
   })
   const look = setInterval(() => {
     const now = performance.now()
-    for (const reply of open) {
-      if (reply.dueAt > now) continue
+    for (const reply of open.dueBefore(now)) {
       open.delete(reply)
       endLate(reply)
     }
   }, everyMs)
   look.unref()
   app.addHook('onClose', async () => clearInterval(look))
+}
+
+/**
+ * Who waits. Not a Set: one that changes with every request is moved from table to table, and a table that is left still leads to the next. With the
+ * first of them among the old objects, the clearing of young ones keeps them all, and with them every request there was (decision 60).
+ */
+class OpenAnswers {
+  readonly #replies: FastifyReply[] = []
+
+  add(reply: FastifyReply): void {
+    reply.openAt = this.#replies.push(reply) - 1
+  }
+
+  delete(reply: FastifyReply): void {
+    if (reply.openAt < 0) return
+    const last = this.#replies.pop()!
+    if (last !== reply) {
+      this.#replies[reply.openAt] = last
+      last.openAt = reply.openAt
+    }
+    reply.openAt = -1
+  }
+
+  dueBefore(now: number): FastifyReply[] {
+    return this.#replies.filter((reply) => reply.dueAt <= now)
+  }
 }
 
 /** What is being sent already may take as long as its reader; a head without an end is broken off. */
