@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
-import { constraintOf, type Db, isDatabaseAway, isWaitTimeout } from '#lib/db.server.ts'
+import { constraintOf, type Db, inTransaction, isDatabaseAway, isWaitTimeout } from '#lib/db.server.ts'
 import { FewAtOnce } from './few-at-once.server.ts'
 import type { MissingGoods } from './order-writes.server.ts'
 
@@ -194,9 +194,8 @@ function withCoupon(db: Db, wanted: WantedOrder, coupon: { id: number }): Promis
 
 const guestOrders: WayToWrite = {
   async atOnce(db, wanted) {
-    const { rows } = await sql<{
-      answers: AnswerAtOnce[]
-    }>`/*kept place_orders*/ select place_orders(${listOf(wanted)}::jsonb, false) as answers`.execute(db)
+    const write = sql<{ answers: AnswerAtOnce[] }>`/*kept place_orders*/ select place_orders(${listOf(wanted)}::jsonb, false) as answers`
+    const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answers ?? []
   },
   patiently: writePatiently,
@@ -210,8 +209,18 @@ export function listOf(wanted: readonly WantedOrder[]): string {
 
 async function writePatiently(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {
   const place = sql.raw(wanted.coupon === null ? 'place_order' : 'place_order_with_coupon')
-  const { rows } = await sql<{ answer: OrderAnswer }>`select ${place}(${JSON.stringify({ place: 1, ...wanted })}::jsonb) as answer`.execute(
-    db,
-  )
+  const write = sql<{ answer: OrderAnswer }>`select ${place}(${JSON.stringify({ place: 1, ...wanted })}::jsonb) as answer`
+  const { rows } = await withGuests(db, () => write.execute(db))
   return rows[0]?.answer ?? {}
+}
+
+/** A guest who became part of an account after he was looked up, and before he was written, is looked up once more. */
+export async function withGuests<T>(db: Db, write: () => Promise<T>): Promise<T> {
+  try {
+    // Inside a transaction the first try must not be the end of it.
+    return await (db.isTransaction ? inTransaction(db, write) : write())
+  } catch (error) {
+    if (constraintOf(error) !== 'orders_customer_id_fkey') throw error
+    return write()
+  }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AreaFacts, ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { type AreaFacts, ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { fillSms } from '#features/messaging/rules.ts'
@@ -8,10 +8,11 @@ import type { CouponRefusal, CouponTerms } from '#features/pricing/coupons/rules
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { type PaymentType, type Quote, quoteOrder } from '#features/pricing/quote-rules.ts'
 import type { AreaCharges } from '#features/pricing/rules.ts'
-import type { Db } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db.server.ts'
 import { randomToken, sha256Hex, ulid } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { Poisha } from '#lib/money.ts'
+import { lockGoods } from './office/write-order.server.ts'
 import { couponMisfit, couponUse, readCoupon } from './order-coupon.server.ts'
 import { type OrderAnswer, writeOrder } from './order-writer.server.ts'
 import { expiresAt, listDate } from './rules.ts'
@@ -81,7 +82,17 @@ export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (
     const earlier = await findEarlier(deps.db, wish)
     return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true, shown: false }
   }
-  return { ok: false, reason: 'busy' }
+  const last = await inTransaction(deps.db, (tx) => placeSlowly(deps, tx, wish, agree))
+  return last.ok || last.reason !== 'stale' ? last : { ok: false, reason: 'busy' }
+}
+
+/** For goods that are changed faster than an order of them is priced: with the goods in hand, nobody changes them in between. */
+async function placeSlowly(deps: PlaceOrderDeps, tx: Db, wish: OrderWish, agree: (quote: Quote) => boolean) {
+  await lockGoods(
+    tx,
+    wish.lines.map((line) => line.productId),
+  )
+  return tryToPlace({ ...deps, db: tx, facts: new ShopFacts(tx, () => null) }, wish, agree)
 }
 
 async function tryToPlace(

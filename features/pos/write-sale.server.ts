@@ -11,6 +11,7 @@ import {
   Rush,
   type WantedOrder,
   type WayToWrite,
+  withGuests,
 } from '#features/orders/order-writer.server.ts'
 import { listDate } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db.server.ts'
@@ -42,15 +43,17 @@ export interface Sale extends Priced {
 
 const tillSales: WayToWrite = {
   async atOnce(db, wanted) {
-    const { rows } = await sql<{
+    const write = sql<{
       answers: AnswerAtOnce[]
-    }>`/*kept sell_at_till*/ select sell_at_till(${listOf(wanted)}::jsonb, false, ${walkInNames()}::text[]) as answers`.execute(db)
+    }>`/*kept sell_at_till*/ select sell_at_till(${listOf(wanted)}::jsonb, false, ${walkInNames()}::text[]) as answers`
+    const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answers ?? []
   },
   async patiently(db, wanted) {
-    const { rows } = await sql<{
+    const write = sql<{
       answer: OrderAnswer
-    }>`select sell_at_till(${listOf([wanted])}::jsonb, true, ${walkInNames()}::text[]) -> 0 as answer`.execute(db)
+    }>`select sell_at_till(${listOf([wanted])}::jsonb, true, ${walkInNames()}::text[]) -> 0 as answer`
+    const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answer ?? {}
   },
   // The second sale to a new customer finds the first one's name.
