@@ -82,6 +82,8 @@ async function awaitOther(deps: PaymentDeps, attempt: Attempt): Promise<StartRes
     const now = await findAttempt(deps.db, attempt.id)
     if (now?.redirectUrl) return { ok: true, redirectUrl: now.redirectUrl }
     if (now?.failure) return { ok: false, reason: now.state === 'failed' ? 'gateway-refused' : 'gateway-silent' }
+    // Closed before anybody opened its page: the order has been cancelled at this moment.
+    if (now?.state === 'expired') return { ok: false, reason: 'order-ended' }
     await sleep(100)
   }
   return { ok: false, reason: 'gateway-silent' }
