@@ -55,6 +55,11 @@ export async function returnGoods(
       const sums = returnSums(sale, form.lines)
       const refusal = await moneyRefusal(tx, shift, sums, form, t)
       if (refusal) return refusal
+      // Before the first row that refers to them: two returns of the same goods would each keep the other from locking them.
+      await lockGoods(
+        tx,
+        form.lines.map((line) => line.productId),
+      )
       const work = { order, sale, form, sums, key, clerk, shiftId: shift.id, now: deps.now() }
       const returnId = await writeReturn(tx, work)
       await takeBack(tx, work)
@@ -138,10 +143,6 @@ async function writeReturn(tx: Db, { order, sale, form, sums, key, shiftId, now 
 
 /** Goods that are counted go back to the shelf, or are written off; an animal is free for another buyer, or gone. */
 async function takeBack(tx: Db, { order, form }: Work): Promise<void> {
-  await lockGoods(
-    tx,
-    form.lines.map((line) => line.productId),
-  )
   const goods = JSON.stringify(form.lines.map((line) => ({ id: line.productId, milli: line.quantityMilli, spoiled: line.spoiled })))
   // Never more than the order still holds: what was not counted when it was sold is not counted when it comes back.
   const back = sql`select b.id, b.spoiled, p.is_unique, least(b.milli, o.out_milli) as milli

@@ -187,6 +187,16 @@ describe('lines', () => {
     expect(await read(id)).toMatchObject({ address: 'House 5, Road 3', version: 1 })
   })
 
+  it('an animal that joins an order which has gone out is sold, paid or not', async () => {
+    const { id } = await ordered()
+    const more = await buildAnimal(db)
+    for (const status of ['processing', 'on_delivery']) expect((await update(id, { status })).status).toBe(200)
+    const { rows } = await sql<{ product_id: number }>`select product_id from order_lines where order_id = ${id}`.execute(db)
+    const kept = rows.map((one) => line(one.product_id, 1))
+    expect((await update(id, { products: [...kept, line(more.id, 1)] })).status).toBe(200)
+    expect(await stockOf(db, more.id)).toEqual({ left: 0, status: 'sold' })
+  })
+
   it('an archived product stays in the orders that have it', async () => {
     const { id, cow, honey } = await ordered()
     await sql`update products set visible = false where id = ${honey}`.execute(db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
 import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
-import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
+import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
@@ -12,7 +12,7 @@ import { poishaToTaka } from '#lib/money.ts'
 import { type StatusChange, statusRefusal, writeStatus } from '../change-status.server.ts'
 import { lockOrder, type LockedOrder, noteOrder, settleStock } from '../order-writes.server.ts'
 import { areaCharges } from '../place-order.server.ts'
-import { isEditable, isLive, type OrderStatus } from '../rules.ts'
+import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, missingErrors, type OfficeGoods, priceLines, readGoods, type Text } from './office-goods.server.ts'
@@ -105,14 +105,21 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
       { kind: 'staff', id: clerk.id, ip: clerk.ip },
       { now, settings, publicUrl },
     )
+  else if (isChanged && goesOut(status)) await sellAnimals(tx, order.id)
   else if (isChanged && isLive(status)) await sellPaidAnimals(tx, order.id)
   return { ok: true, version, status }
 }
 
 async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly OfficeLine[]): Promise<void> {
   const had = new Set(before.lines.map((line) => line.productId))
-  const wanted = lines.map((line) => ({ product_id: line.productId, quantity_milli: line.quantityMilli, is_new: !had.has(line.productId) }))
-  const missing = await settleStock(tx, orderId, isLive(status) ? wanted : [])
+  const holds = isLive(status)
+  // An order that ends holds none of them; they are named all the same, so that all are locked at once before its lines refer to them.
+  const wanted = lines.map((line) => ({
+    product_id: line.productId,
+    quantity_milli: holds ? line.quantityMilli : 0,
+    is_new: holds && !had.has(line.productId),
+  }))
+  const missing = await settleStock(tx, orderId, wanted)
   if (missing) throw new Refused(missing)
 }
 

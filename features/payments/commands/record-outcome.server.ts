@@ -37,6 +37,8 @@ export async function lookUp(deps: PaymentDeps, attempt: Attempt): Promise<Stand
 
 async function recordFailure(deps: PaymentDeps, attempt: Attempt, reason: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
+    // The order before its attempt, as whoever credits it: its history refers to the order.
+    await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
     const { numAffectedRows } =
       await sql`update payment_attempts set state = 'failed', failure = ${reason.slice(0, 300)}, updated_at = ${deps.now()}
       where id = ${attempt.id} and state in ('initiated', 'pending')`.execute(tx)
