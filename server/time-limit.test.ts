@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getHeapSpaceStatistics } from 'node:v8'
 import { beforeEach, expect, it } from 'vitest'
+import { collectAll, collectYoung } from '#lib/collect.server.ts'
 import { limitTimes, TOOK_TOO_LONG } from './plugins/time-limit.ts'
 
 // Nobody waits longer than the route says: over a real connection, since it is there that bodies end.
@@ -14,6 +16,7 @@ beforeEach(async () => {
   app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(error.code === TOOK_TOO_LONG ? 503 : 500).send('late'))
   app.all('/never', () => new Promise(() => {}))
   app.all('/slow', { config: { takesAtMost: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
+  app.get('/after/:ms', (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
   app.get('/begun', (_request, reply) => {
     reply.hijack()
     reply.raw.write('a')
@@ -45,4 +48,44 @@ it.each(['GET', 'POST'])('%s: a route may take the time it names', async (method
 it('what is being sent may take longer; a head without an end is broken off', async () => {
   expect(await ask('/begun')).toBe('200 ab')
   await expect(ask('/half')).rejects.toThrow('terminated')
+})
+
+it('of many who wait, in whichever order they are answered, only those whose time is over hear of it', async () => {
+  const paths = ['/after/90', '/never', '/after/10', '/after/60', '/never', '/slow', '/after/1']
+  expect(await Promise.all(paths.map((path) => ask(path)))).toEqual([
+    '200 in time',
+    '503 late',
+    '200 in time',
+    '200 in time',
+    '503 late',
+    '200 done',
+    '200 in time',
+  ])
+})
+
+it('what is answered is forgotten when young objects are cleared away', () => {
+  type Hook = (request: unknown, reply: object, done: () => void) => void
+  const hooks: Record<string, Hook> = {}
+  const decorated = { decorateReply: () => {}, addHook: (name: string, hook: Hook) => void (hooks[name] ??= hook) }
+  limitTimes(decorated as unknown as FastifyInstance, { usualMs: 60_000 })
+  const waiting: object[] = []
+  const oldBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
+  const serve = (requests: number) => {
+    for (let number = 0; number < requests; number++) {
+      const reply = { openAt: -1, body: Array.from({ length: 1000 }, () => number) }
+      hooks.onRequest?.({ routeOptions: { config: {} } }, reply, () => {})
+      waiting.push(reply)
+      if (waiting.length > 16) hooks.onResponse?.({}, waiting.shift()!, () => {})
+    }
+  }
+  serve(50)
+  collectAll()
+  collectAll()
+  const before = oldBytes()
+  for (let time = 0; time < 20; time++) {
+    serve(200)
+    collectYoung()
+  }
+  // Thirty megabytes went by.
+  expect(oldBytes() - before).toBeLessThan(500_000)
 })
