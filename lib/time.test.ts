@@ -8,6 +8,7 @@ import {
   dhakaTime,
   formatDateTime,
   formatDay,
+  formatMonth,
   formatLongDay,
   formatTime,
   isDay,
@@ -39,6 +40,7 @@ describe.each([
     expect(addMonths('2025-12-15', 1)).toBe('2026-01-15')
     expect(addMonths('2026-01-15', -1)).toBe('2025-12-15')
     expect(formatDay('2025-04-29', 'en')).toBe('29 Apr 25')
+    expect([formatMonth('2025-04', 'en'), formatMonth('2023-08', 'bn')]).toEqual(['April 2025', 'আগস্ট ২০২৩'])
   })
 })
 

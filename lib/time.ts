@@ -67,6 +67,12 @@ export function formatLongDay(on: string, lang: Lang): string {
   return digitsIn(lang, `${day} ${MONTHS[lang][month - 1] ?? ''} ${year}`)
 }
 
+/** A month written YYYY-MM: `April 2025`, `এপ্রিল ২০২৫`. */
+export function formatMonth(on: string, lang: Lang): string {
+  const { year, month } = parts(on)
+  return digitsIn(lang, `${MONTHS[lang][month - 1] ?? ''} ${year}`)
+}
+
 /** `29 Apr 25, 9:30 pm`, `২৯ এপ্রিল ২৫, রাত ৯:৩০`. */
 export function formatDateTime(instant: Date, lang: Lang): string {
   return `${formatDay(dhakaDate(instant), lang)}, ${formatTime(dhakaTime(instant), lang)}`

@@ -82,15 +82,16 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
             kind: 'select',
             options: areas.map(({ id, area_name }) => [String(id), area_name]),
           },
+          { name: 'list_on', label: t('office-orders.delivery-day'), kind: 'date' },
           {
             name: 'source',
             label: t('office-orders.source'),
             kind: 'select',
             options: ORDER_SOURCES.map((source) => [source, t(`office-orders.source.${source}`)]),
+            isRare: true,
           },
-          { name: 'list_on', label: t('office-orders.delivery-day'), kind: 'date' },
-          { name: 'from', label: t('office-orders.from'), kind: 'date' },
-          { name: 'to', label: t('office-orders.to'), kind: 'date' },
+          { name: 'from', label: t('office-orders.from'), kind: 'date', isRare: true },
+          { name: 'to', label: t('office-orders.to'), kind: 'date', isRare: true },
         ]}
       />
       <FilterChips query={query} customer={customer} />

@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { TextField } from '#components/field.tsx'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { DayReportTables } from './till/day-report.tsx'
 import { Shift } from './till/shift-report.tsx'
+import { DayField } from './ui/day-input.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 
 export interface Props {
@@ -20,7 +20,7 @@ export function Page({ day, shifts, report }: Props) {
     <OfficeLayout title={t('pos.shifts')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
       <form className="mb-4 flex max-w-sm items-end gap-3">
         <div className="grow">
-          <TextField type="date" name="day" label={t('pos.day')} defaultValue={day} required />
+          <DayField name="day" label={t('pos.day')} defaultValue={day} required />
         </div>
         <Button type="submit" kind="secondary" size="large">
           {t('pos.show')}

@@ -111,6 +111,7 @@ test('the list says what else it is filtered by, and each chip takes its own awa
   await page.waitForURL((url) => url.search === '?late_on=2099-01-01&open=1&due=yes')
   // What has no field of its own stays when a field changes, and is printed and saved with the rest.
   await page.waitForFunction(() => window.pageAwake)
+  await page.getByRole('button', { name: t('office.filters.more') }).click()
   await page.locator('select[name=source]').selectOption('web')
   await page.waitForURL((url) => url.searchParams.get('late_on') === '2099-01-01' && url.searchParams.get('source') === 'web')
   await go(page, '/admin/orders?late_on=2099-01-01')
@@ -157,6 +158,17 @@ test('a field for a day shows that it has the focus, on whichever of its parts',
       .first()
       .evaluate((field) => getComputedStyle(field).outlineStyle),
   ).toBe('solid')
+})
+
+test('a day in a field reads as the page does, and as the machine writes it only while somebody types', async () => {
+  const { page } = await office(MANAGER, { lang: 'bn' })
+  await go(page, '/admin/orders?list_on=2026-11-22')
+  const words = page.getByText('২২ নভেম্বর ২৬', { exact: true }).first()
+  await expect.poll(() => words.isVisible()).toBe(true)
+  await page.getByLabel(translate('bn')('office-orders.delivery-day'), { exact: true }).focus()
+  await expect.poll(() => words.isVisible()).toBe(false)
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(() => words.isVisible()).toBe(true)
 })
 
 test('a figure too many is asked about; Escape leads back to the amount, with all that was typed', async () => {

@@ -53,6 +53,8 @@ export const frame: TranslationOf<typeof original> = {
   'office.delete': 'মুছুন',
   'office.create': 'তৈরি করুন',
   'office.edit': 'সম্পাদনা',
+  'office.choose-day': 'দিন বাছুন',
+  'office.choose-month': 'মাস বাছুন',
   'office.optional': 'না দিলেও চলে',
   'office.yes': 'হ্যাঁ',
   'office.no': 'না',
@@ -92,6 +94,7 @@ export const frame: TranslationOf<typeof original> = {
   'office.csv': 'CSV নামান',
 
   'office.filters': 'ফিল্টার',
+  'office.filters.more': 'আরও ফিল্টার',
   'office.filters.apply': 'দেখান',
   'office.filters.reset': 'মুছে ফেলুন',
   'office.filters.saved': 'রাখা ফিল্টার',

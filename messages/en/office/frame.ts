@@ -53,6 +53,8 @@ export const frame = {
   'office.delete': 'Delete',
   'office.create': 'Create',
   'office.edit': 'Edit',
+  'office.choose-day': 'Choose a day',
+  'office.choose-month': 'Choose a month',
   'office.optional': 'optional',
   'office.yes': 'Yes',
   'office.no': 'No',
@@ -93,6 +95,7 @@ export const frame = {
   'office.csv': 'Download CSV',
 
   'office.filters': 'Filters',
+  'office.filters.more': 'More filters',
   'office.filters.apply': 'Show',
   'office.filters.reset': 'Reset',
   'office.filters.saved': 'Saved filters',

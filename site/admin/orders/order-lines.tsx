@@ -1,8 +1,8 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { PlusIcon, TrashIcon } from '#components/icons.tsx'
+import { PlusIcon } from '#components/icons.tsx'
 import { money } from '#features/orders/ui/paper-money.ts'
-import { formatTaka } from '#lib/money.ts'
+import { formatTaka, parseAmount, takaToPoisha } from '#lib/money.ts'
 import { formatQuantity } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { FormSection } from '../ui/form.tsx'
@@ -25,6 +25,12 @@ export function OrderLines({ form }: { form: OfficeFormState<OrderValues> }) {
     form.set('products', [...lines, line])
     setTimeout(() => document.getElementById(`product-${line.key}`)?.focus())
   }
+  const remove = (at: number) => {
+    const left = lines.toSpliced(at, 1)
+    form.set('products', left)
+    // Whoever takes lines away by keys goes on from where the line was.
+    setTimeout(() => document.getElementById(`product-${left[Math.min(at, left.length - 1)]?.key}`)?.focus())
+  }
   const error = form.errorOf('products')
   return (
     <FormSection title={t('office-orders.lines')}>
@@ -33,16 +39,18 @@ export function OrderLines({ form }: { form: OfficeFormState<OrderValues> }) {
           {error}
         </p>
       ) : null}
-      {lines.map((line, at) => (
-        <OrderLine
-          key={line.key}
-          line={line}
-          at={at}
-          errorOf={(field) => form.errorOf(`products.${at}.${field}`)}
-          change={(update) => change(at, line.key, update)}
-          {...(lines.length > 1 ? { remove: () => form.set('products', lines.toSpliced(at, 1)) } : {})}
-        />
-      ))}
+      <div className="order-lines">
+        {lines.map((line, at) => (
+          <OrderLine
+            key={line.key}
+            line={line}
+            at={at}
+            errorOf={(field) => form.errorOf(`products.${at}.${field}`)}
+            change={(update) => change(at, line.key, update)}
+            {...(lines.length > 1 ? { remove: () => remove(at) } : {})}
+          />
+        ))}
+      </div>
       <Button kind="secondary" onClick={add} disabled={lines.length >= MOST_LINES}>
         <PlusIcon size={18} />
         {t('office-orders.add-line')}
@@ -60,68 +68,78 @@ interface OrderLineProps {
 }
 
 function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
-  const { t, lang } = useI18n()
+  const { t } = useI18n()
   const { can } = useRights()
-  const sum = lineSum(line)
   const name = line.product_name || String(at + 1)
   return (
-    <div role="group" aria-label={name} className="rounded-card border border-line bg-paper p-3">
-      <ProductPicker
-        id={`product-${line.key}`}
-        value={line.product_name}
-        error={errorOf('product_id')}
-        onType={(text) => change((now) => ({ ...now, product_name: text, product_id: '' }))}
-        onChoose={(product, chosen) => change((now) => (now.product_name === chosen ? chosenLine(now, product, chosen) : now))}
-      />
-      <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-[7rem_9rem_1fr_auto] sm:items-start">
-        <TextField
-          label={t('office-orders.quantity')}
-          value={line.quantity}
-          error={errorOf('quantity')}
-          inputMode="decimal"
-          className="figures"
-          autoComplete="off"
-          disabled={line.is_unique}
-          onChange={({ target: { value } }) => change((now) => ({ ...now, quantity: value }))}
+    <div role="group" aria-label={name} className="order-line">
+      <div className="product" title={line.product_name}>
+        <ProductPicker
+          id={`product-${line.key}`}
+          value={line.product_name}
+          error={errorOf('product_id')}
+          onType={(text) => change((now) => ({ ...now, product_name: text, product_id: '' }))}
+          onChoose={(product, chosen) => change((now) => (now.product_name === chosen ? chosenLine(now, product, chosen) : now))}
         />
-        <TextField
-          label={t('office-orders.price')}
-          value={line.price_on_order}
-          error={errorOf('price_on_order')}
-          inputMode="decimal"
-          className="figures"
-          autoComplete="off"
-          readOnly={!can('orders.price')}
-          onChange={({ target: { value } }) => change((now) => ({ ...now, price_on_order: value }))}
-        />
-        <dl className="figures self-center text-sm">
-          <div className="flex flex-wrap gap-x-2">
-            <dt className="text-stone">{t('office-orders.base-price')}</dt>
-            <dd>{line.product_id === '' ? '—' : money(line.base_price, lang)}</dd>
-          </div>
-          <div className="flex flex-wrap gap-x-2">
-            <dt className="text-stone">{t('office-orders.line-total')}</dt>
-            <dd className="font-semibold">{sum === null ? '—' : formatTaka(sum, lang)}</dd>
-          </div>
-          {line.left === null || line.is_unique ? null : (
-            <div className="text-stone">
-              <dt className="sr-only">{t('office-orders.goods')}</dt>
-              <dd>{t('office-orders.left', { left: formatQuantity(Math.round(line.left * 1000), line.unit, lang) })}</dd>
-            </div>
-          )}
-        </dl>
-        {remove ? (
-          <Button
-            kind="quiet"
-            className="self-center justify-self-end text-terracotta"
-            onClick={remove}
-            aria-label={t('office-orders.remove-line-of', { name })}
-          >
-            <TrashIcon size={18} />
-            {t('office-orders.remove-line')}
-          </Button>
-        ) : null}
       </div>
+      <TextField
+        label={t('office-orders.quantity')}
+        value={line.quantity}
+        error={errorOf('quantity')}
+        inputMode="decimal"
+        className="figures"
+        autoComplete="off"
+        disabled={line.is_unique}
+        onChange={({ target: { value } }) => change((now) => ({ ...now, quantity: value }))}
+      />
+      <TextField
+        label={t('office-orders.price')}
+        value={line.price_on_order}
+        error={errorOf('price_on_order')}
+        inputMode="decimal"
+        className="figures"
+        autoComplete="off"
+        readOnly={!can('orders.price')}
+        onChange={({ target: { value } }) => change((now) => ({ ...now, price_on_order: value }))}
+      />
+      <LineSums line={line} />
+      {remove ? (
+        <Button
+          kind="quiet"
+          size="small"
+          className="remove text-terracotta"
+          onClick={remove}
+          aria-label={t('office-orders.remove-line-of', { name })}
+        >
+          {t('office-orders.remove-line')}
+        </Button>
+      ) : null}
     </div>
+  )
+}
+
+/** What the line comes to; what the goods cost otherwise, and how much is left of them. */
+function LineSums({ line }: { line: LineValue }) {
+  const { t, lang } = useI18n()
+  const sum = lineSum(line)
+  const isOtherPrice = line.product_id !== '' && parseAmount(line.price_on_order) !== takaToPoisha(line.base_price)
+  return (
+    <dl className="sums figures">
+      <div>
+        <dt className="sr-only">{t('office-orders.line-total')}</dt>
+        <dd className="font-semibold">{sum === null ? '—' : formatTaka(sum, lang)}</dd>
+      </div>
+      {isOtherPrice ? (
+        <div className="text-sm text-stone">
+          <dt className="inline font-normal">{t('office-orders.base-price')}</dt> <dd className="inline">{money(line.base_price, lang)}</dd>
+        </div>
+      ) : null}
+      {line.left === null || line.is_unique ? null : (
+        <div className="text-sm text-stone">
+          <dt className="sr-only">{t('office-orders.goods')}</dt>
+          <dd>{t('office-orders.left', { left: formatQuantity(Math.round(line.left * 1000), line.unit, lang) })}</dd>
+        </div>
+      )}
+    </dl>
   )
 }

@@ -49,7 +49,7 @@ function FurtherCategories({ choices }: { choices: ProductChoices }) {
   return (
     <fieldset>
       <legend className="mb-1 font-semibold">
-        {t('products.further')} <span className="text-sm font-normal text-stone">({t('office.optional')})</span>
+        {t('products.further')} <span className="may-stay-empty text-sm font-normal text-stone">({t('office.optional')})</span>
       </legend>
       <div className="flex flex-wrap gap-x-5">
         {choices.categories

@@ -10,6 +10,7 @@ import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
+import { DayField } from '../ui/day-input.tsx'
 import { FormSection } from '../ui/form.tsx'
 import { PictureDrop } from '../ui/picture-drop.tsx'
 
@@ -114,7 +115,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
     <details className="rounded-card border border-line px-3">
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-leaf-800">{t('products.health-add')}</summary>
       <form onSubmit={(event) => void add(event)} noValidate className="grid gap-3 pb-3">
-        <TextField label={t('products.health-day')} type="date" max={today} {...field('on_day')} />
+        <DayField label={t('products.health-day')} max={today} {...field('on_day')} />
         <SelectField label={t('products.health-kind')} {...field('kind')}>
           {KINDS.map((kind) => (
             <option key={kind} value={kind}>

@@ -18,6 +18,8 @@ export function MediaFields({ readOnly }: { readOnly: boolean }) {
   const { t } = useI18n()
   const { value, change } = useFormField('pictures')
   const { error } = useFormField('picture_ids')
+  const films = useFormField('videos').value as string[]
+  if (readOnly && (value as UploadedImage[]).length + films.length === 0) return null
   return (
     <FormSection title={t('products.media')}>
       <PictureDrop
@@ -48,6 +50,7 @@ function Videos({ readOnly }: { readOnly: boolean }) {
     add(link.trim())
     setLink('')
   }
+  if (readOnly && videos.length === 0) return null
   return (
     <div className="grid gap-3">
       <p className="font-semibold">{t('products.videos')}</p>

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '#components/button.tsx'
 import { CloseIcon, SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
@@ -6,6 +6,7 @@ import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import { formatNumber } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { adminPost } from './admin-post.ts'
+import { DayInput } from './day-input.tsx'
 import { FilterIcon, StarIcon } from './icons.tsx'
 
 export interface FilterField {
@@ -15,6 +16,8 @@ export interface FilterField {
   /** Of a select: value and text; the empty value is added. */
   options?: [value: string, text: string][]
   hint?: string
+  /** Asked for seldom: behind a button while it filters nothing, so that the others stand in one row. */
+  isRare?: boolean
 }
 
 /** Names in an address that order a list and filter nothing. */
@@ -42,6 +45,12 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
   const isFiltered = used > 0 || keep.some((name) => values[name] && !ORDER_NAMES.has(name))
   const always = fields.filter(({ kind }) => kind === 'search')
   const others = fields.filter(({ kind }) => kind !== 'search')
+  const rare = others.filter(({ isRare }) => isRare)
+  const [showsRare, setShowsRare] = useState(rare.some(({ name }) => values[name]))
+  function showRare(form: HTMLFormElement | null) {
+    setShowsRare(true)
+    setTimeout(() => form?.querySelector<HTMLElement>(`[name='${rare[0]?.name}']`)?.focus())
+  }
   return (
     <div className="mb-3">
       <form
@@ -68,13 +77,25 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         </button>
         <div className={`grid w-full grid-cols-2 items-end gap-2 sm:contents ${isOpen ? '' : 'max-sm:hidden'}`}>
           {others.map((field) => (
-            <FilterControl key={field.name} field={field} value={values[field.name] ?? ''} />
+            <div key={field.name} className={field.isRare && !showsRare ? 'sm:hidden' : 'contents'}>
+              <FilterControl field={field} value={values[field.name] ?? ''} />
+            </div>
           ))}
         </div>
         <div className={`flex gap-2 ${isOpen || always.length > 0 ? '' : 'max-sm:hidden'}`}>
           <Button type="submit" size="small" kind="secondary">
             {t('office.filters.apply')}
           </Button>
+          {rare.length > 0 && !showsRare ? (
+            <button
+              type="button"
+              className={buttonClass({ kind: 'quiet', size: 'small' }, 'max-sm:hidden')}
+              onClick={(event) => showRare(event.currentTarget.form)}
+            >
+              <FilterIcon size={17} />
+              {t('office.filters.more')}
+            </button>
+          ) : null}
           {isFiltered ? (
             <ButtonLink href={action} size="small" kind="quiet">
               {t('office.filters.reset')}
@@ -94,44 +115,66 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
   if (kind === 'select') {
     return (
       <FilterLabel label={label}>
-        <select name={name} defaultValue={value} className="office-input w-full sm:w-auto sm:min-w-30" onChange={atOnce}>
-          <option value="">{t('office.all')}</option>
-          {options?.map(([key, text]) => (
-            <option key={key} value={key}>
-              {text}
-            </option>
-          ))}
-        </select>
+        {(id) => (
+          <select id={id} name={name} defaultValue={value} className="office-input w-full sm:w-auto sm:min-w-30" onChange={atOnce}>
+            <option value="">{t('office.all')}</option>
+            {options?.map(([key, text]) => (
+              <option key={key} value={key}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
       </FilterLabel>
     )
   }
   if (kind === 'search') {
     return (
       <FilterLabel label={label} wide>
-        <span className="relative block">
-          <SearchIcon size={17} className="pointer-events-none absolute start-2.5 top-1/2 -translate-y-1/2 text-stone" />
-          <input type="search" name={name} defaultValue={value} placeholder={hint} maxLength={100} className="office-input w-full ps-8.5" />
-        </span>
+        {(id) => (
+          <span className="relative block">
+            <SearchIcon size={17} className="pointer-events-none absolute start-2.5 top-1/2 -translate-y-1/2 text-stone" />
+            <input
+              type="search"
+              id={id}
+              name={name}
+              defaultValue={value}
+              placeholder={hint}
+              maxLength={100}
+              className="office-input w-full ps-8.5"
+            />
+          </span>
+        )}
+      </FilterLabel>
+    )
+  }
+  if (kind === 'date') {
+    return (
+      <FilterLabel label={label}>
+        {(id) => <DayInput id={id} name={name} defaultValue={value} className="office-input w-full sm:w-36" />}
       </FilterLabel>
     )
   }
   const type =
     kind === 'number'
       ? { inputMode: 'decimal' as const, className: 'office-input w-full sm:w-28' }
-      : { className: kind === 'date' ? 'office-input w-full sm:w-38' : 'office-input w-full sm:w-36' }
+      : { className: 'office-input w-full sm:w-36' }
   return (
     <FilterLabel label={label}>
-      <input type={kind === 'date' ? 'date' : 'text'} name={name} defaultValue={value} placeholder={hint} maxLength={100} {...type} />
+      {(id) => <input id={id} name={name} defaultValue={value} placeholder={hint} maxLength={100} {...type} />}
     </FilterLabel>
   )
 }
 
-function FilterLabel({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+function FilterLabel({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
+  const id = useId()
   return (
-    <label className={`block min-w-0 text-xs text-stone ${wide ? 'w-full sm:w-64' : ''}`}>
-      <span className="mb-0.5 block">{label}</span>
-      {children}
-    </label>
+    <div className={`min-w-0 text-xs text-stone ${wide ? 'w-full sm:w-64' : ''}`}>
+      <label htmlFor={id} className="mb-0.5 block">
+        {label}
+      </label>
+      {children(id)}
+    </div>
   )
 }
 

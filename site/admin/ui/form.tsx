@@ -1,8 +1,9 @@
-import { createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId } from 'react'
+import { type ChangeEvent, createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { AlertIcon, InfoIcon } from '#components/icons.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { DayField, isDayType } from './day-input.tsx'
 import { type OfficeFormState, problemText } from './use-form.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- fields are named by text, whatever the form's values are
@@ -175,16 +176,19 @@ const asText = (value: unknown) => (value === null || value === undefined ? '' :
 export function FormText({ name, label, hint, isOptional, ...rest }: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>) {
   const { t } = useI18n()
   const { value, error, change } = useFormField(name)
-  return (
-    <TextField
-      {...{ name, label, hint, error }}
-      {...(isOptional ? { optionalLabel: t('office.optional') } : {})}
-      value={asText(value)}
-      onChange={(event) => change(event.target.value)}
-      autoComplete="off"
-      {...rest}
-    />
-  )
+  const { type, ...others } = rest
+  const field = {
+    name,
+    label,
+    hint,
+    error,
+    ...(isOptional ? { optionalLabel: t('office.optional') } : {}),
+    value: asText(value),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.target.value),
+    autoComplete: 'off',
+    ...others,
+  }
+  return isDayType(type) ? <DayField {...field} type={type} /> : <TextField {...field} type={type} />
 }
 
 /** One line of text that may be long: it is shown whole, over as many rows as it takes. */

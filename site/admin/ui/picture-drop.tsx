@@ -53,6 +53,7 @@ export function PictureDrop({
   const [cropping, setCropping] = useState<UploadedImage | null>(null)
   const free = most === 1 ? 1 : most - value.length - uploads.sending.filter((one) => one.error === null).length
   const take = (files: Iterable<File>) => uploads.add([...files].slice(0, Math.max(0, free)))
+  if (readOnly && value.length === 0) return null
   return (
     <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`} className="grid gap-3">
       <span id={`${id}-label`} className="font-semibold">

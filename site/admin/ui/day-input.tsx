@@ -1,0 +1,54 @@
+import { type ChangeEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
+import { CONTROL, Field, type FieldProps } from '#components/field.tsx'
+import type { Lang } from '#lib/lang.ts'
+import { formatDay, formatMonth, formatTime, isDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+const DAY_TYPES = ['date', 'month', 'datetime-local'] as const
+export type DayType = (typeof DAY_TYPES)[number]
+
+export const isDayType = (type: string | undefined): type is DayType => DAY_TYPES.some((one) => one === type)
+
+type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { type?: DayType }
+
+/**
+ * The browser's own field for a day, a month or a moment. It writes them in the order and the figures of the machine, whatever the
+ * language of the page: so the day stands over it as the rest of the office says it, until somebody types in it.
+ */
+export function DayInput({ type = 'date', className = '', onChange, ...rest }: DayInputProps) {
+  const { t, lang } = useI18n()
+  const [typed, setTyped] = useState(String(rest.value ?? rest.defaultValue ?? ''))
+  const input = useRef<HTMLInputElement>(null)
+  // Back brings a page with what had been chosen on it.
+  useEffect(() => setTyped(input.current?.value ?? ''), [])
+  const value = rest.value === undefined ? typed : String(rest.value)
+  const words = dayWords(type, value, lang)
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    setTyped(event.target.value)
+    onChange?.(event)
+  }
+  return (
+    <span className="day-input">
+      <input ref={input} type={type} className={className} onChange={change} {...rest} />
+      <span aria-hidden="true" className={words === null ? 'text-stone' : undefined}>
+        {words ?? t(type === 'month' ? 'office.choose-month' : 'office.choose-day')}
+      </span>
+    </span>
+  )
+}
+
+/** A day with its label, hint and error. */
+export function DayField({ label, hint, error, optionalLabel, id, className = '', ...rest }: FieldProps & DayInputProps) {
+  return (
+    <Field {...{ label, hint, error, optionalLabel, id }}>
+      {(wiring) => <DayInput className={`${CONTROL} ${className}`} {...rest} {...wiring} />}
+    </Field>
+  )
+}
+
+function dayWords(type: DayType, value: string, lang: Lang): string | null {
+  const day = type === 'month' ? `${value}-01` : value.slice(0, 10)
+  if (!isDay(day)) return null
+  if (type === 'month') return formatMonth(value, lang)
+  return type === 'date' ? formatDay(day, lang) : `${formatDay(day, lang)}, ${formatTime(value.slice(11), lang)}`
+}
