@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { CloseIcon } from './icons.tsx'
 
 interface SidePanelProps {
-  /** Called however it is closed: the cross, Escape, a tap beside it. */
+  /** Called however it is closed: the cross, Escape, a tap beside it unless something has been typed. */
   onClose: () => void
   title: ReactNode
   closeLabel: string
@@ -13,6 +13,7 @@ interface SidePanelProps {
 export function SidePanel({ onClose, title, closeLabel, children }: SidePanelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const hasInput = useRef(false)
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
   }, [])
@@ -21,9 +22,16 @@ export function SidePanel({ onClose, title, closeLabel, children }: SidePanelPro
       ref={dialog}
       aria-labelledby={titleId}
       className="rise my-0 me-0 ms-auto h-dvh max-h-none w-full max-w-full bg-paper p-0 shadow-soft sm:max-w-md"
-      onClose={onClose}
+      onClose={(event) => {
+        // React tells of a question's closing to the panel around it, too.
+        if (event.target === event.currentTarget) onClose()
+      }}
+      onInput={() => {
+        hasInput.current = true
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close()
+        // A press beside it takes nothing away that was typed.
+        if (!hasInput.current && event.target === event.currentTarget) event.currentTarget.close()
       }}
     >
       <div className="flex h-full flex-col">

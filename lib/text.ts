@@ -3,17 +3,19 @@ export const TEXT_LIMIT = 255
 
 /**
  * A typed text in the form it is kept: composed (NFC), trimmed, without invisible direction marks at its ends or control characters.
- * Line breaks inside stay. The zero-width joiners of Bengali stay.
+ * Line breaks inside stay. The zero-width joiners of Bengali stay. A text of which nothing is seen is none.
  */
 export function cleanText(raw: string): string {
-  return (
-    raw
-      .normalize('NFC')
-      // oxlint-disable-next-line no-control-regex -- removing them is the point
-      .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
-      .replace(/^[\s\u200b-\u200f\u2060]+|[\s\u200b-\u200f\u2060]+$/g, '')
-  )
+  const text = raw
+    .normalize('NFC')
+    // oxlint-disable-next-line no-control-regex -- removing them is the point
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
+    .replace(/^[\s\u200b-\u200f\u2060]+|[\s\u200b-\u200f\u2060]+$/g, '')
+  return UNSEEN.test(text) ? '' : text
 }
+
+/** Nothing but what is not drawn: fillers, soft hyphens, marks of variation without a letter, the blank of Braille. */
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{M}\s\u2800]*$/u
 
 /** Whether PostgreSQL and a browser keep the text unchanged: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {

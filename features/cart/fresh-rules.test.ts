@@ -72,6 +72,16 @@ test('charges, names and sizes are taken over silently, prices only when accepte
   expect(withAcceptedPrices(cart, fresh)).toMatchObject([{ basePrice: 160, productPrice: 1600, quantity: 10, shippingCost: 120 }])
 })
 
+test('a quantity that new sizes do not reach stays in the cart, also after it has been stored', () => {
+  const taken = withFreshTerms(cart, new Map([[7, { ...mango, size: '4,8' }]]))
+  expect(parseCart(storedCart(taken))).toMatchObject([{ productId: 7, size: '4,8', quantity: 10, productPrice: 1500 }])
+})
+
+test('what is an animal now is one', () => {
+  const taken = withFreshTerms(cart, new Map([[7, { ...mango, size: null, is_unique: true }]]))
+  expect(parseCart(storedCart(taken))).toMatchObject([{ productId: 7, isUnique: true, quantity: 1, productPrice: 150 }])
+})
+
 test('a cart that is fresh already stays the very same, also after it has been stored', () => {
   const kept = parseCart(storedCart(cart))
   expect(withFreshTerms(kept, new Map([[7, mango]]))).toBe(kept)

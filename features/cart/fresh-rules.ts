@@ -59,7 +59,8 @@ export function withFreshTerms(cart: Cart, fresh: FreshProducts): Cart {
     const product = fresh.get(item.productId)
     if (!product) return item
     const { basePrice, discount, discount_type } = item
-    return withQuantity({ ...acceptedItem(item, product), basePrice, discount, discount_type }, quantityMilli(item))
+    const now = acceptedItem(item, product)
+    return withQuantity({ ...now, basePrice, discount, discount_type }, quantityMilli(now))
   })
 }
 

@@ -4,6 +4,7 @@ import type { ProductJson } from '../catalog/types.ts'
 import { factsOfProduct } from '../pricing/facts-rules.ts'
 import { quoteOrder } from '../pricing/quote-rules.ts'
 import { chosenLines, factsOfItem } from './facts-rules.ts'
+import { type CartItem, quantityAfterPlus, updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
 
 const mango: ProductJson = {
@@ -126,8 +127,6 @@ describe('whatever is found in the storage', () => {
     ['no quantity', { quantity: undefined }],
     ['a quantity of nothing', { quantity: 0 }],
     ['a huge quantity', { quantity: 1e9 }],
-    ['half of a whole', { quantity: 0.5 }],
-    ['no sum of sizes', { size: '5,10', quantity: 7 }],
     ['two of an animal', { isUnique: true, quantity: 2 }],
   ])('a line with %s is dropped', (_name, wrong) => {
     expect(
@@ -138,6 +137,20 @@ describe('whatever is found in the storage', () => {
         ]),
       ).map((item) => item.productId),
     ).toEqual([2])
+  })
+
+  test.each([
+    ['half of a whole', { quantity: 0.5 }],
+    ['no sum of sizes', { size: '5,10', quantity: 7 }],
+  ])('a line with %s stays, and cannot be ordered until it is changed', (_name, quantity) => {
+    const [item] = parseCart(JSON.stringify([{ ...least, ...quantity }]))
+    expect(item).toMatchObject(quantity)
+    const { problems } = quoteOrder(
+      { products: [factsOfItem(item as CartItem)], area: null, coupon: null },
+      { lines: chosenLines([item as CartItem]), paymentType: null, partial: null },
+    )
+    expect(problems).toContainEqual(expect.objectContaining({ reason: 'quantity-not-allowed', productId: item?.productId }))
+    expect(updateQuantity([item as CartItem], least.productId, quantityAfterPlus(item as CartItem))).toMatchObject({ ok: true })
   })
 
   test('keys of the prototype give nothing and change nothing', () => {

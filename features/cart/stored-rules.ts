@@ -2,7 +2,7 @@
 import { readTaka } from '#lib/money.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
 import type { DeliveryGroup, ProductJson } from '../catalog/types.ts'
-import { firstQuantity, isAllowed, MAX_LINES, withQuantity } from './rules.ts'
+import { firstQuantity, MAX_LINES, withQuantity } from './rules.ts'
 import type { CartItem } from './rules.ts'
 
 const LONGEST_STORED = 1_000_000
@@ -72,7 +72,8 @@ function readItem(raw: unknown): CartItem | null {
   const name = text(of('productName'))
   if (productId === null || basePrice === null || milli === null || name === '') return null
   const item = withQuantity({ ...terms(of), productId, basePrice, productName: name, productPrice: 0, quantity: 1 }, milli)
-  return isAllowed(item, milli) ? item : null
+  // Sizes may have changed since: such a quantity is shown, marked, and must be changed before it is ordered.
+  return item.isUnique && milli !== 1000 ? null : item
 }
 
 function terms(of: Fields): Omit<CartItem, 'productId' | 'basePrice' | 'productName' | 'productPrice' | 'quantity'> {

@@ -27,14 +27,18 @@ async function kept(id: number | undefined) {
 }
 
 describe('is refused at its field', () => {
-  it.each(REQUIRED.flatMap((field) => ['', '   ', '\u200b\u200d\ufeff', '\u202e', null, undefined].map((value) => [field, value])))(
-    '%s = %j (blank)',
-    async (field, value) => {
-      const { status, body } = await send({ [String(field)]: value })
-      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [`customer.${field}`]])
-      expect(body.errors?.[`customer.${field}`]).toHaveLength(1)
-    },
-  )
+  it.each(
+    REQUIRED.flatMap((field) =>
+      ['', '   ', '\u200b\u200d\ufeff', '\u202e', '\u00ad\u3164', '\u2800 \ufe0f', '\u0301', null, undefined].map((value) => [
+        field,
+        value,
+      ]),
+    ),
+  )('%s = %j (blank)', async (field, value) => {
+    const { status, body } = await send({ [String(field)]: value })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [`customer.${field}`]])
+    expect(body.errors?.[`customer.${field}`]).toHaveLength(1)
+  })
   it.each(
     FIELDS.flatMap((field) =>
       [

@@ -199,6 +199,33 @@ it('in one call, whoever comes first is served first, and a refusal is one order
   expect(again).toEqual([{ order_id: (first[0] as { order_id: number }).order_id, replayed: true }, { reason: 'key-reused' }])
 })
 
+it.each([
+  ['on hold', { status: 'hold' }],
+  ['sold', { status: 'sold' }],
+  ['that is not shown', { visible: false }],
+])('goods %s are refused by the database, too, whatever the shop has in mind', async (_name, state) => {
+  const jar = await buildProduct(db, { stock_milli: 5000, unit: 'piece', ...state })
+  await countAll()
+  expect(await together([wantedOrder(jar)])).toEqual([
+    { reason: 'not-available', lines: [{ product_id: jar.id, reason: 'not-available' }] },
+  ])
+})
+
+it('what a refused order would have taken is there for the next', async () => {
+  const last = await buildProduct(db, { stock_milli: 1000, unit: 'piece' })
+  const gone = await buildProduct(db, { stock_milli: 0, status: 'out-of-stock', unit: 'piece' })
+  await countAll()
+  const both = wantedOrder(last, {
+    lines: [wantedLine(last), { ...wantedLine(gone), position: 2 }],
+    subtotal_poisha: 20_000,
+    total_poisha: 20_000,
+  })
+  expect(await together([both, wantedOrder(last)])).toEqual([
+    { reason: 'not-available', lines: [{ product_id: gone.id, reason: 'not-available' }] },
+    taken(true),
+  ])
+})
+
 it('an order that the database refuses does not spoil the others', async () => {
   const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
   await countAll()

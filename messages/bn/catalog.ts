@@ -30,6 +30,7 @@ export const catalog: TranslationOf<typeof original> = {
   'catalog.loading': 'লোড হচ্ছে...',
 
   'catalog.cart-full': 'কার্ট ভরে গেছে: এক অর্ডারে ১০০ রকম পণ্য নেওয়া যায়।',
+  'catalog.cart-unkept': 'আপনার ব্রাউজার কার্ট রাখছে না, পরের পাতায় এটি থাকবে না। পণ্যের পাতায় “অর্ডার করুন” চাপুন।',
   'catalog.in-cart': 'আপনার কার্টে আছে',
   'catalog.status.in-stock': 'স্টকে আছে',
   'catalog.status.pre-book': 'প্রি-অর্ডার চলছে',

@@ -29,6 +29,7 @@ export const catalog = {
   'catalog.loading': 'Loading...',
 
   'catalog.cart-full': 'The cart is full: an order takes 100 different products.',
+  'catalog.cart-unkept': 'Your browser keeps no cart: the next page will not have it. Use Order Now on the product’s page.',
   'catalog.in-cart': 'In your cart',
   'catalog.status.in-stock': 'In stock',
   'catalog.status.pre-book': 'Pre-order',

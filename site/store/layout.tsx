@@ -73,7 +73,10 @@ function Header() {
   return (
     <header className="z-20 border-b border-line bg-milk lg:sticky lg:top-0">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2 lg:flex-nowrap lg:gap-x-6 lg:py-3">
-        <a href="/" className="-ms-1 flex items-center gap-2 rounded-card px-1 text-2xl leading-none font-semibold text-leaf-800">
+        <a
+          href="/"
+          className="-my-1 -ms-1 flex min-h-11 items-center gap-2 rounded-card px-1 text-2xl leading-none font-semibold text-leaf-800"
+        >
           <TagMark />
           <span className="pt-1">{shop.name}</span>
         </a>
@@ -216,7 +219,7 @@ function Footer() {
           <ul className="mt-1">
             {SECTIONS.map(({ href, key }) => (
               <li key={href}>
-                <a href={href} className="inline-block py-1.5 underline-offset-4 hover:underline">
+                <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
                   {t(key)}
                 </a>
               </li>
@@ -228,7 +231,7 @@ function Footer() {
           <ul className="mt-1">
             {PAPERS.map(({ href, key }) => (
               <li key={href}>
-                <a href={href} className="inline-block py-1.5 underline-offset-4 hover:underline">
+                <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
                   {t(key)}
                 </a>
               </li>

@@ -107,24 +107,30 @@ function SortForm({ list, choices }: { list: ListingView; choices: ReactNode }) 
   const { t } = useI18n()
   const { query } = list
   return (
-    <form method="get" className="flex flex-wrap items-center gap-2" onSubmit={(event) => event.preventDefault()}>
+    <form
+      method="get"
+      className={`flex flex-wrap items-end gap-x-3 gap-y-2 max-sm:w-full ${choices ? 'choices-above' : ''}`}
+      onSubmit={(event) => event.preventDefault()}
+    >
       {query.minPrice > 0 ? <input type="hidden" name="minPrice" value={query.minPrice} /> : null}
       {query.maxPrice < HIGHEST_PRICE ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
       {choices}
-      <label htmlFor="sort" className="font-semibold">
-        {t('catalog.sort')}
-      </label>
-      <select
-        id="sort"
-        name="sort"
-        value={query.sort ?? ''}
-        onChange={(event) => list.go(changedListing(query, { sort: (event.target.value || null) as ListingQuery['sort'] }))}
-        className="min-h-11 rounded-card border border-stone/60 bg-white ps-3 pe-8"
-      >
-        <option value="">{t('catalog.sort.none')}</option>
-        <option value="asc">{t('catalog.sort.asc')}</option>
-        <option value="desc">{t('catalog.sort.desc')}</option>
-      </select>
+      <div className="choice">
+        <label htmlFor="sort" className="font-semibold">
+          {t('catalog.sort')}
+        </label>
+        <select
+          id="sort"
+          name="sort"
+          value={query.sort ?? ''}
+          onChange={(event) => list.go(changedListing(query, { sort: (event.target.value || null) as ListingQuery['sort'] }))}
+          className="min-h-11 min-w-0 rounded-card border border-stone/60 bg-white ps-3 pe-8"
+        >
+          <option value="">{t('catalog.sort.none')}</option>
+          <option value="asc">{t('catalog.sort.asc')}</option>
+          <option value="desc">{t('catalog.sort.desc')}</option>
+        </select>
+      </div>
       <noscript>
         <Button type="submit" kind="secondary">
           {t('catalog.sort-apply')}

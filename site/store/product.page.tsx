@@ -155,7 +155,7 @@ function Trail({ trail }: { trail: Props['trail'] }) {
                 &rsaquo;
               </span>
             ) : null}
-            <a href={href} className="inline-flex min-h-8 items-center text-leaf-800 underline-offset-4 hover:underline">
+            <a href={href} className="inline-flex min-h-11 items-center text-leaf-800 underline-offset-4 hover:underline">
               {label}
             </a>
           </li>

@@ -217,6 +217,23 @@ describe('when something goes wrong', () => {
     expect(await ordersOf(phone)).toHaveLength(1)
   })
 
+  test('a browser that keeps nothing says so, and what is in the cart is there on this page', async () => {
+    const product = await pick('produce')
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    })
+    await page.goto(`/product/${product.id}`)
+    await page.waitForFunction(() => window.pageAwake)
+    await button(page.getByRole('region', { name: t('shell.next') }), t('catalog.add-to-cart')).click()
+    await page.getByText(t('catalog.cart-unkept')).waitFor()
+    expect(await page.getByText(t('catalog.added')).count()).toBe(0)
+  })
+
   test.each(['{', '[{"productId":1}]', '"text"', '[null,{"productId":-1,"quantity":"x"}]'])(
     'a broken cart (%s) is an empty cart',
     async (text) => {

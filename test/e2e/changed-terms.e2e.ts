@@ -22,6 +22,24 @@ describe('what the shop changes while somebody buys', () => {
     await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
   })
 
+  test('sizes that the amount no longer fits: the goods stay in the cart, marked, until the amount is changed', async () => {
+    const product = await pick('produce')
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [product])
+    await database.query('update products set sizes_milli = $2 where id = $1', [product.id, [17_000, 23_000]])
+    await page.goto('/cart')
+    const line = page.locator(`#line-${product.id}`)
+    await line.getByText(/17, 23/).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await page.getByText(t('cart.quantity-warning')).filter({ visible: true }).waitFor()
+    await page.reload()
+    await line.getByText(/17, 23/).waitFor()
+    await line.getByRole('button', { name: t('cart.plus', { name: product.product_type }) }).click()
+    expect(await storedItems(page)).toMatchObject([{ productId: product.id, quantity: 17 }])
+    await button(page, t('cart.proceed')).click()
+    await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+  })
+
   test('a discount that ends is a changed price, and shows by itself', async () => {
     const product = await pick('produce')
     await database.query("update products set discount_kind = 'percentage', discount_value = 1000 where id = $1", [product.id])

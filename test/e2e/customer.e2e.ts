@@ -188,6 +188,43 @@ describe('other ways', () => {
     expect(await page.evaluate(() => localStorage.getItem('selectedAddress'))).toBeNull()
   })
 
+  test('an address that is being typed outlives Escape, Back and a question; nobody finds it after signing out', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await signIn(page, FARHANA, [(await fruits(lang))[0]!], lang)
+    await page.goto('/cart#details')
+    await page.reload()
+    const typed = page.getByRole('dialog', { name: t('address.add-new') }).locator('[name=address]')
+    await button(page, t('address.add')).click()
+    await typed.fill('Half an address')
+    await page.keyboard.press('Escape')
+    await button(page, t('address.add')).click()
+    expect(await typed.inputValue()).toBe('Half an address')
+    await page.reload()
+    await button(page, t('address.add')).click()
+    expect(await typed.inputValue()).toBe('Half an address')
+    await page.keyboard.press('Escape')
+
+    // A question within the panel closes alone.
+    await button(page, t('address.change')).click()
+    const book = page.getByRole('dialog', { name: t('address.book') })
+    await button(book, /^Delete /).click()
+    const question = page.getByRole('dialog', { name: t('address.delete-title') })
+    await button(question, t('address.keep')).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(await book.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+
+    await page
+      .locator('footer')
+      .getByRole('button', { name: t('shell.logout') })
+      .click()
+    await page.waitForURL((url) => !url.hash.includes('details'))
+    await page.goto('/cart#details')
+    await page.reload()
+    await page.locator('#name').waitFor()
+    for (const field of ['#name', '#email', '#phone', '#address']) expect(await page.inputValue(field)).toBe('')
+  })
+
   test('a part with free delivery, and a voucher that falls away with its goods', async () => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     const [mango] = await fruits(lang)

@@ -5,9 +5,10 @@ import { CartIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { addToCart } from './cart-store.ts'
+import { addToCart, cartIsKept } from './cart-store.ts'
 
 const ADDED_TOAST_MS = 1500
+const UNKEPT_TOAST_MS = 15_000
 
 let duplicateShown = false
 const listeners = new Set<() => void>()
@@ -22,7 +23,8 @@ export function useAddToCart(): (product: ProductJson) => 'added' | 'already-in-
   const { t } = useI18n()
   return (product) => {
     const outcome = addToCart(product)
-    if (outcome === 'added') showToast(t('catalog.added'), { milliseconds: ADDED_TOAST_MS })
+    if (outcome === 'added' && !cartIsKept()) showToast(t('catalog.cart-unkept'), { kind: 'error', milliseconds: UNKEPT_TOAST_MS })
+    else if (outcome === 'added') showToast(t('catalog.added'), { milliseconds: ADDED_TOAST_MS })
     else if (outcome === 'already-in-cart') showDuplicate(true)
     else showToast(t('catalog.cart-full'), { kind: 'error' })
     return outcome

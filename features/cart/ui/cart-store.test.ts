@@ -92,6 +92,7 @@ describe('the cart in the browser', () => {
     expect(store.add(mango)).toBe('added')
     expect(names(store)).toEqual(['Himsagar mango'])
     expect(heard).toHaveBeenCalledOnce()
+    expect(store.isKept()).toBe(false)
   })
 
   test('full storage: nothing is lost, and what fits again is kept again', () => {
@@ -99,8 +100,10 @@ describe('the cart in the browser', () => {
     let full = true
     const store = createCartStore(() => ({ ...storage, setItem: (key, value) => (full ? fail() : storage.setItem(key, value)) }))
     store.add(mango)
+    expect(store.isKept()).toBe(false)
     full = false
     store.add(cow)
+    expect(store.isKept()).toBe(true)
     expect(names(createCartStore(() => storage))).toEqual(['Himsagar mango', 'Pabna bull'])
   })
 

@@ -61,6 +61,8 @@ export function createCartStore(storage: () => CartStorage) {
     view,
     /** Another tab wrote, or the page came back from the back/forward cache. */
     notify,
+    /** False while the storage refuses the cart, so that the next page will not find it. */
+    isKept: () => unkept === null,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -126,6 +128,7 @@ export function useCartCount(): number | null {
 }
 
 export const addToCart = store.add
+export const cartIsKept = store.isKept
 export const removeFromCart = store.remove
 export const setQuantity = store.setQuantity
 export const clearCart = store.clear

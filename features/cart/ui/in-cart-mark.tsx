@@ -9,7 +9,7 @@ export function InCartMark({ productId }: { productId: number }) {
   return (
     <a
       href="/cart"
-      className="rise absolute start-2 bottom-2 inline-flex min-h-8 items-center gap-1 rounded-pill bg-leaf-600 ps-2 pe-2.5 text-xs font-semibold text-white"
+      className="in-cart-mark rise absolute start-2 bottom-2 inline-flex min-h-8 items-center gap-1 rounded-pill bg-leaf-600 ps-2 pe-2.5 text-xs font-semibold text-white"
     >
       <CheckIcon size={14} />
       {t('catalog.in-cart')}

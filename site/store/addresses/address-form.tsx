@@ -4,9 +4,12 @@ import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { ADDRESS_FIELDS, type AddressField, type AddressForm as Form, addressProblems } from '#features/customers/address-rules.ts'
 import { TEXT_LIMIT } from '#lib/text.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { useAddressDraft } from './use-address-draft.ts'
 
 interface AddressFormProps {
   initial: Form
+  /** Whose address, and which: what was typed is there again when this form is opened next. */
+  keptAs: string
   areas: { id: number; area_name: string }[]
   /** Saves it; texts that stand at fields, or null when all is well. */
   onSave: (form: Form) => Promise<Partial<Record<AddressField, string>> | null>
@@ -14,15 +17,15 @@ interface AddressFormProps {
 }
 
 /** Writing an address, new or old. Errors stand at their fields until these are edited. */
-export function AddressForm({ initial, areas, onSave, onCancel }: AddressFormProps) {
+export function AddressForm({ initial, keptAs, areas, onSave, onCancel }: AddressFormProps) {
   const { t } = useI18n()
-  const [form, setForm] = useState(initial)
+  const { form, change, forget } = useAddressDraft(keptAs, initial)
   const [errors, setErrors] = useState<Partial<Record<AddressField, string>>>({})
   const [busy, setBusy] = useState(false)
   const place = useRef<HTMLFormElement>(null)
 
   const set = (field: AddressField, value: string | number | null) => {
-    setForm((before) => ({ ...before, [field]: value }))
+    change({ [field]: value })
     setErrors(({ [field]: _corrected, ...rest }) => rest)
   }
   const show = (found: Partial<Record<AddressField, string>>) => {
@@ -38,7 +41,8 @@ export function AddressForm({ initial, areas, onSave, onCancel }: AddressFormPro
     setBusy(true)
     const refused = await onSave(form)
     setBusy(false)
-    if (refused !== null) show(refused)
+    if (refused === null) forget()
+    else show(refused)
   }
 
   const optional = t('details.optional')

@@ -16,7 +16,7 @@ export type PanelView = 'list' | 'add' | Address
 interface AddressPanelProps {
   book: AddressBook
   areas: { id: number; area_name: string }[]
-  account: { name: string; phone: string }
+  account: { id: number; name: string; phone: string }
   view: PanelView
   onClose: () => void
 }
@@ -46,6 +46,7 @@ export function AddressPanel({ book, areas, account, view: opened, onClose }: Ad
           <AddressForm
             key={view === 'add' ? 'add' : view.id}
             initial={view === 'add' ? blank : formOf(view)}
+            keptAs={`${account.id} ${view === 'add' ? 'add' : view.id}`}
             areas={areas}
             onSave={save}
             onCancel={back}

@@ -22,7 +22,7 @@ export function BookingBanner({ items, shop }: { items: CartItem[]; shop: Checko
         </h2>
       </div>
       <div className="space-y-3 px-4 py-4 sm:px-6">
-        <ol className="list-decimal space-y-1.5 ps-5 marker:font-semibold marker:text-tag">
+        <ol className={`${lang === 'bn' ? 'list-[bengali]' : 'list-decimal'} space-y-1.5 ps-5 marker:font-semibold marker:text-tag`}>
           <li>{t('booking.pay', { amount: formatTaka(taka(shop.advanceAmount), lang) })}</li>
           {tags ? <li>{t('booking.tag', { tags })}</li> : null}
           {phone ? <li>{t('booking.confirm', { phone: digitsIn(lang, phone) })}</li> : null}

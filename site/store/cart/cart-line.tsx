@@ -6,6 +6,7 @@ import { QuantityStepper } from '#features/cart/ui/quantity-stepper.tsx'
 import type { Quote, QuoteLine } from '#features/pricing/quote-rules.ts'
 import { quoteProblemText } from '#features/pricing/refusal-text.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
+import type { Lang } from '#lib/lang.ts'
 import { formatTaka } from '#lib/money.ts'
 import { formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
@@ -92,12 +93,16 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
           {t('cart.each', { price: formatTaka(priced.unitPrice, lang), unit })}
         </span>
       ) : null}
-      {sizes.length > 0 && !item.isUnique ? (
-        <span>{t('cart.steps-of-sizes', { sizes: `${sizes.map((size) => formatNumber(size / 1000, lang)).join(', ')} ${unit}` })}</span>
-      ) : null}
+      {sizes.length > 0 && !item.isUnique ? <span>{t('cart.steps-of-sizes', { sizes: sizesInWords(sizes, item.Unit, lang) })}</span> : null}
       {line.deliveryDate ? <span>{t('cart.delivery-date', { day: formatDay(line.deliveryDate, lang) })}</span> : null}
     </div>
   )
+}
+
+/** The unit once, with the last size: 5, 10, 20 kg. */
+function sizesInWords(sizes: readonly number[], unit: string, lang: Lang): string {
+  const before = sizes.slice(0, -1).map((size) => formatNumber(size / 1000, lang))
+  return [...before, formatQuantity(sizes.at(-1) ?? 0, unit, lang)].join(', ')
 }
 
 function LineAmounts({ line, priced }: { line: FreshLine; priced: QuoteLine | undefined }) {

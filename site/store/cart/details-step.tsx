@@ -114,7 +114,10 @@ function AccountNote({ account }: { account: { name: string } | null }) {
     <p className="flex items-center gap-2.5 rounded-card bg-leaf-100 px-4 py-2.5">
       <UserIcon size={22} className="shrink-0 text-leaf-600" />
       {account === null ? (
-        <a href="/login?next=/cart" className="inline-flex min-h-8 items-center font-semibold text-leaf-800 underline underline-offset-4">
+        <a
+          href="/login?next=/cart"
+          className="-my-1.5 inline-flex min-h-11 items-center font-semibold text-leaf-800 underline underline-offset-4"
+        >
           {t('checkout.return-customer')}
         </a>
       ) : (

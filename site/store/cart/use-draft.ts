@@ -13,15 +13,19 @@ export interface Draft {
   voucher: string | null
   /** What was written goes into the address book as well. */
   keepAddress: boolean
+  /** The account it was written with; null for a guest. */
+  account: number | null
 }
 
 const KEY = 'checkoutDraft'
-const EMPTY: Draft = { details: NO_DETAILS, choice: null, part: '', voucher: null, keepAddress: true }
+const EMPTY: Draft = { details: NO_DETAILS, choice: null, part: '', voucher: null, keepAddress: true, account: null }
 const CHOICES = ['full', 'partial', 'advance', 'cash_on_delivery']
 
-/** A kept draft, whatever stands there. */
-function readDraft(kept: unknown): Draft {
-  const found = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+/** A kept draft, whatever stands there. What somebody wrote who was signed in is nobody else's; what a guest wrote goes along. */
+function readDraft(kept: unknown, account: number | null): Draft {
+  const written = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const isOwn = typeof written.account !== 'number' || written.account === account
+  const found = isOwn ? written : {}
   const typed = (typeof found.details === 'object' && found.details !== null ? found.details : {}) as Record<string, unknown>
   const text = (field: keyof GuestDetails) => (typeof typed[field] === 'string' ? typed[field].slice(0, 2000) : '')
   return {
@@ -39,14 +43,15 @@ function readDraft(kept: unknown): Draft {
     part: typeof found.part === 'string' ? found.part.slice(0, 40) : '',
     voucher: typeof found.voucher === 'string' ? found.voucher.slice(0, 255) : null,
     keepAddress: found.keepAddress !== false,
+    account,
   }
 }
 
 /** The draft of this tab. Empty fields are filled in from the account once, before anything is typed. `ready` when it has been read. */
-export function useDraft(account: { name: string; phone: string; email: string } | null) {
+export function useDraft(account: { id: number; name: string; phone: string; email: string } | null) {
   const [state, setState] = useState({ draft: EMPTY, ready: false })
   useEffect(() => {
-    const { details, ...rest } = readDraft(readSession(KEY))
+    const { details, ...rest } = readDraft(readSession(KEY), account?.id ?? null)
     const known = account ?? { name: '', phone: '', email: '' }
     const filled = {
       ...details,

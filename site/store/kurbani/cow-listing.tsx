@@ -61,7 +61,7 @@ function StatusChoice({ list }: { list: ListingView }) {
   const choose = (chosen: string) =>
     list.go(changedListing(list.query, { status: chosen === 'all' ? null : (chosen as ListingQuery['status']) }))
   return (
-    <>
+    <div className="choice">
       <label htmlFor="status" className="font-semibold">
         {t('kurbani.status')}
       </label>
@@ -70,7 +70,7 @@ function StatusChoice({ list }: { list: ListingView }) {
         name="status"
         value={list.query.status ?? 'all'}
         onChange={(event) => choose(event.target.value)}
-        className="me-2 min-h-11 rounded-card border border-stone/60 bg-white ps-3 pe-8"
+        className="min-h-11 min-w-0 rounded-card border border-stone/60 bg-white ps-3 pe-8"
       >
         <option value="all">{t('kurbani.status-all')}</option>
         {STATUSES.map((status) => (
@@ -79,7 +79,7 @@ function StatusChoice({ list }: { list: ListingView }) {
           </option>
         ))}
       </select>
-    </>
+    </div>
   )
 }
 
