@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { isWaitTimeout, openDb } from '#lib/db.server.ts'
@@ -224,6 +225,25 @@ it('what a refused order would have taken is there for the next', async () => {
     { reason: 'not-available', lines: [{ product_id: gone.id, reason: 'not-available' }] },
     taken(true),
   ])
+})
+
+it('who waits takes goods in the order of their numbers, however an order lists them: nobody waits in a ring', async () => {
+  const [one, other] = [await buildProduct(db, { stock_milli: 90_000 }), await buildProduct(db, { stock_milli: 90_000 })]
+  await countAll()
+  const both = (goods: { id: number }[]) =>
+    wantedOrder(one, {
+      lines: goods.map((product, index) => ({ ...wantedLine(product), position: index + 1 })),
+      subtotal_poisha: 20_000,
+      total_poisha: 20_000,
+    })
+  const place = async (goods: { id: number }[]) =>
+    (await sql<{ answer: unknown }>`select place_order(${JSON.stringify({ ...both(goods), place: 1 })}::jsonb) as answer`.execute(db))
+      .rows[0]?.answer
+  const unlock = await lockRow(one.id)
+  const placed = Promise.all(Array.from({ length: 40 }, (_, index) => place(index % 2 ? [one, other] : [other, one])))
+  await setTimeout(200)
+  await unlock()
+  expect(await placed).toEqual(Array.from({ length: 40 }, () => taken()))
 })
 
 it('an order that the database refuses does not spoil the others', async () => {

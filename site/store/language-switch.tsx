@@ -15,7 +15,7 @@ export function LanguageSwitch({ label }: { label?: string }) {
       <button
         type="submit"
         lang={other}
-        className="flex h-11 items-center rounded-card px-2.5 font-semibold text-leaf-800 hover:bg-leaf-100"
+        className="flex h-11 items-center rounded-card px-1.5 font-semibold min-[22rem]:px-2.5 text-leaf-800 hover:bg-leaf-100"
       >
         {other === 'bn' ? <BanglaWord /> : 'English'}
       </button>

@@ -72,10 +72,10 @@ function Header() {
   const here = useSection()
   return (
     <header className="z-20 border-b border-line bg-milk lg:sticky lg:top-0">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2 lg:flex-nowrap lg:gap-x-6 lg:py-3">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2 sm:flex-nowrap lg:gap-x-6 lg:py-3">
         <a
           href="/"
-          className="-my-1 -ms-1 flex min-h-11 items-center gap-2 rounded-card px-1 text-2xl leading-none font-semibold text-leaf-800"
+          className="-my-1 -ms-1 flex min-h-11 items-center gap-2 rounded-card px-1 text-xl leading-none min-[22rem]:text-2xl font-semibold text-leaf-800"
         >
           <TagMark />
           <span className="pt-1">{shop.name}</span>
@@ -93,7 +93,7 @@ function Header() {
           ))}
         </nav>
         <SearchBox />
-        <div className="ms-auto flex items-center gap-1 lg:ms-0">
+        <div className="ms-auto flex items-center gap-1 sm:ms-0">
           <LanguageSwitch />
           <AccountLink />
           <a
@@ -116,7 +116,7 @@ function SearchBox() {
   const { path } = useShell()
   const asked = path.startsWith('/search') ? (new URLSearchParams(path.split('?')[1]).get('q') ?? '') : ''
   return (
-    <form action="/search" method="get" role="search" className="order-last flex w-full lg:order-none lg:w-auto lg:grow lg:basis-56">
+    <form action="/search" method="get" role="search" className="order-last flex w-full sm:order-none sm:w-auto sm:grow sm:basis-56">
       <label htmlFor="search-box" className="sr-only">
         {t('shell.search-label')}
       </label>

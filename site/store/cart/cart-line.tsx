@@ -28,7 +28,7 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
     <li
       id={`line-${item.productId}`}
       tabIndex={-1}
-      className="grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-2 p-3 outline-none sm:grid-cols-[7rem_1fr] sm:gap-x-4 sm:p-4"
+      className="grid grid-cols-[min(5.5rem,24vw)_1fr] gap-x-3 gap-y-2 p-3 outline-none sm:grid-cols-[7rem_1fr] sm:gap-x-4 sm:p-4"
     >
       <LinePicture line={line} />
       <div className="min-w-0">

@@ -9,7 +9,7 @@ export function StepIndicator({ step, onBack }: { step: CheckoutStep; onBack: (s
   const at = CHECKOUT_STEPS.indexOf(step)
   return (
     <nav aria-label={t('cart.steps')}>
-      <ol className="flex items-center">
+      <ol className="flex flex-wrap items-center gap-y-1">
         {CHECKOUT_STEPS.map((one, index) => (
           <li key={one} aria-current={index === at ? 'step' : undefined} className={`flex items-center ${index > 0 ? 'grow' : ''}`}>
             {index > 0 ? (
