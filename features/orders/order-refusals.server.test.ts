@@ -50,6 +50,12 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     cowOrder({ payable_amount: 0, payment_gateway: 'NONE' }),
     { payable_amount: /The total is now/ },
   ],
+  ['row 2: called free, and paid in part', cowOrder({ ...partial(10_000), is_free_order: true }), { payable_amount: /The total is now/ }],
+  [
+    'row 2: called free, and paid on delivery',
+    orderBody(area.id, [[mango.id, 5]], { ...cash, is_free_order: true }),
+    { payable_amount: /The total is now/ },
+  ],
   ['row 2: no gateway and nothing said', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Please choose a way to pay online.' }],
   ['row 3: payable below delivery', cowOrder(partial(1499)), { payable_amount: 'Amount cannot be less than delivery charge (৳1,500).' }],
   [

@@ -218,7 +218,7 @@ describe('when something goes wrong', () => {
   })
 
   test('a browser that keeps nothing says so, and what is in the cart is there on this page', async () => {
-    const product = await pick('produce')
+    const product = await pick('cattle')
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {

@@ -4,6 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { OwnOrder } from '#features/orders/own-orders.server.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { TEXT_LIMIT } from '#lib/text.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -27,7 +28,7 @@ export function CancelDialog({
   onClose: () => void
   onCancelled: (order: OwnOrder) => void
 }) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const [why, setWhy] = useState('')
   const [words, setWords] = useState('')
   const [state, setState] = useState<{ busy: boolean; problem: string | null; missing: boolean }>({
@@ -65,7 +66,7 @@ export function CancelDialog({
     <Dialog
       open={order !== null}
       onClose={onClose}
-      title={t('account.cancel-title', { id: String(order?.id ?? '') })}
+      title={t('account.cancel-title', { id: digitsIn(lang, String(order?.id ?? '')) })}
       closeLabel={t('shell.close')}
       actions={
         <>

@@ -9,7 +9,7 @@ import { Settlement, useMethodName } from '#features/orders/ui/invoice-sums.tsx'
 import { money } from '#features/orders/ui/paper-money.ts'
 import { PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
-import { formatKg, formatQuantity } from '#lib/numbers.ts'
+import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
 import { dhakaDate, formatDateTime, formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { payOrder } from '../pay-order.ts'
@@ -35,7 +35,7 @@ interface Props {
 /** One order: what it is, how it stands, what it weighs, what was paid and what is due, and what can be done with it. */
 export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
   const { t, lang } = useI18n()
-  const id = String(order.id)
+  const id = digitsIn(lang, String(order.id))
   return (
     <article className="rounded-card border border-line bg-milk shadow-soft" data-order={order.id} data-status={order.status}>
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-3">
