@@ -56,6 +56,16 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     orderBody(area.id, [[mango.id, 5]], { ...cash, is_free_order: true }),
     { payable_amount: /The total is now/ },
   ],
+  [
+    'row 2: less to pay now than the part that is named',
+    cowOrder({ ...partial(20_000), payable_amount: 10_000 }),
+    { payable_amount: /The total is now/ },
+  ],
+  [
+    'row 2: something to pay now, in cash on delivery',
+    orderBody(area.id, [[mango.id, 5]], { ...cash, payable_amount: 1 }),
+    { payable_amount: /The total is now/ },
+  ],
   ['row 2: no gateway and nothing said', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Please choose a way to pay online.' }],
   ['row 3: payable below delivery', cowOrder(partial(1499)), { payable_amount: 'Amount cannot be less than delivery charge (৳1,500).' }],
   [
