@@ -67,6 +67,11 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     { payable_amount: /The total is now/ },
   ],
   ['row 2: no gateway and nothing said', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Please choose a way to pay online.' }],
+  [
+    'row 2: a part by hand for goods without an advance',
+    orderBody(area.id, [[mango.id, 10]], { ...partial(200), payment_gateway: 'NONE' }),
+    { payment_gateway: 'Please choose a way to pay online.' },
+  ],
   ['row 3: payable below delivery', cowOrder(partial(1499)), { payable_amount: 'Amount cannot be less than delivery charge (৳1,500).' }],
   [
     'row 3: payable below the advance',
