@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
+import type { Poisha } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { dhakaDate } from '#lib/time.ts'
 
@@ -22,19 +23,31 @@ const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.
     where m.product_id = p.id order by m.position limit 1) as picture_url,
   (select c.order_id from animal_claims c where c.product_id = p.id) as order_id`
 
+const scaleColumns = sql`${animalColumns},
+  (select jsonb_build_object('rate', l.booked_rate_poisha, 'grams', coalesce((select s.new_grams from settlements s
+      where s.order_id = l.order_id and s.product_id = p.id order by s.at desc, s.weigh_in_id desc limit 1), l.booked_grams))
+    from animal_claims c join order_lines l on l.order_id = c.order_id and l.product_id = c.product_id
+    where c.product_id = p.id and l.booked_rate_poisha > 0 and l.booked_grams > 0) as booking`
+
 /** Animals whose tag begins with the text, whatever its case; the exact one first, at most ten. */
-export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
+export async function findByTag(db: Db, text: string): Promise<AnimalOnScale[]> {
   const tag = latinDigits(text.trim()).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []
-  const { rows } = await sql<ScaleAnimal>`
-    select ${animalColumns} from products p
+  const { rows } = await sql<AnimalOnScale>`
+    select ${scaleColumns} from products p
     where p.is_unique and upper(p.tag_number) like ${`${tag}%`} order by upper(p.tag_number) using ~<~ limit 10`.execute(db)
   return rows
 }
 
-export async function findScaleAnimal(db: Db, id: number): Promise<ScaleAnimal | null> {
-  const { rows } = await sql<ScaleAnimal>`select ${animalColumns} from products p where p.id = ${id} and p.is_unique`.execute(db)
+export async function findScaleAnimal(db: Db, id: number): Promise<AnimalOnScale | null> {
+  const { rows } = await sql<AnimalOnScale>`select ${scaleColumns} from products p where p.id = ${id} and p.is_unique`.execute(db)
   return rows[0] ?? null
+}
+
+/** The animal that is being weighed. */
+export interface AnimalOnScale extends ScaleAnimal {
+  /** The rate it is booked at, in poisha a kilogram, and the weight its order was reckoned by last; null when it is not booked by weight. */
+  booking: { rate: Poisha; grams: number } | null
 }
 
 /** A booked animal whose final weighing has come near. */

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { ScaleIcon, SearchIcon } from '#components/icons.tsx'
-import { showToast } from '#components/toast.tsx'
-import type { DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
+import type { AnimalOnScale, DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
 import type { Lang } from '#lib/lang.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatKg, latinDigits } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { type KeptWeight, Settle } from './scale/settle.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
 import { FormNumber, FormRow, FormSection, FormSelect, FormText, OfficeForm } from './ui/form.tsx'
@@ -19,9 +18,9 @@ import { useRights } from './ui/use-rights.ts'
 export interface Props {
   /** What was searched for. */
   tag: string
-  found: ScaleAnimal[]
+  found: AnimalOnScale[]
   /** The animal on the scale. */
-  animal: ScaleAnimal | null
+  animal: AnimalOnScale | null
   due: DueWeighing[]
   recent: RecentWeighIn[]
   today: string
@@ -124,12 +123,10 @@ interface Kept {
   order_id: number | null
 }
 
-type KeptWeight = Kept & { kg: number }
-
 /** The animal on the scale: its new weight, and what that settles. */
-function Scale({ animal, today, weigher }: { animal: ScaleAnimal; today: string; weigher: string }) {
+function Scale({ animal, today, weigher }: { animal: AnimalOnScale; today: string; weigher: string }) {
   const { t, lang } = useI18n()
-  const [kept, setKept] = useState<KeptWeight | null>(null)
+  const [kept, setKept] = useState<(Kept & KeptWeight) | null>(null)
   /** The weight that the server found surprising: sent once more, it is meant. */
   const [surprise, setSurprise] = useState<string | null>(null)
   const form = useOfficeForm({
@@ -145,7 +142,7 @@ function Scale({ animal, today, weigher }: { animal: ScaleAnimal; today: string;
       return { ...written, status: 422 }
     },
     onSaved(answer: Kept, values) {
-      setKept({ ...answer, kg: Number(latinDigits(values.weight_kg)) })
+      setKept({ ...answer, kg: Number(latinDigits(values.weight_kg)), on: values.weighed_on })
     },
   })
   const { order_id } = animal
@@ -153,9 +150,11 @@ function Scale({ animal, today, weigher }: { animal: ScaleAnimal; today: string;
     return (
       <section className="grid gap-4">
         <div className="office-card p-4">
-          <AnimalLine animal={{ ...animal, weight_kg: kept.kg }} />
+          <AnimalLine animal={{ ...animal, weight_kg: kept.kg, weighed_on: kept.on }} />
         </div>
-        {kept.order_id === null ? null : <Settle animal={animal} orderId={kept.order_id} />}
+        {kept.order_id === null || animal.booking === null ? null : (
+          <Settle animal={animal} booking={animal.booking} orderId={kept.order_id} kept={kept} />
+        )}
         <ButtonLink href="/admin/weigh-ins" size="large">
           <ScaleIcon size={20} />
           {t('weigh.next')}
@@ -185,44 +184,6 @@ function Scale({ animal, today, weigher }: { animal: ScaleAnimal; today: string;
         <FormText name="weighed_by" label={t('weigh.by')} maxLength={255} />
       </FormSection>
     </OfficeForm>
-  )
-}
-
-/** What the weighing makes of the order that holds the animal. */
-function Settle({ animal, orderId }: { animal: ScaleAnimal; orderId: number }) {
-  const { t, lang } = useI18n()
-  const { can } = useRights()
-  const [state, setState] = useState<'open' | 'sending' | { done: string }>('open')
-  if (!can('orders.write')) return null
-  const settle = async () => {
-    setState('sending')
-    const answer = await adminPost<{ difference: number; due: number }>(`/admin/orders/${orderId}/settle`, { animal_id: animal.id })
-    if (!answer.ok) {
-      showToast(answer.message ?? t('office.failed'), { kind: 'error' })
-      return setState('open')
-    }
-    const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
-    setState({ done: t('settle.done', { difference: money(answer.body.difference), due: money(answer.body.due) }) })
-  }
-  return (
-    <section className="stitch rounded-card bg-milk p-4">
-      <h2 className="text-lg">{t('settle.title', { order: digitsIn(lang, String(orderId)) })}</h2>
-      {typeof state === 'object' ? (
-        <p role="status" className="mt-2 font-semibold text-leaf-800">
-          {state.done}
-        </p>
-      ) : (
-        <>
-          <p className="mt-1 text-stone">{t('settle.text')}</p>
-          <Button className="mt-3" busy={state === 'sending'} onClick={() => void settle()}>
-            {t('settle.do')}
-          </Button>
-        </>
-      )}
-      <a href={`/admin/orders/update/${orderId}`} className="mt-3 block w-fit py-2 underline underline-offset-4">
-        {t('settle.open')}
-      </a>
-    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { CouponSums, CouponUse } from '#features/pricing/coupons/office-queries.server.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import { formatNumber } from '#lib/numbers.ts'
+import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -19,9 +19,14 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const columns: Column<CouponUse>[] = [
-    { key: 'order', head: t('coupons.order'), lead: true, cell: ({ order_id }) => <span className="figures">{order_id}</span> },
+    {
+      key: 'order',
+      head: t('coupons.order'),
+      lead: true,
+      cell: ({ order_id }) => <span className="figures">{digitsIn(lang, String(order_id))}</span>,
+    },
     { key: 'at', head: t('audit.when'), cell: ({ at }) => <span className="figures">{formatDateTime(new Date(at), lang)}</span> },
-    { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${phone}` },
+    { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${digitsIn(lang, phone)}` },
     { key: 'total', head: t('coupons.order-total'), align: 'end', cell: ({ total }) => taka(total) },
     { key: 'off', head: t('coupons.off'), align: 'end', cell: ({ discount, delivery_saved }) => taka(discount + delivery_saved) },
     { key: 'freed', head: '', cell: ({ freed }) => (freed ? <span className="chip chip-stone">{t('coupons.freed')}</span> : null) },

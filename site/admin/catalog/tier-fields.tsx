@@ -17,7 +17,7 @@ export function TierFields() {
     <div className="grid gap-3">
       {tiers.map((_tier, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- tiers have no names of their own
-        <div key={index} className="flex items-end gap-2">
+        <div key={index} className="flex items-start gap-2">
           <div className="grid grow grid-cols-2 gap-3 sm:max-w-md">
             <FormNumber name={`tiers.${index}.from_kg`} label={t('rates.from-kg')} />
             <FormNumber name={`tiers.${index}.per_kg`} label={t('rates.per-kg')} />
@@ -27,7 +27,7 @@ export function TierFields() {
             aria-label={t('rates.remove', { number: index + 1 })}
             title={t('rates.remove', { number: index + 1 })}
             disabled={tiers.length === 1}
-            className="grid size-12 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:text-stone/40"
+            className="mt-7 grid size-12 shrink-0 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:text-stone/40"
             onClick={() => change(tiers.filter((_one, at) => at !== index))}
           >
             <TrashIcon size={18} />
