@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
+import type { SeenTogether } from '#lib/seen-together.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Env } from '#lib/env.server.ts'
 import type { KeptAnswers } from './page/kept-answers.ts'
@@ -16,6 +17,7 @@ export interface Deps {
   pool: pg.Pool
   now: () => Date
   kept: KeptAnswers
+  seen: SeenTogether
   facts: ShopFacts
   gateways: Gateways
   /** The demo's own payment companies; null outside a demo. */

@@ -7,6 +7,7 @@ import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb } from '#lib/db.server.ts'
+import { SeenTogether } from '#lib/seen-together.ts'
 import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -51,7 +52,7 @@ async function start(): Promise<void> {
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const sms = new SmsSender({ db: database.db, gateway, log, keepsCodes: env.demo === 'on' })
-  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, facts, log }
+  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SeenTogether(), facts, log }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}

@@ -9,6 +9,7 @@ import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db.server.ts'
+import { SeenTogether } from '#lib/seen-together.ts'
 import { buildApp } from '#server/app.ts'
 import { listenForChanges } from '#server/catalogue-changes.ts'
 import type { Deps } from '#server/deps.ts'
@@ -81,6 +82,7 @@ export async function bootShop({
     pool,
     now: () => clock.now,
     kept,
+    seen: new SeenTogether(),
     facts,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
     // Messages stay where tests look for them: nothing is started.

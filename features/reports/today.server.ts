@@ -38,8 +38,8 @@ const RIGHT_OF: Record<TaskKey, Right> = {
 
 const MOST_LOW = 12
 
-/** What is to be done today, of what the person may see. */
-export async function listTasks(db: Db, now: Date, may: (right: Right) => boolean): Promise<Task[]> {
+/** What is to be done today. */
+export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
@@ -52,7 +52,7 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
       ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings`.execute(db),
-    may(RIGHT_OF.weigh) ? listDueWeighings(db, now) : [],
+    listDueWeighings(db, now),
   ])
   const counts = { ...rows[0], weigh: due.length } as Record<TaskKey, number>
   const hrefs: Record<TaskKey, string> = {
@@ -65,7 +65,12 @@ export async function listTasks(db: Db, now: Date, may: (right: Right) => boolea
     sms: '/admin/sms?state=failed',
     bookings: '/admin/bookings?state=new',
   }
-  return (Object.keys(hrefs) as TaskKey[]).filter((key) => may(RIGHT_OF[key])).map((key) => ({ key, count: counts[key], href: hrefs[key] }))
+  return (Object.keys(hrefs) as TaskKey[]).map((key) => ({ key, count: counts[key], href: hrefs[key] }))
+}
+
+/** Those that somebody may see. */
+export function tasksFor(tasks: readonly Task[], may: (right: Right) => boolean): Task[] {
+  return tasks.filter(({ key }) => may(RIGHT_OF[key]))
 }
 
 export interface DayLoad {

@@ -7,7 +7,8 @@ interface DocumentParts {
   lang: Lang
   page: string
   head: Head
-  html: string
+  /** The rendered page. */
+  pieces: readonly (string | Buffer)[]
   propsJson: string
   csrfToken: string
   publicUrl: string
@@ -34,8 +35,17 @@ export function escapeScriptJson(value: unknown): string {
     .replace(/\u2029/g, '\\u2029')
 }
 
-/** The whole document around a rendered page. */
-export function documentHtml(parts: DocumentParts): string {
+/** The whole document around a rendered page, as it is sent. */
+export function documentBytes(parts: DocumentParts): Buffer {
+  const begin = `${headHtml(parts)}
+<body><div id="app" data-page="${escapeHtml(parts.page)}" data-props='${escapeJsonAttribute(parts.propsJson)}'>`
+  const pieces = [begin, ...parts.pieces, END].filter((piece) => piece.length > 0)
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+}
+
+const END = '</div></body>\n</html>'
+
+function headHtml(parts: DocumentParts): string {
   const { lang, head, assets, publicUrl } = parts
   const e = escapeHtml
   const meta = (name: string, content: string) => `<meta name="${name}" content="${e(content)}">`
@@ -67,8 +77,6 @@ export function documentHtml(parts: DocumentParts): string {
     ...scriptTags(assets),
     ...(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${escapeScriptJson(data)}</script>`),
     '</head>',
-    `<body><div id="app" data-page="${e(parts.page)}" data-props='${escapeJsonAttribute(parts.propsJson)}'>${parts.html}</div></body>`,
-    '</html>',
   ]
   return lines.filter(Boolean).join('\n')
 }

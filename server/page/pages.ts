@@ -11,7 +11,7 @@ import { antiForgeryToken } from '../plugins/anti-forgery.ts'
 import { contentSecurityPolicy } from '../plugins/headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
-import { documentHtml } from './document.ts'
+import { documentBytes } from './document.ts'
 import { SavedFilterLists } from './saved-filters.ts'
 import { challengeCookie, POPUP_COOKIE, readCookie } from '../cookies.ts'
 
@@ -53,7 +53,8 @@ export class Pages {
   addOffice(app: FastifyInstance, route: AdminRoute): void {
     app.get(route.url, { config: { page: true, right: route.right } }, async (request, reply) => {
       const { staff } = request
-      const loaded = await route.load({ ...this.#context(request), staff })
+      const together = <T>(name: string, read: () => Promise<T>) => this.#deps.seen.see(`${route.url} ${name}`, staff.id, read)
+      const loaded = await route.load({ ...this.#context(request), staff, together })
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(reply, loaded.csv)
@@ -80,11 +81,11 @@ export class Pages {
     const shell = await this.#shell(request, data.status ?? 200)
     const assets = this.#source.assets(page, lang)
     const render = await this.#source.renderer()
-    const html = documentHtml({
+    const document = documentBytes({
       lang,
       page,
       head: data.head,
-      html: render(page, shell, data.props),
+      pieces: render(page, shell, data.props),
       propsJson: JSON.stringify({ shell, props: data.props }),
       csrfToken: shell.csrfToken,
       publicUrl: this.#deps.env.publicUrl,
@@ -98,7 +99,7 @@ export class Pages {
     return reply
       .code(data.status ?? 200)
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(document)
   }
 
   #context(request: FastifyRequest): PageContext {

@@ -38,7 +38,8 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
     done()
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || !isCompressible(String(reply.getHeader('content-type') ?? ''))) return payload
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isText || !isCompressible(String(reply.getHeader('content-type') ?? ''))) return payload
     if (!reply.hasHeader('cache-control'))
       reply.header('cache-control', request.routeOptions.config.keep ? 'no-cache' : 'private, no-cache')
     reply.header('vary', VARY)
@@ -46,14 +47,24 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
     if (isShortAnswerToWrite(request, payload)) return payload
     const key = request.routeOptions.config.keep && reply.statusCode === 200 ? keepKey(request.raw, sessionName) : null
     const taken = chooseEncoding(request.headers['accept-encoding'])
-    const kept = await prepareAnswer(Buffer.from(payload), textHeaders(reply), taken, key ? 'often' : 'once')
+    const kept = await prepareAnswer(
+      typeof payload === 'string' ? Buffer.from(payload) : payload,
+      textHeaders(reply),
+      taken,
+      wayOf(request, key),
+    )
     if (key) deps.kept.keep(key, kept, request.begunAt)
     return answer(request, reply, kept, taken)
   })
 }
 
+function wayOf({ routeOptions }: FastifyRequest, key: string | null): 'often' | 'office' | 'once' {
+  if (key !== null) return 'often'
+  return routeOptions.config.right ? 'office' : 'once'
+}
+
 /** Nobody keeps it and it is not worth compressing: as a text it leaves in one piece with its head. */
-function isShortAnswerToWrite({ method }: FastifyRequest, payload: string): boolean {
+function isShortAnswerToWrite({ method }: FastifyRequest, payload: string | Buffer): boolean {
   return method !== 'GET' && method !== 'HEAD' && Buffer.byteLength(payload) < SMALLEST_WORTH_COMPRESSING
 }
 

@@ -39,6 +39,11 @@ export function knowTheViewer(app: FastifyInstance, deps: Deps): void {
     const found = await findSession(deps.db, token, deps.now())
     if (found) Object.assign(request.viewer, { user: found.user, sessionId: found.hash })
   })
+  // Before the answer leaves: whoever has it and looks, sees what he changed.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.method !== 'GET' && request.viewer?.user) deps.seen.changed(request.viewer.user.id)
+    done(null, payload)
+  })
 }
 
 declare module 'fastify' {

@@ -5,6 +5,8 @@ import type { Loaded, PageContext } from '../page-route.server.ts'
 /** What a loader of the office is given: who asks stands behind the right, so there is always somebody. */
 export interface AdminContext extends PageContext {
   staff: { id: number; name: string; role: StaffRole; ip: string; can(right: Right): boolean }
+  /** What others look at in the same moment too, read once for all; the name says all that it depends on. */
+  together<T>(name: string, read: () => Promise<T>): Promise<T>
 }
 
 /** A loader of the office may also answer a file for a spreadsheet program. */

@@ -1,6 +1,6 @@
 import { readPeriod } from '#features/reports/period-rules.ts'
 import { salesByDay } from '#features/reports/sales.server.ts'
-import { listDeliveryLoad, listLowGoods, listTasks, MOST_COUNTED } from '#features/reports/today.server.ts'
+import { listDeliveryLoad, listLowGoods, listTasks, MOST_COUNTED, tasksFor } from '#features/reports/today.server.ts'
 import { countUntold } from '#features/orders/tell-tomorrow.server.ts'
 import { dhakaDate } from '#lib/time.ts'
 import type { AdminRoute } from './admin-route.server.ts'
@@ -13,17 +13,25 @@ export const dashboardRoutes: AdminRoute[] = [
     url: '/admin',
     page: 'admin/dashboard',
     right: 'office.enter',
-    async load({ db, facts, lang, now, staff }) {
+    async load({ db, facts, lang, now, staff, together }) {
       const { low_stock, delivery_sms } = await facts.settings()
       const lately = readPeriod({}, dhakaDate(now))
       const [tasks, low, sales, untold, load] = await Promise.all([
-        listTasks(db, now, staff.can),
-        staff.can('catalog.read') ? listLowGoods(db, low_stock, lang) : [],
-        staff.can('reports.read') ? salesByDay(db, lately) : null,
-        staff.can('sms.send') ? countUntold(db, now, MOST_COUNTED + 1) : 0,
-        staff.can('orders.read') ? listDeliveryLoad(db, now) : [],
+        together('tasks', () => listTasks(db, now)),
+        staff.can('catalog.read') ? together(`low ${lang}`, () => listLowGoods(db, low_stock, lang)) : [],
+        staff.can('reports.read') ? together('sales', () => salesByDay(db, lately)) : null,
+        staff.can('sms.send') ? together('untold', () => countUntold(db, now, MOST_COUNTED + 1)) : 0,
+        staff.can('orders.read') ? together('load', () => listDeliveryLoad(db, now)) : [],
       ])
-      const props = { today: dhakaDate(now), tasks, low, sales: sales?.slice(-DAYS_SHOWN) ?? null, untold, delivery_sms, load }
+      const props = {
+        today: dhakaDate(now),
+        tasks: tasksFor(tasks, staff.can),
+        low,
+        sales: sales?.slice(-DAYS_SHOWN) ?? null,
+        untold,
+        delivery_sms,
+        load,
+      }
       return { props, head: officeHead(lang, { key: 'office.nav.dashboard' }) }
     },
   },

@@ -98,6 +98,7 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
       <DataTable
         label={t('office.nav.orders')}
         rows={list.rows}
+        keptAs="orders"
         columns={useColumns()}
         rowKey={(row) => row.id}
         rowHref={(row) => `/admin/orders/update/${row.id}`}

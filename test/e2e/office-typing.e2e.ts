@@ -142,7 +142,7 @@ test('by keys alone: the palette, the list, an order, its status, saved', async 
   await page.keyboard.press('j')
   await page.locator('tr[data-at]').waitFor()
   await page.keyboard.press('j')
-  await expect.poll(() => page.locator('tr[data-at]').getAttribute('data-row')).toBe('1')
+  await expect.poll(() => page.locator('tr[data-at]').evaluate((row: HTMLTableRowElement) => row.sectionRowIndex)).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/orders/update/*')
   await awake(page)

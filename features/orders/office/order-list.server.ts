@@ -119,7 +119,7 @@ interface PageOfRows {
 async function readPage(db: Db, { ids, counted, place, lang }: PageOfRows) {
   const { rows } = await sql<OrderRow & { placed_micros: number; count: number | null }>`
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
-      o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.deliver_on, o.placed_at, o.version, o.needs_attention,
+      o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.deliver_on, ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
       (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id
@@ -130,6 +130,9 @@ async function readPage(db: Db, { ids, counted, place, lang }: PageOfRows) {
     order by ${orderOf(place)}`.execute(db)
   return rows
 }
+
+/** An instant as JSON has it: written by the database, a row of the list has no object of its own for it. */
+const isoInstant = (of: Condition) => sql`to_char(${of} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The key of a row next to the page: microseconds of its ordering, and its number. */
 function keyOf(place: Place): Condition | null {

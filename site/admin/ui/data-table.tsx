@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { DownIcon } from '#components/icons.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { useKeptChildren } from '#site/kept-html.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
 import { UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
@@ -36,6 +37,8 @@ interface DataTableProps<Row> {
   /** What can be done with several rows at once; makes rows selectable. */
   bulk?: (picked: Row[], clear: () => void) => ReactNode
   empty?: ReactNode
+  /** Names rows whose cells are made of nothing but the row and the language: each is rendered once, and kept by what is in it. */
+  keptAs?: string
 }
 
 /** A list: table on a desk, cards on a phone; j and k move, x selects, Enter opens. */
@@ -44,8 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useI18n()
   const [picked, setPicked] = useState<ReadonlySet<number | string>>(new Set())
   const toggle = (key: number | string) => setPicked((now) => toggled(now, key))
-  const at = useRowKeys(props, bulk ? toggle : null)
-  const leadKey = (columns.find(({ lead }) => lead) ?? columns[0])?.key
+  const { table, at } = useRowKeys(props, bulk ? toggle : null)
   const pickedRows = rows.filter((row) => picked.has(rowKey(row)))
   const clear = () => setPicked(new Set())
   if (rows.length === 0) return <div className="office-card px-4 py-10 text-center text-stone">{empty ?? t('office.table.empty')}</div>
@@ -53,7 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       {props.sort ? <PhoneSort columns={columns} sort={props.sort} /> : null}
       <div className="office-card overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:overflow-auto">
-        <table aria-label={label} className={`office-table ${bulk ? 'picks' : ''}`}>
+        <table ref={table} aria-label={label} className={`office-table ${bulk ? 'picks' : ''}`}>
           <thead>
             <tr>
               {bulk ? (
@@ -70,24 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={rowKey(row)} data-row={index} data-at={index === at || undefined} data-picked={picked.has(rowKey(row)) || undefined}>
-                {bulk ? (
-                  <td className="pick">
-                    {tickBox({
-                      label: t('office.table.select', { name: props.rowName?.(row) ?? String(rowKey(row)) }),
-                      checked: picked.has(rowKey(row)),
-                      onChange: () => toggle(rowKey(row)),
-                    })}
-                  </td>
-                ) : null}
-                {columns.map((column) =>
-                  cellOf(column, column.cell(row), column.key === leadKey ? (props.rowHref?.(row) ?? null) : undefined),
-                )}
-              </tr>
-            ))}
-          </tbody>
+          <Rows table={props} at={at} picked={picked} toggle={toggle} />
         </table>
       </div>
       {bulk && pickedRows.length > 0 ? (
@@ -107,6 +92,38 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : null}
     </>
   )
+}
+
+interface RowsProps<Row> {
+  table: DataTableProps<Row>
+  at: number | null
+  picked: ReadonlySet<number | string>
+  toggle: (key: number | string) => void
+}
+
+function Rows<Row>({ table, at, picked, toggle }: RowsProps<Row>) {
+  const { rows, columns, rowKey, rowHref, rowName, bulk, keptAs } = table
+  const { t } = useI18n()
+  const leadKey = (columns.find(({ lead }) => lead) ?? columns[0])?.key
+  const contentOf = (row: Row, index: number) => {
+    const key = rowKey(row)
+    return (
+      <tr key={key} data-at={index === at || undefined} data-picked={picked.has(key) || undefined}>
+        {bulk ? (
+          <td className="pick">
+            {tickBox({
+              label: t('office.table.select', { name: rowName?.(row) ?? String(key) }),
+              checked: picked.has(key),
+              onChange: () => toggle(key),
+            })}
+          </td>
+        ) : null}
+        {columns.map((column) => cellOf(column, column.cell(row), column.key === leadKey ? (rowHref?.(row) ?? null) : undefined))}
+      </tr>
+    )
+  }
+  const parts = rows.map((row, index) => ({ key: () => `${keptAs} ${JSON.stringify(row)}`, content: () => contentOf(row, index) }))
+  return <tbody {...useKeptChildren(parts, keptAs !== undefined)} />
 }
 
 function toggled<Key>(set: ReadonlySet<Key>, key: Key): Set<Key> {
@@ -183,13 +200,7 @@ function cellOf<Row>(column: Column<Row>, content: ReactNode, href?: string | nu
   ]
   return (
     <td key={column.key} data-label={column.head} className={look.filter(Boolean).join(' ') || undefined}>
-      {href ? (
-        <a href={href} className="font-semibold text-leaf-800 hover:underline">
-          {content}
-        </a>
-      ) : (
-        <span>{content}</span>
-      )}
+      {href ? <a href={href}>{content}</a> : <span>{content}</span>}
     </td>
   )
 }
@@ -203,8 +214,8 @@ interface Tick {
 
 function tickBox({ label, checked, onChange, ref }: Tick) {
   return (
-    <label className="-m-2.5 grid size-10 place-items-center pointer-coarse:-m-3.25 pointer-coarse:size-11">
-      <input ref={ref} type="checkbox" aria-label={label} checked={checked} onChange={onChange} className="size-4.5 accent-leaf-600" />
+    <label>
+      <input ref={ref} type="checkbox" aria-label={label} checked={checked} onChange={onChange} />
     </label>
   )
 }
@@ -219,12 +230,13 @@ function TickAll({ state, label, onChange }: { state: 'on' | 'off' | 'some'; lab
 }
 
 /** The row that the keys are at, and moving it. */
-function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle: ((key: number | string) => void) | null): number | null {
+function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle: ((key: number | string) => void) | null) {
+  const table = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<number | null>(null)
   const move = (by: number) => {
     const next = at === null ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))
     setAt(next)
-    document.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
+    table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' })
   }
   const row = at === null ? undefined : rows[at]
   usePageKeys({
@@ -236,5 +248,5 @@ function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle:
       if (row !== undefined && rowHref && !isElsewhere) location.assign(rowHref(row))
     },
   })
-  return at !== null && at < rows.length ? at : null
+  return { table, at: at !== null && at < rows.length ? at : null }
 }

@@ -3,6 +3,7 @@ import { CloseIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { useKeptChildren } from '#site/kept-html.tsx'
 import { forgetTill } from '#site/forget-till.ts'
 import { KeyboardIcon, ShopIcon } from './icons.tsx'
 import { currentArea, navFor } from './nav.ts'
@@ -60,32 +61,31 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
 function Areas() {
   const { t } = useI18n()
   const { shop, path } = useShell()
-  const groups = navFor(useRights().role)
+  const { role } = useRights()
+  const groups = navFor(role)
   const here = currentArea(groups, path)
+  const list = {
+    key: () => `rail ${role} ${here?.href}`,
+    content: () =>
+      groups.map(({ key, items }) => (
+        <div key={key ?? 'first'} className="mt-2 first:mt-0">
+          {key === null ? null : <p className="px-2.5 pt-2 pb-0.5 text-xs text-leaf-100/70">{t(key as 'office.nav' & MessageKey)}</p>}
+          {items.map(({ href, key: name, Icon }) => (
+            <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
+              <Icon size={19} className="shrink-0" />
+              {t(name as 'office.nav' & MessageKey)}
+            </a>
+          ))}
+        </div>
+      )),
+  }
   return (
     <>
       <a href="/admin" className="flex items-center gap-2.5 px-4 py-3 text-xl font-semibold text-white">
         <TagMark size={32} />
         <span className="pt-0.5">{shop.name}</span>
       </a>
-      <nav aria-label={t('office.nav')} className="grow px-2 pb-4">
-        {groups.map(({ key, items }) => (
-          <div key={key ?? 'first'} className="mt-2 first:mt-0">
-            {key === null ? null : <p className="px-2.5 pt-2 pb-0.5 text-xs text-leaf-100/70">{t(key as 'office.nav' & MessageKey)}</p>}
-            {items.map(({ href, key: name, Icon }) => (
-              <a
-                key={href}
-                href={href}
-                aria-current={href === here?.href ? 'page' : undefined}
-                className="flex min-h-10 items-center gap-2.5 rounded-card px-2.5 py-1 hover:bg-leaf-700 aria-[current]:bg-leaf-700 aria-[current]:font-semibold aria-[current]:text-white aria-[current]:shadow-[inset_3px_0_0_var(--color-tag)] max-lg:min-h-11"
-              >
-                <Icon size={19} className="shrink-0" />
-                {t(name as 'office.nav' & MessageKey)}
-              </a>
-            ))}
-          </div>
-        ))}
-      </nav>
+      <nav aria-label={t('office.nav')} className="grow px-2 pb-4" {...useKeptChildren([list])} />
     </>
   )
 }
