@@ -91,7 +91,7 @@ function NotOrderable({ product, children }: { product: Props['product']; childr
       <div className="text-ink">
         {children}
         <h2 className="text-xl">{title}</h2>
-        {product.note ? <p className="mt-2 font-semibold">{product.note}</p> : null}
+        {product.note ? <p className="mt-2 font-semibold wrap-anywhere">{product.note}</p> : null}
         {product.status === 'hold' ? <p className="mt-2">{t('legacy.wait-text')}</p> : null}
         <div className="mt-5 flex flex-wrap gap-3">
           <ButtonLink href={product.delivery_group === 'cattle' ? '/beef' : '/fruits'}>{t('legacy.see-others')}</ButtonLink>

@@ -25,7 +25,7 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
           {inCart ? (
             <p className="mb-1.5 flex items-center gap-1.5 text-sm font-semibold text-leaf-600">
               <CheckIcon size={16} />
-              <a href="/cart" className="underline underline-offset-4">
+              <a href="/cart" className="-my-2.5 py-2.5 underline underline-offset-4">
                 {t('catalog.in-cart')}
               </a>
             </p>

@@ -58,7 +58,7 @@ export function Page({ product: initial, notes, similar, trail, qr, lead }: Prop
             {product.note ? (
               <p className="stitch mt-4 flex gap-2 rounded-card bg-tag-100 px-3 py-2 text-ink">
                 <InfoIcon className="mt-0.5 shrink-0" />
-                <span>
+                <span className="min-w-0 wrap-anywhere">
                   <span className="sr-only">{t('product.note')}: </span>
                   {product.note}
                 </span>

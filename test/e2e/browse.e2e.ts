@@ -260,3 +260,21 @@ describe.each<[Lang, 390 | 1280]>([
     ).toEqual([])
   })
 })
+
+test('a name without a space, a long note and a price of nine digits stay within a small screen', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await page.setViewportSize({ width: 320, height: 700 })
+  const { rows } = await database.query(
+    "select id, name_en, price_poisha, note_en from products where category_id = 3 and status = 'in-stock' order by id limit 1",
+  )
+  const before = rows[0] as { id: number; name_en: string; price_poisha: string; note_en: string }
+  const write = (name: string, price: string, note: string) =>
+    database.query('update products set name_en = $2, price_poisha = $3, note_en = $4 where id = $1', [before.id, name, price, note])
+  await write('Mango'.repeat(30), '9999999900', 'Note'.repeat(60))
+  for (const path of [`/product/${before.id}`, '/fruits?sort=desc', `/order/place/${before.id}`, '/search?q=MangoMango']) {
+    await page.goto(path)
+    await page.getByText('MangoMango').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(0)
+  }
+  await write(before.name_en, before.price_poisha, before.note_en)
+})

@@ -56,7 +56,7 @@ export function ProductCard({ product, kind = 'general', first = false, inCart, 
         </h3>
         <Measure product={product} />
         <div className="mt-0.5">{price}</div>
-        {product.note ? <p className="line-clamp-2 text-sm text-stone">{product.note}</p> : null}
+        {product.note ? <p className="line-clamp-2 text-sm break-words text-stone">{product.note}</p> : null}
         <DeliveryDay product={product} />
         <div className="mt-auto pt-2">
           <CardActions product={product} kind={kind} add={addToCart} />
