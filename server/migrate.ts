@@ -13,13 +13,20 @@ type Migration = { name: string; checksum: string; text: string }
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
 // Any number will do as long as nothing else in this database uses it as an advisory lock.
 const MIGRATION_LOCK = 715_001_001
+const A_MOMENT_MS = 1500
+
+interface MigrateOptions {
+  dir?: string
+  /** Told what is being waited for, when it takes longer than a moment. */
+  say?: (line: string) => void
+}
 
 /**
  * Applies the migrations that the database does not have yet, in order of their numbers, each in a transaction of
- * its own, and says which. Processes that start at once wait for each other. An already applied file that was
+ * its own, and answers which. Processes that start at once wait for each other. An already applied file that was
  * changed afterwards, and a database newer than this copy of the shop, are refused with a `MigrationError`.
  */
-export async function migrate(url: string, { dir = MIGRATIONS_DIR } = {}): Promise<{ applied: string[] }> {
+export async function migrate(url: string, { dir = MIGRATIONS_DIR, say = () => {} }: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(dir)
   const client = new pg.Client({
     connectionString: url,
@@ -30,18 +37,29 @@ export async function migrate(url: string, { dir = MIGRATIONS_DIR } = {}): Promi
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const locked = client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await saying(say, 'Another process is bringing the database up to date; waiting for it…', locked)
     const done = await appliedMigrations(client)
     refuseMismatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))
-    for (const migration of missing) await apply(client, migration)
+    for (const [at, migration] of missing.entries()) {
+      const line = `Bringing the database up to date, once: ${migration.name} (${at + 1} of ${missing.length})…`
+      await saying(say, line, apply(client, migration))
+    }
     // A table that was written anew is read slowly until somebody has noted that its rows are settled and what is in them: by itself the
     // database does so only after many more changes.
-    if (missing.length > 0 && done.size > 0) await client.query('vacuum (analyze)')
+    if (missing.length > 0 && done.size > 0)
+      await saying(say, 'Looking through the tables that have changed, once…', client.query('vacuum (analyze)'))
     return { applied: missing.map(({ name }) => name) }
   } finally {
     await client.end()
   }
+}
+
+/** Says the line when the work is still not over after a moment. */
+async function saying<T>(say: (line: string) => void, line: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(say, A_MOMENT_MS, line)
+  return work.finally(() => clearTimeout(timer))
 }
 
 async function readMigrations(dir: string): Promise<Migration[]> {

@@ -12,9 +12,10 @@ import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenForChanges } from './catalogue-changes.ts'
-import { DatabaseStartError, startEmbedded } from './embedded-postgres.ts'
+import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
-import { migrate, MigrationError } from './migrate.ts'
+import { failedStart } from './failed-start.ts'
+import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { KeptAnswers } from './page/kept-answers.ts'
 import { tidyWhenQuiet } from './rest.ts'
@@ -33,7 +34,7 @@ async function start(): Promise<void> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
   if (embedded) stops.push(() => embedded.stop())
   const url = env.databaseUrl ?? embedded?.url ?? ''
-  await migrate(url).catch((error: unknown) => {
+  await migrate(url, { say }).catch((error: unknown) => {
     throw env.databaseUrl ? explainUnusable(error) : error
   })
 
@@ -145,8 +146,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
   // Stopped while starting: whatever was under way fails, and that is nobody's news.
-  if (!stopping) console.error(expected ? error.message : error)
+  if (!stopping) console.error(failedStart(error) ?? error)
   await stop(1)
 }

@@ -7,7 +7,8 @@ type Explanation = { when: RegExp; say: (dataDir: string) => string }
 
 const EXPLANATIONS: Explanation[] = [
   {
-    when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/,
+    // Where a part of a block still found room, that is all it says.
+    when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|wrote only \d+ of \d+ bytes/,
     say: (dataDir) => `The disk is full: the database in ${dataDir} cannot start until there is room.`,
   },
   {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '#lib/db.server.ts'
+import { isDiskFull } from '#lib/disk.server.ts'
 import { translate, type MessageKey } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { escapeHtml } from '../page/document.ts'
@@ -85,6 +86,11 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
       return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation, request.viewer?.lang ?? 'en') })
+    }
+    if (isDiskFull(error)) {
+      request.log.error({ err: error }, 'the disk is full')
+      const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
+      return reply.refuse(503, forStaff ? 'office.disk-full' : 'error.away', { retryAfterSeconds: 60 })
     }
     if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
       request.log.warn({ code: error.code }, 'database away')

@@ -64,6 +64,7 @@ export const frame = {
   'office.restored': 'What you typed before and did not save is back in the form.',
   'office.restored-old': 'What you typed before is back in the form, but somebody else has saved since. Compare before you save.',
   'office.discard': 'Discard',
+  'office.disk-full': 'The disk of the shop is full. Nothing was saved: please tell whoever looks after the machine.',
   'office.stale': 'Somebody else has changed this. What you typed is kept here; load their version to compare.',
   'office.stale-load': 'Load their version',
   'office.offline': 'The shop cannot be reached. What you typed is kept; press Save again when the line is back.',

@@ -1,0 +1,15 @@
+import { isDatabaseAway } from '#lib/db.server.ts'
+import { isDiskFull } from '#lib/disk.server.ts'
+import { SettingsError } from '#lib/env.server.ts'
+import { DatabaseStartError } from './embedded-postgres.ts'
+import { MigrationError } from './migrate.ts'
+
+/** The one line that says why the shop did not start; null for what nobody has thought of, which is shown whole. */
+export function failedStart(error: unknown): string | null {
+  if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError) return error.message
+  if (isDiskFull(error)) return 'The disk is full: make room and start again. What was kept before is as it was.'
+  // Without room for its log the database gives up whole.
+  if (isDatabaseAway(error))
+    return 'The database went away while the shop was starting: look whether its disk is full, and start again. What was kept before is as it was.'
+  return null
+}
