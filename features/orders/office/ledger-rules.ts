@@ -28,3 +28,12 @@ export function moneyStanding(order: { status: OrderStatus; total: Poisha; paid:
   if (order.paid > order.total) return 'overpaid'
   return order.paid < order.total ? 'due' : 'settled'
 }
+
+/**
+ * What an order has become dearer by (below zero: cheaper) since it was written, by weighings and goods that came back, in taka. It
+ * stands in the ledger with the other sign, and is no money that came or went.
+ */
+export function changedSince(rows: readonly { kind: LedgerKind; amount: number }[]): number {
+  const change = rows.reduce((sum, { kind, amount }) => (kind === 'settlement' ? sum - Math.round(amount * 100) : sum), 0)
+  return change / 100
+}

@@ -123,6 +123,7 @@ export const orders = {
   'office-orders.attention.risky-payment': 'পেমেন্ট কোম্পানি এই টাকাকে ঝুঁকিপূর্ণ বলছে। আগে দেখে নিন।',
   'office-orders.attention-done': 'দেখা হয়েছে',
   'office-orders.money': 'টাকা',
+  'office-orders.since': 'পরে ওজন ও ফেরতে যা বদলেছে',
   'office-orders.paid': 'জমা',
   'office-orders.advance-wanted': 'অগ্রিম দরকার',
   'office-orders.overpaid': 'বেশি জমা',

@@ -123,6 +123,7 @@ export const orders = {
   'office-orders.attention.risky-payment': 'The gateway calls this payment risky. Look at it before you go on.',
   'office-orders.attention-done': 'Looked after',
   'office-orders.money': 'Money',
+  'office-orders.since': 'Since then, by weighing and returns',
   'office-orders.paid': 'Paid',
   'office-orders.advance-wanted': 'Advance wanted',
   'office-orders.overpaid': 'Paid too much',

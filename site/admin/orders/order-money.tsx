@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import { CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { OfficeClaim, OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { changedSince } from '#features/orders/office/ledger-rules.ts'
 import { money } from '#features/orders/ui/paper-money.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { digitsIn } from '#lib/numbers.ts'
@@ -26,6 +27,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   const { can } = useRights()
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
   const method = (name: string) => (METHODS.includes(name) ? t(`method.${name}` as MessageKey & 'method.cash') : name)
+  const settlementName = (how: string) => t(how === 'return' ? 'ledger.return' : 'ledger.settlement')
   const standing = {
     due: t('office-orders.due'),
     overpaid: t('office-orders.overpaid'),
@@ -33,6 +35,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
     settled: t('office-orders.due'),
   }[order.money]
   const left = order.money === 'to-refund' ? order.paid : Math.abs(order.due)
+  const since = changedSince(order.payments)
   const isTrouble = order.money === 'overpaid' || order.money === 'to-refund'
   return (
     <section className="office-card p-4">
@@ -40,7 +43,8 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
       <dl className="figures mt-2 space-y-0.5">
         <Row label={t('office-orders.total')} value={money(order.total, lang)} />
         {order.advance > 0 ? <Row label={t('office-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
-        <Row label={t('office-orders.paid')} value={money(order.paid, lang)} />
+        {since === 0 ? null : <Row label={t('office-orders.since')} value={money(since, lang)} />}
+        <Row label={t('office-orders.paid')} value={money(order.paid + since, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
           <dt>{standing}</dt>
           <dd data-due>{money(order.money === 'settled' ? 0 : left, lang)}</dd>
@@ -53,13 +57,21 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
           {order.payments.map((row) => (
             <li key={row.id} className="flex justify-between gap-3 py-1.5">
               <span className="min-w-0">
-                {row.method === 'return' ? t('ledger.return') : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`}
-                {row.reference ? <span className="figures block break-all text-stone">{row.reference}</span> : null}
+                {row.kind === 'settlement' ? settlementName(row.method) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`}
+                {row.reference && row.kind !== 'settlement' ? (
+                  <span className="figures block break-all text-stone">{row.reference}</span>
+                ) : null}
                 <span className="block text-stone">
                   {formatDateTime(new Date(row.at), lang)} {row.by ? t('office-orders.by', { name: row.by }) : null}
                 </span>
               </span>
-              <b className={`figures whitespace-nowrap ${row.amount < 0 ? 'text-terracotta' : ''}`}>{money(row.amount, lang)}</b>
+              {row.kind === 'settlement' ? (
+                <span className="figures text-end whitespace-nowrap text-stone">
+                  {t(row.amount < 0 ? 'settle.more' : 'settle.less', { amount: money(Math.abs(row.amount), lang) })}
+                </span>
+              ) : (
+                <b className={`figures whitespace-nowrap ${row.amount < 0 ? 'text-terracotta' : ''}`}>{money(row.amount, lang)}</b>
+              )}
             </li>
           ))}
         </ul>
