@@ -97,6 +97,7 @@ export const settings = {
   'settings.message.orderExpired': 'Order expired',
   'settings.message.code': 'Code to sign in',
   'settings.template.empty': 'A text is needed.',
+  'settings.unknown-fields': (p: { fields: string }) => `${p.fields}: not one of the fields above.`,
   'settings.template.unknown-field': 'This text has a field that is not known at that moment.',
   'settings.template.no-code': 'The text must hold {code}.',
   'settings.template.too-long': 'Filled in this is longer than six SMS.',

@@ -43,19 +43,25 @@ export function MessageFields() {
 function MessageField({ template, lang }: { template: SmsTemplate; lang: Lang }) {
   const { t } = useI18n()
   const name = `messages.${template}.${lang}`
-  const text = String(useFormField(name).value ?? '')
+  const { value, error } = useFormField(name)
+  const text = String(value ?? '')
   const { units, parts, encoding } = smsSize(fillSms(text, longFacts(lang), lang))
-  const problem = templateProblems(template, text, lang)[0]
+  const problems = templateProblems(template, text, lang)
+  const unknown = problems.flatMap((one) => (one.kind === 'unknown-field' ? [`{${one.field}}`] : []))
+  const problem =
+    unknown.length > 0
+      ? t('settings.unknown-fields', { fields: unknown.join(' ') })
+      : problems[0]
+        ? t(`settings.template.${problems[0].kind}`)
+        : null
   return (
     <div>
       <FormArea name={name} label={t(`settings.in-${lang}`)} rows={3} maxLength={1000} />
-      <p className="mt-1 text-sm text-stone">
-        {problem ? (
-          <span className="font-semibold text-terracotta">{t(`settings.template.${problem.kind}`)}</span>
-        ) : (
-          t('settings.sms-size', { units, parts, encoding })
-        )}
-      </p>
+      {problem === null ? (
+        <p className="mt-1 text-sm text-stone">{t('settings.sms-size', { units, parts, encoding })}</p>
+      ) : error && unknown.length === 0 ? null : (
+        <p className="mt-1 text-sm font-semibold text-terracotta">{problem}</p>
+      )}
     </div>
   )
 }
