@@ -132,6 +132,31 @@ describe('a return', () => {
 })
 
 describe('never over', () => {
+  it('of the same goods at two tills at once: nobody waits in a ring', async () => {
+    const jar = await buildProduct(db, { unit: 'piece', stock_milli: 50_000, price_poisha: 50_000 })
+    before = await countStock(db)
+    for (let time = 0; time < 20; time++) {
+      const lines: Line[] = [
+        [honey.id, 1, 120],
+        [jar.id, 1, 500],
+      ]
+      const ids = [await sold(lines), await sold(lines, { who: other })] as const
+      const goods = lines.map(([product_id]) => ({ product_id, quantity: 1 }))
+      const answers = await Promise.all([
+        back(ids[0], goods, { cash: 620 }),
+        back(ids[1], goods.toReversed(), { cash: 620 }, {}, undefined, other),
+      ])
+      expect(answers.map(({ status, text }) => [status, status === 200 || text])).toEqual([
+        [200, true],
+        [200, true],
+      ])
+    }
+    const { rows } = await sql<{ n: number }>`select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(
+      db,
+    )
+    expect(rows[0]!.n).toBe(0)
+  })
+
   it('returns at once: each kilogram and each poisha once', async () => {
     const id = await sold([[honey.id, 3, 120]], { discount: 10 })
     const one = () => back(id, [{ product_id: honey.id, quantity: 3 }], { cash: 350 }, {}, undefined, Math.random() < 0.5 ? cashier : other)
