@@ -89,17 +89,17 @@ function Line({ line }: { line: OrderLineJson }) {
   const { lang } = useI18n()
   return (
     <li className="flex items-center gap-3">
-      <span className="h-11 w-14 shrink-0 overflow-hidden rounded-tag bg-sand">
-        {line.picture_url ? (
-          <img src={smallUrl(line.picture_url)} alt="" width={56} height={44} loading="lazy" className="h-full w-full object-cover" />
-        ) : null}
-      </span>
-      <span className="min-w-0 grow">
-        <a href={`/product/${line.product_id}`} className="line-clamp-2 underline-offset-4 hover:underline">
-          {line.name}
-        </a>
-        <span className="figures block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
-      </span>
+      <a href={`/product/${line.product_id}`} className="group flex min-h-11 min-w-0 grow items-center gap-3">
+        <span className="h-11 w-14 shrink-0 overflow-hidden rounded-tag bg-sand">
+          {line.picture_url ? (
+            <img src={smallUrl(line.picture_url)} alt="" width={56} height={44} loading="lazy" className="h-full w-full object-cover" />
+          ) : null}
+        </span>
+        <span className="min-w-0">
+          <span className="line-clamp-2 underline-offset-4 group-hover:underline">{line.name}</span>
+          <span className="figures block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
+        </span>
+      </a>
       <span className="figures shrink-0">{money(line.line_total, lang)}</span>
     </li>
   )
