@@ -84,6 +84,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   const pages = new Pages(deps, source)
   answerRefusals(app, (...refusal) => sendErrorPage(pages, ...refusal))
   limitTimes(app, { usualMs: ANSWER_MS })
+  takeNoBodyForNone(app)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
   finishAnswers(app, deps)
@@ -123,6 +124,14 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     for (const route of adminRoutes) pages.addOffice(guarded, route)
   })
   return app as unknown as FastifyInstance
+}
+
+/** Programs say JSON also where they send nothing: that is no body, not a broken one. What needs one says so of its fields. */
+function takeNoBodyForNone(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  )
 }
 
 /** Whatever a write put into the SMS outbox goes out as soon as it is answered. */

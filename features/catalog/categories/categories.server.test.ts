@@ -154,6 +154,12 @@ describe('deleting', () => {
     expect(await actions()).toEqual(['deleted category'])
   })
 
+  it('works for a program that says JSON and sends nothing', async () => {
+    await three()
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': await clerk.token() }
+    expect((await clerk.send('DELETE', '/admin/category/delete/12', '', { headers })).status).toBe(200)
+  })
+
   it('is refused with the reason for a protected one, and for one that has products', async () => {
     const kept = await buildCategory(db, { is_protected: true })
     const [full, shared] = [await buildCategory(db), await buildCategory(db)]
