@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { CloseIcon } from './icons.tsx'
 
 interface DialogProps {
@@ -33,19 +33,26 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const hasInput = useRef(false)
+  const cameFrom = useRef<Element>(null)
   useImperativeHandle(ref, () => dialog.current as HTMLDialogElement)
   useEffect(() => {
     const element = dialog.current
     if (!element) return
     if (open) hasInput.current = false
-    if (open && !element.open) element.showModal()
+    if (open && !element.open) {
+      cameFrom.current = document.activeElement
+      element.showModal()
+    }
     if (!open && element.open) element.close()
   }, [open])
-  // Whoever takes an open dialog off the page closes it, too: only the browser's own closing gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    return () => element?.close()
-  }, [])
+  // The browser gives the focus back when a dialog closes, not when an open one is taken off the page. Afterwards, not by closing it on
+  // the way out: a field that is given the focus while Enter is still at work in the dialog's form takes no letters.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    },
+    [],
+  )
   return (
     <dialog
       ref={dialog}

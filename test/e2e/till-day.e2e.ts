@@ -70,6 +70,8 @@ test('from the first sale to the closed shift', async () => {
   await page.keyboard.type('red shirt')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('#quick-order li').count()).toBe(0)
+  // The box has the focus again, and takes letters.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('till-search')
   await scan(page, CODE, '1')
   await scan(page, CODE, '2')
   await page.keyboard.press('F7')
