@@ -21,7 +21,7 @@ import { ANSWERS, refusal } from './api-answers.ts'
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
-const kurbani = await buildCategory(db, { slug: 'kurbani-cow', name_en: 'Kurbani Cow', delivery_group: 'cattle' })
+const kurbani = await buildCategory(db, { key: 'kurbani' })
 const mango = await buildProduct(db, { discount_kind: 'fixed', discount_value: 500, sizes_milli: [5000], coupon_applicable: true })
 const cow = await buildAnimal(db, { category_id: kurbani.id, tag_number: 'K-9', weight_grams: 250_000, weighed_on: '2026-11-01' })
 const image = await buildImage(db)

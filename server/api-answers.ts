@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CATEGORY_KEYS } from '#features/catalog/category-keys.ts'
 import type { AreaJson } from '#features/catalog/queries.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ListingJson, ProductDetailJson, ProductJson, SearchResultJson, StatusUpdateJson } from '#features/catalog/types.ts'
@@ -39,7 +40,7 @@ const product = z.object({
   advance_round_figure: taka,
   shipping_cost: taka,
   coupon_applicable: z.boolean(),
-  categories: z.array(z.object({ id: z.number(), name: z.string(), label: z.string() })),
+  categories: z.array(z.object({ id: z.number(), key: z.enum(CATEGORY_KEYS).nullable(), name: z.string(), label: z.string() })),
   images,
   image: z.string().nullable(),
   full_image_path: z.string().nullable(),

@@ -9,7 +9,7 @@ import { openShop } from '#test/request.ts'
 
 const { db, url, pool } = await testDb()
 const shop = await openShop({ databaseUrl: url })
-const kurbani = await buildCategory(db, { slug: 'kurbani-cow', name_en: 'Kurbani Cow', delivery_group: 'cattle' })
+const kurbani = await buildCategory(db, { key: 'kurbani' })
 const NAME = `' " & < > \u2028 </script><img src=x onerror=alert(1)> \${7*7} \\u003c`
 const odd = await buildProduct(db, { name_en: NAME, name_bn: NAME, note_en: NAME, description_en: NAME, tag_number: null })
 const percent = await buildProduct(db, { name_en: '100% pure_honey', name_bn: 'মধু' })

@@ -16,10 +16,19 @@ async function insert<T extends Row>(db: Db, table: string, values: Record<strin
   return (await db.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()) as T
 }
 
+/** A category. With `key`, `slug` or `id` of one that is there (every database has four), that one, changed. */
 export async function buildCategory(db: Db, overrides: Record<string, unknown> = {}): Promise<Row & { slug: string }> {
   const number = next()
+  const delivery_group = ['beef', 'kurbani'].includes(String(overrides.key)) ? 'cattle' : 'produce'
   const names = { slug: `category-${number}`, name_en: `Category ${number}`, name_bn: `বিভাগ ${number}` }
-  return insert(db, 'categories', { id: 1000 + number, ...names, ...overrides })
+  const row: Record<string, unknown> = { id: 1000 + number, delivery_group, ...names, ...overrides }
+  const known = (['key', 'slug', 'id'] as const).find((name) => overrides[name] !== undefined) ?? 'id'
+  return (await db
+    .insertInto('categories')
+    .values(row)
+    .onConflict((conflict) => conflict.column(known).doUpdateSet({ [known]: row[known], ...overrides }))
+    .returningAll()
+    .executeTakeFirstOrThrow()) as Row & { slug: string }
 }
 
 /** The category of this delivery group that factories share. */

@@ -1,83 +1,32 @@
+import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import type { Bilingual } from '#features/catalog/settings.ts'
 
 /** Seasons of the rate table: '' holds all year. */
 export const KURBANI_SEASON = 'kurbani'
+
+/** The ids that the migrations give to the shop's own categories in a fresh database. */
+export const KEYED_IDS = { beef: 2, fruits: 3, kurbani: 4 } as const satisfies Partial<Record<CategoryKey, number>>
 
 interface DemoCategory {
   id: number
   slug: string
   name: Bilingual
   description: string
-  group: 'cattle' | 'produce'
-  isProtected: boolean
-  finalWeighingDays: number | null
 }
 
-/** Ids 1 to 3 are known to the pages; 'Kurbani Cow' is known by its name. */
+/** The demo's own categories of produce, beside the keyed ones that every database has. */
 export const CATEGORIES: DemoCategory[] = [
-  {
-    id: 1,
-    slug: 'home',
-    name: { en: 'Home listing', bn: 'সব পণ্য' },
-    description: 'Everything the farm sells',
-    group: 'produce',
-    isProtected: true,
-    finalWeighingDays: null,
-  },
-  {
-    id: 2,
-    slug: 'beef',
-    name: { en: 'Beef', bn: 'মাংসের গরু' },
-    description: 'Beef cattle by live weight',
-    group: 'cattle',
-    isProtected: true,
-    finalWeighingDays: 2,
-  },
-  {
-    id: 3,
-    slug: 'fruits',
-    name: { en: 'Fruits', bn: 'ফল' },
-    description: 'Fruit of the season, by weight',
-    group: 'produce',
-    isProtected: true,
-    finalWeighingDays: null,
-  },
-  {
-    id: 4,
-    slug: 'kurbani-cow',
-    name: { en: 'Kurbani Cow', bn: 'কোরবানির গরু' },
-    description: 'Cows and bulls for Eid-ul-Adha',
-    group: 'cattle',
-    isProtected: true,
-    finalWeighingDays: 4,
-  },
-  {
-    id: 5,
-    slug: 'sugarcane',
-    name: { en: 'Sugarcane', bn: 'আখ' },
-    description: 'Cane from our own field, and what is made of it',
-    group: 'produce',
-    isProtected: false,
-    finalWeighingDays: null,
-  },
-  {
-    id: 6,
-    slug: 'field',
-    name: { en: 'From the field', bn: 'মাঠের ফসল' },
-    description: 'Vegetables and rice',
-    group: 'produce',
-    isProtected: false,
-    finalWeighingDays: null,
-  },
+  { id: 5, slug: 'sugarcane', name: { en: 'Sugarcane', bn: 'আখ' }, description: 'Cane from our own field, and what is made of it' },
+  { id: 6, slug: 'field', name: { en: 'From the field', bn: 'মাঠের ফসল' }, description: 'Vegetables and rice' },
 ]
 
 /** Taka a kg of live weight, from so many kg on. */
 export const RATE_TIERS = [
-  { categoryId: 4, season: KURBANI_SEASON, fromKg: 200, takaPerKg: 550 },
-  { categoryId: 4, season: KURBANI_SEASON, fromKg: 251, takaPerKg: 540 },
-  { categoryId: 4, season: KURBANI_SEASON, fromKg: 301, takaPerKg: 530 },
-  { categoryId: 4, season: KURBANI_SEASON, fromKg: 351, takaPerKg: 525 },
-  { categoryId: 2, season: '', fromKg: 0, takaPerKg: 520 },
+  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 200, takaPerKg: 550 },
+  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 251, takaPerKg: 540 },
+  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 301, takaPerKg: 530 },
+  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 351, takaPerKg: 525 },
+  { categoryId: KEYED_IDS.beef, season: '', fromKg: 0, takaPerKg: 520 },
 ]
 
 /** The tier with the largest bound not above the weight counts; whole taka, half up. */

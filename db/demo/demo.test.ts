@@ -3,7 +3,7 @@ import { animalRow, weighInsOf } from './animal-rows.ts'
 import { draw, HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { ownBarcode } from './barcodes.ts'
 import { CATTLE } from './cattle.ts'
-import { CATEGORIES, liveWeightPriceTaka } from './categories.ts'
+import { liveWeightPriceTaka } from './categories.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
@@ -121,16 +121,6 @@ test('slots show what exists, and one of them nothing that can be ordered', () =
     }),
   )
   expect(isOpen.filter((open) => !open)).toHaveLength(1)
-})
-
-test('the pages that the code knows have their categories', () => {
-  expect(CATEGORIES.map(({ id, name }) => [id, name.en])).toEqual(
-    expect.arrayContaining([
-      [2, 'Beef'],
-      [3, 'Fruits'],
-      [4, 'Kurbani Cow'],
-    ]),
-  )
 })
 
 test('every picture can be drawn, without a hole in its figures', () => {

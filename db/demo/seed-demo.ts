@@ -15,7 +15,7 @@ import { addOrders } from './add-orders.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
 import { healthRecordsOf } from './health.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
-import { CATEGORIES, RATE_TIERS } from './categories.ts'
+import { CATEGORIES, KEYED_IDS, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
 import { COUPONS } from './coupons.ts'
 import { drawPictures } from './draw-pictures.ts'
@@ -98,20 +98,23 @@ async function addPlaces(tx: Db): Promise<void> {
 }
 
 async function addCategories(tx: Db): Promise<void> {
+  const { rows } = await sql<{
+    id: number
+    key: string
+  }>`select id, key from categories where key = any(${Object.keys(KEYED_IDS)})`.execute(tx)
+  if (!Object.entries(KEYED_IDS).every(([key, id]) => rows.some((row) => row.key === key && row.id === id)))
+    throw new Error('The demo shop needs a fresh database: the ids of the categories beef, fruits and kurbani differ.')
+  const { rows: last } = await sql<{ priority: number }>`select max(priority) as priority from categories`.execute(tx)
   await tx
     .insertInto('categories')
     .values(
-      CATEGORIES.map((category, i) => ({
-        id: category.id,
-        slug: category.slug,
-        name_en: category.name.en,
-        name_bn: category.name.bn,
-        description: category.description,
-        priority: i + 1,
-        delivery_group: category.group,
-        cod_allowed: category.group === 'produce',
-        is_protected: category.isProtected,
-        final_weighing_days: category.finalWeighingDays,
+      CATEGORIES.map(({ id, slug, name, description }, i) => ({
+        id,
+        slug,
+        name_en: name.en,
+        name_bn: name.bn,
+        description,
+        priority: last[0]!.priority + i + 1,
       })),
     )
     .execute()

@@ -21,7 +21,7 @@ const mango: ProductJson = {
   advance_round_figure: 0,
   shipping_cost: 80,
   coupon_applicable: true,
-  categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
+  categories: [{ id: 3, key: 'fruits', name: 'Fruits', label: 'Fruits' }],
   images: [],
   image: '/uploads/x-800.webp',
   full_image_path: null,

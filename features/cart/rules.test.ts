@@ -18,7 +18,7 @@ const mango: CartItem = {
   advancePercentage: 0,
   advanceRoundFigure: 0,
   shippingCost: 120,
-  categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
+  categories: [{ id: 3, key: 'fruits', name: 'Fruits', label: 'Fruits' }],
   isUnique: false,
   deliveryGroup: 'produce',
   codAllowed: true,

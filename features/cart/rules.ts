@@ -5,7 +5,7 @@
 import { ok, refused } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { initialQuantity, isReachable, nextQuantity, parseSizes, previousQuantity, readQuantity } from '../catalog/quantity-rules.ts'
-import type { DeliveryGroup, DiscountType } from '../catalog/types.ts'
+import type { CategoryJson, DeliveryGroup, DiscountType } from '../catalog/types.ts'
 
 export const CART_KEY = 'cartData'
 
@@ -30,7 +30,7 @@ export interface CartItem {
   advancePercentage: number
   advanceRoundFigure: number
   shippingCost: number
-  categories: { id: number; name: string; label: string }[]
+  categories: CategoryJson[]
   isUnique: boolean
   deliveryGroup: DeliveryGroup
   codAllowed: boolean

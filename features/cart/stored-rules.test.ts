@@ -23,7 +23,7 @@ const mango: ProductJson = {
   advance_round_figure: 10,
   shipping_cost: 120,
   coupon_applicable: true,
-  categories: [{ id: 3, name: 'Fruits', label: 'ফল' }],
+  categories: [{ id: 3, key: 'fruits', name: 'Fruits', label: 'ফল' }],
   images: [],
   image: '/uploads/x-800.webp',
   full_image_path: null,
@@ -58,7 +58,7 @@ test('a product enters the cart with its first size', () => {
     advancePercentage: 12.5,
     advanceRoundFigure: 10,
     shippingCost: 120,
-    categories: [{ id: 3, name: 'Fruits', label: 'ফল' }],
+    categories: [{ id: 3, key: 'fruits', name: 'Fruits', label: 'ফল' }],
     isUnique: false,
     deliveryGroup: 'produce',
     codAllowed: true,
@@ -93,6 +93,25 @@ test('the specified fields alone make a line', () => {
     { ...least, productPrice: 110_000, size: null, deliveryGroup: 'cattle', codAllowed: true, couponApplicable: false },
   ])
   expect(parseCart(JSON.stringify([{ ...least, productId: '5', quantity: '2' }]))).toMatchObject([{ productId: 5, quantity: 2 }])
+})
+
+test('a category of a cart stored without keys gets its key by the specified name', () => {
+  const keysOf = (categories: unknown) => parseCart(JSON.stringify([{ ...least, categories }]))[0]?.categories.map(({ key }) => key)
+  expect(keysOf([{ name: 'Kurbani Cow' }, { name: 'Beef' }, { name: 'Fruits' }, { name: 'Sugarcane' }])).toEqual([
+    'kurbani',
+    'beef',
+    'fruits',
+    null,
+  ])
+  // A stored key counts, whatever the name; one that is not ours is none.
+  expect(
+    keysOf([
+      { key: 'kurbani', name: 'Eid cattle' },
+      { key: null, name: 'Kurbani Cow' },
+      { key: '__proto__', name: 'Beef' },
+    ]),
+  ).toEqual(['kurbani', null, null])
+  expect(keysOf([{ name: 'toString' }, { name: '__proto__' }])).toEqual([null, null])
 })
 
 describe('whatever is found in the storage', () => {

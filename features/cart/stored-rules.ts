@@ -1,5 +1,6 @@
 // Reading the cart back from the browser's storage, where anything may stand: an older shape, another program's data, half a file.
 import { readTaka } from '#lib/money.ts'
+import { isInCategory, readCategoryKey } from '../catalog/category-keys.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
 import type { DeliveryGroup, ProductJson } from '../catalog/types.ts'
 import { firstQuantity, MAX_LINES, withQuantity } from './rules.ts'
@@ -95,7 +96,7 @@ function terms(of: Fields): Omit<CartItem, 'productId' | 'basePrice' | 'productN
     shippingCost: price(of('shippingCost')) ?? 0,
     categories,
     isUnique,
-    deliveryGroup: group(of('deliveryGroup'), isUnique || categories.some((category) => category.name === 'Kurbani Cow')),
+    deliveryGroup: group(of('deliveryGroup'), isUnique || isInCategory({ categories }, 'kurbani')),
     codAllowed: of('codAllowed') !== false,
     tagNumber: text(of('tagNumber')) === '' ? null : text(of('tagNumber')),
   }
@@ -135,7 +136,10 @@ function categoryList(value: unknown): CartItem['categories'] {
   if (!Array.isArray(value)) return []
   return value.slice(0, 20).flatMap((raw: unknown) => {
     if (typeof raw !== 'object' || raw === null) return []
-    const { id, name, label } = raw as Record<string, unknown>
-    return text(name) === '' ? [] : [{ id: wholeNumber(id) ?? 0, name: text(name), label: text(label) || text(name) }]
+    const { id, key, name, label } = raw as Record<string, unknown>
+    const english = text(name)
+    return english === ''
+      ? []
+      : [{ id: wholeNumber(id) ?? 0, key: readCategoryKey(key, english), name: english, label: text(label) || english }]
   })
 }

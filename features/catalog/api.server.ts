@@ -57,11 +57,16 @@ const idList = z
   .transform((text) => [...new Set(text.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b))
   .refine((ids) => ids.length <= MOST_STATUS_IDS, 'field.product-ids')
 
-/** The category a list is asked for by its English name or short name, in any case; undefined when there is none such. */
+/** Finds a category by its key, English name or short name, in any case. The key wins: another category can take a renamed one's name. */
 async function categoryId(facts: ShopFacts, name: string | undefined): Promise<number | null | undefined> {
   if (!name) return null
   const wanted = name.toLowerCase()
-  return (await facts.categories()).find((c) => c.slug === wanted || c.name_en.toLowerCase() === wanted)?.id
+  const categories = await facts.categories()
+  const found =
+    categories.find(({ key }) => key === wanted) ??
+    categories.find(({ name_en }) => name_en.toLowerCase() === wanted) ??
+    categories.find(({ slug }) => slug === wanted.replaceAll(' ', '-'))
+  return found?.id
 }
 
 const noSuchCategory = (request: FastifyRequest) => translate(request.viewer.lang)('field.category')
@@ -95,7 +100,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
       { ...keep, schema: { tags: ['catalogue'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
       async (request, reply) => {
         const { sort, page, minPrice, maxPrice, search, limit } = request.query
-        const category = await categoryId(facts, request.query.category || 'kurbani-cow')
+        const category = await categoryId(facts, request.query.category || 'kurbani')
         if (category === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: [noSuchCategory(request)] } })
         const wanted = request.query.status === 'all' ? null : (request.query.status ?? null)
         return listProducts(

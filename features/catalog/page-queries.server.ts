@@ -52,7 +52,7 @@ export async function cattleNotes(db: Db, facts: ShopFacts, categoryId: number, 
   const [settings, categories, areas] = await Promise.all([facts.settings(), facts.categories(), facts.areas()])
   const category = categories.find((one) => one.id === categoryId)
   if (category?.delivery_group !== 'cattle') return null
-  const isKurbani = category.name_en === 'Kurbani Cow'
+  const isKurbani = category.key === 'kurbani'
   const { rows } = await sql<{ from_grams: number; poisha_per_kg: number }>`
     select from_grams, poisha_per_kg from rate_tiers where category_id = ${categoryId} and season = ${isKurbani ? settings.kurbani.season : ''}
     order by from_grams`.execute(db)

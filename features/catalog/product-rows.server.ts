@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Lang } from '#lib/lang.ts'
+import type { CategoryKey } from './category-keys.ts'
 import type { CategoryJson, DeliveryGroup, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
 
 /** A product as the lists read it; see `productColumns`. */
@@ -34,7 +35,7 @@ export interface ProductRow {
   version: number
   delivery_group: DeliveryGroup
   cod_allowed: boolean
-  categories: { id: number; en: string; bn: string }[]
+  categories: { id: number; key: CategoryKey | null; en: string; bn: string }[]
   pictures: Picture[]
   videos: string[]
 }
@@ -48,7 +49,7 @@ export const soldProductColumns = sql`
   p.advance_minimum_poisha, p.advance_percent_bp, p.advance_round_poisha, p.coupon_applicable, p.delivery_on, p.note_en, p.note_bn,
   p.hold_reason, p.is_unique, p.stock_milli, p.barcode, p.tag_number, p.breed_en, p.breed_bn, p.sold_by_live_weight, p.weight_grams,
   p.weighed_on, p.version, c.delivery_group, c.cod_allowed,
-  (select json_agg(json_build_object('id', k.id, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
+  (select json_agg(json_build_object('id', k.id, 'key', k.key, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
      where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))) as categories`
 
 /** Everything a card needs, in one round trip. */
@@ -83,7 +84,7 @@ export function noteOf(row: Pick<ProductRow, 'hold_reason' | 'status' | 'note_en
 export function productJson(row: ProductRow, lang: Lang): ProductJson {
   const bn = lang === 'bn'
   const urls = row.pictures.map((picture) => pictureUrl(picture, 800))
-  const categories: CategoryJson[] = row.categories.map((k) => ({ id: k.id, name: k.en, label: bn ? k.bn : k.en }))
+  const categories: CategoryJson[] = row.categories.map((k) => ({ id: k.id, key: k.key, name: k.en, label: bn ? k.bn : k.en }))
   return {
     id: row.id,
     product_type: bn ? row.name_bn : row.name_en,

@@ -8,11 +8,13 @@ import { readSettings } from './settings.server.ts'
 import type { Shelf } from './shelf/shelf.ts'
 import { ShelfKeeper } from './shelf/shelf-keeper.server.ts'
 import type { Settings } from './settings.ts'
+import type { CategoryKey } from './category-keys.ts'
 import type { DeliveryGroup } from './types.ts'
 
 /** A category as the code needs it. */
 export interface CategoryFacts {
   id: number
+  key: CategoryKey | null
   slug: string
   name_en: string
   name_bn: string
@@ -91,7 +93,7 @@ export class ShopFacts {
   categories(): Promise<CategoryFacts[]> {
     this.#freshen()
     return (this.#categories ??= this.#kept(
-      sql<CategoryFacts>`select id, slug, name_en, name_bn, delivery_group, final_weighing_days from categories order by priority, id`
+      sql<CategoryFacts>`select id, key, slug, name_en, name_bn, delivery_group, final_weighing_days from categories order by priority, id`
         .execute(this.#db)
         .then((result) => result.rows),
     ))

@@ -1,5 +1,7 @@
 // What the shop tells a browser about a product. Names are the specification's; money is a number of taka.
 
+import type { CategoryKey } from './category-keys.ts'
+
 export type ProductStatus = 'in-stock' | 'pre-book' | 'hold' | 'out-of-stock' | 'sold'
 export type DiscountType = 'percentage' | 'fixed'
 export type DeliveryGroup = 'cattle' | 'produce'
@@ -18,7 +20,9 @@ export interface Picture {
 
 export interface CategoryJson {
   id: number
-  /** English and stable: the code compares it ('Kurbani Cow'). */
+  /** Stable; null for a category without a page of its own. */
+  key: CategoryKey | null
+  /** The English name. */
   name: string
   /** The name in the reader's language. */
   label: string

@@ -6,8 +6,8 @@ import { openShop } from '#test/request.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
-await buildCategory(db, { id: 2 })
-const mango = await buildProduct(db, { category_id: 2 })
+const { id: beef } = await buildCategory(db, { key: 'beef' })
+const mango = await buildProduct(db, { category_id: beef })
 await sql`insert into product_media (product_id, position, kind, image_id) values (${mango.id}, 0, 'image', ${(await buildImage(db)).id})`.execute(
   db,
 )

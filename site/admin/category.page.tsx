@@ -48,7 +48,7 @@ export function Page({ category }: Props) {
       <OfficeForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/categories">
         <FormSection title={t('categories.names')} hint={isFixed ? t('categories.protected-hint') : undefined}>
           <FormRow>
-            <FormText name="name_en" label={t('categories.name-en')} maxLength={100} disabled={isFixed} />
+            <FormText name="name_en" label={t('categories.name-en')} maxLength={100} />
             <FormText name="name_bn" label={t('categories.name-bn')} maxLength={100} lang="bn" />
           </FormRow>
           <FormArea name="description" label={t('categories.description')} isOptional maxLength={1000} />

@@ -1,4 +1,5 @@
 import { can } from '#features/auth/rights.ts'
+import { findByKey, LIST_PATHS } from '#features/catalog/category-keys.ts'
 import { cattleNotes, findPolicyPage, isWithdrawn, listSimilar } from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/texts/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
@@ -16,8 +17,6 @@ import type { Loaded, PageContext, PageRoute, PreloadedPicture } from '../page-r
 import { listingHead, loadListing } from './listing-data.server.ts'
 import { productHead, trailOf } from './product-head.server.ts'
 
-const BEEF = 2
-const FRUITS = 3
 const MOST_FOUND = 40
 const MOST_SIMILAR = 8
 
@@ -55,20 +54,22 @@ function firstCard({ products }: ListingJson): PreloadedPicture[] {
 }
 
 /** The page of a category. */
-function categoryPage(name: 'beef' | 'fruits', id: number): PageRoute {
+function categoryPage(name: 'beef' | 'fruits'): PageRoute {
   return {
-    url: `/${name}`,
+    url: LIST_PATHS[name],
     page: `store/${name}`,
     keep: true,
     async load(context) {
       const { db, facts, lang } = context
+      const id = findByKey(await facts.categories(), name)?.id
+      if (id === undefined) return { refuse: 404 }
       const [{ listing, query }, notes] = await Promise.all([loadListing(context, id), cattleNotes(db, facts, id, lang)])
       const t = translate(lang)
       const words = { title: t(`${name}.title`), description: t(`${name}.description`) }
       return {
         props: { listing, query, notes },
         head: {
-          ...listingHead(lang, `/${name}`, query, words, listing.products[0]?.full_image_path ?? null),
+          ...listingHead(lang, LIST_PATHS[name], query, words, listing.products[0]?.full_image_path ?? null),
           preload: firstCard(listing),
         },
       }
@@ -79,7 +80,7 @@ function categoryPage(name: 'beef' | 'fruits', id: number): PageRoute {
 /** The Kurbani cows, or the form to pre-book one while none is in stock. */
 async function loadKurbani(context: PageContext): Promise<Loaded> {
   const { db, facts, lang } = context
-  const id = (await facts.categories()).find((one) => one.name_en === 'Kurbani Cow')?.id
+  const id = findByKey(await facts.categories(), 'kurbani')?.id
   if (id === undefined) return { refuse: 404 }
   const [{ listing, query }, notes, stock] = await Promise.all([
     loadListing(context, id),
@@ -147,8 +148,8 @@ function policyPage(slug: PolicySlug): PageRoute {
 /** The shop window: home, lists, search, one product, the papers. */
 export const catalogPages: PageRoute[] = [
   { url: '/', page: 'store/home', keep: true, load: loadHome },
-  categoryPage('beef', BEEF),
-  categoryPage('fruits', FRUITS),
+  categoryPage('beef'),
+  categoryPage('fruits'),
   { url: '/kurbani', page: 'store/kurbani', keep: true, load: loadKurbani },
   { url: '/search', page: 'store/search', load: loadSearch },
   { url: '/product/:id', page: 'store/product', keep: true, load: loadProduct },

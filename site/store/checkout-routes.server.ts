@@ -78,16 +78,16 @@ function title(lang: PageContext['lang'], key: 'cart.title'): string {
   return `${translate(lang)(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`
 }
 
-/** How many days before delivery the animals of a category are weighed for the last time, by its English name. */
-async function weighingDays(facts: ShopFacts): Promise<Record<string, number>> {
+/** How many days before delivery the animals of a category are weighed for the last time, by its id. */
+async function weighingDays(facts: ShopFacts): Promise<Record<number, number>> {
   const categories = await facts.categories()
-  return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.name_en, one.final_weighing_days]])))
+  return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.id, one.final_weighing_days]])))
 }
 
 /** The same for the animals of an order; null when it has none. */
 async function lastWeighing(facts: ShopFacts, order: OrderJson): Promise<number | null> {
   if (!order.has_cattle) return null
   const [days, products] = await Promise.all([weighingDays(facts), facts.products(order.lines.map((line) => line.product_id))])
-  const found = [...products.values()].flatMap((product) => product.categories.flatMap((category) => days[category.en] ?? []))
+  const found = [...products.values()].flatMap((product) => product.categories.flatMap((category) => days[category.id] ?? []))
   return found.length === 0 ? null : Math.max(...found)
 }

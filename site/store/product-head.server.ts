@@ -1,3 +1,4 @@
+import { LIST_PATHS } from '#features/catalog/category-keys.ts'
 import type { ProductDetailJson, ProductStatus } from '#features/catalog/types.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { translate } from '#lib/i18n.ts'
@@ -14,13 +15,11 @@ const AVAILABILITY: Record<ProductStatus, string> = {
   sold: 'SoldOut',
 }
 
-const LISTS: Record<string, string> = { Beef: '/beef', Fruits: '/fruits', 'Kurbani Cow': '/kurbani' }
-
 /** The way from the home page to a product's list. */
 export function trailOf(product: ProductDetailJson, lang: Lang): { href: string; label: string }[] {
-  const category = product.categories.find((one) => one.name in LISTS)
   const home = { href: '/', label: translate(lang)('shell.home') }
-  return category ? [home, { href: LISTS[category.name] ?? '/', label: category.label }] : [home]
+  const lists = product.categories.flatMap(({ key, label }) => (key === null || key === 'home' ? [] : [{ href: LIST_PATHS[key], label }]))
+  return [home, ...lists.slice(0, 1)]
 }
 
 /** What search engines and people who share it see of a product. */

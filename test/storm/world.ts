@@ -68,7 +68,7 @@ export async function buildWorld(db: Db, shops: [TestShop, TestShop], simulator:
   for (const shop of shops)
     Object.assign(shop.deps.gateways, { sslcommerz: simulator.sslcommerz, bkash: simulator.bkash, default: 'sslcommerz' })
   const { id: area } = await buildArea(db, { cattle: 1500, produce: 80 })
-  const { id: cattle } = await buildCategory(db, { delivery_group: 'cattle', slug: 'kurbani-cow' })
+  const { id: cattle } = await buildCategory(db, { key: 'kurbani' })
   await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${cattle}, 'storm', 1000, 55000)`.execute(db)
   const jar = { unit: 'piece', price_poisha: 50_000, coupon_applicable: true }
   const goods = [

@@ -18,7 +18,7 @@ const mango = {
   advance_round_figure: 0,
   shipping_cost: 80,
   coupon_applicable: true,
-  categories: [{ id: 3, name: 'Fruits', label: 'Fruits' }],
+  categories: [{ id: 3, key: 'fruits', name: 'Fruits', label: 'Fruits' }],
   is_unique: false,
   delivery_group: 'produce',
   cod_allowed: true,

@@ -60,7 +60,7 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   }
 }
 
-const FIELD = { 'name-taken': 'name_en', 'protected-name': 'name_en', 'protected-group': 'delivery_group' } as const
+const FIELD = { 'name-taken': 'name_en', 'protected-group': 'delivery_group' } as const
 
 function refuse(reply: FastifyReply, reason: CategoryRefusal, lang: Lang) {
   if (reason === 'missing') return reply.refuse(404, 'error.not-found')

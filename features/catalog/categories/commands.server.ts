@@ -7,7 +7,7 @@ import type { CategoryForm } from './forms.ts'
 import { type CategoryRecord, findCategory } from './queries.server.ts'
 import { slugFor } from './slug-rules.ts'
 
-export type CategoryRefusal = 'missing' | 'stale' | 'name-taken' | 'protected-name' | 'protected-group'
+export type CategoryRefusal = 'missing' | 'stale' | 'name-taken' | 'protected-group'
 export type CategoryChange = { ok: true; category: CategoryRecord } | { ok: false; reason: CategoryRefusal }
 
 /** Adds a category at the end of the list. */
@@ -25,12 +25,11 @@ export function addCategory(db: Db, who: Actor, form: CategoryForm): Promise<Cat
   })
 }
 
-/** Changes a category, unless somebody else was quicker. The shop finds its protected ones by English name and group: those stay. */
+/** Changes a category, unless another change came first. A protected one keeps its delivery group: its page and rates depend on it. */
 export function changeCategory(db: Db, who: Actor, id: number, version: number, form: CategoryForm): Promise<CategoryChange> {
   return oneByOne(db, async (tx) => {
     const before = await findCategory(tx, id)
     if (!before) return { ok: false, reason: 'missing' }
-    if (before.is_protected && form.name_en !== before.name_en) return { ok: false, reason: 'protected-name' }
     if (before.is_protected && form.delivery_group !== before.delivery_group) return { ok: false, reason: 'protected-group' }
     if (await isNameTaken(tx, form.name_en, id)) return { ok: false, reason: 'name-taken' }
     const updated = await updateVersioned(tx, 'categories', id, version, form)
@@ -47,7 +46,9 @@ export type CategoryDeletion = 'deleted' | 'missing' | 'protected' | 'has-produc
 export function deleteCategory(db: Db, who: Actor, id: number): Promise<CategoryDeletion> {
   return oneByOne(db, async (tx) => {
     // Locked against products that would come in meanwhile.
-    const { rows } = await sql<{ is_protected: boolean }>`select is_protected from categories where id = ${id} for update`.execute(tx)
+    const { rows } = await sql<{
+      is_protected: boolean
+    }>`select key is not null as is_protected from categories where id = ${id} for update`.execute(tx)
     if (!rows[0]) return 'missing'
     if (rows[0].is_protected) return 'protected'
     if (await hasProducts(tx, id)) return 'has-products'

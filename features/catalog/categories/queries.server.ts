@@ -30,14 +30,14 @@ export interface CategoryRecord {
 /** Every category in the order of the shop. */
 export async function listCategories(db: Db, lang: Lang): Promise<CategoryItem[]> {
   const { rows } = await sql<CategoryItem>`
-    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, description, priority, is_protected
+    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, description, priority, key is not null as is_protected
     from categories order by priority, id`.execute(db)
   return rows
 }
 
 export async function findCategory(db: Db, id: number): Promise<CategoryRecord | null> {
   const { rows } = await sql<CategoryRecord>`
-    select id, name_en, name_bn, description, delivery_group, cod_allowed, final_weighing_days, is_protected, version
+    select id, name_en, name_bn, description, delivery_group, cod_allowed, final_weighing_days, key is not null as is_protected, version
     from categories where id = ${id}`.execute(db)
   return rows[0] ?? null
 }

@@ -12,7 +12,7 @@ import type { ListingJson } from '../types.ts'
 const { db, url } = await testDb()
 const shops = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
 afterAll(() => expect(shops.flatMap(({ failures }) => failures)).toEqual([]))
-const kurbani = await buildCategory(db, { slug: 'kurbani-cow', name_en: 'Kurbani Cow', delivery_group: 'cattle' })
+const kurbani = await buildCategory(db, { key: 'kurbani' })
 beforeEach(() => sql`truncate products cascade`.execute(db))
 
 const list = async (path: string, shop = shops[0]!) => JSON.parse((await shop.get(path)).text) as ListingJson

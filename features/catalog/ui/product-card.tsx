@@ -5,6 +5,7 @@ import { ImagesIcon, PlayIcon } from '#components/icons.tsx'
 import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { isInCategory } from '../category-keys.ts'
 import { parseSizes } from '../quantity-rules.ts'
 import { cardAction, type ListingKind } from '../rules.ts'
 import type { ProductJson } from '../types.ts'
@@ -132,8 +133,7 @@ function CardActions({ product, kind, add }: { product: ProductJson; kind: CardK
   )
   switch (action) {
     case 'add-to-cart': {
-      const withDetails =
-        kind === 'search' && product.status === 'in-stock' && product.categories.some((category) => category.name === 'Kurbani Cow')
+      const withDetails = kind === 'search' && product.status === 'in-stock' && isInCategory(product, 'kurbani')
       return withDetails ? (
         <div className="grid gap-2">
           {add}

@@ -24,7 +24,7 @@ export async function listRateTables(db: Db, season: string, lang: Lang): Promis
   const { rows } = await sql<RateTableItem>`
     select c.id as category_id, ${nameIn(lang)} as category, t.season,
       json_agg(json_build_object('from_kg', t.from_grams / 1000.0, 'per_kg', t.poisha_per_kg / 100.0) order by t.from_grams) as tiers,
-      t.season = case when c.name_en = 'Kurbani Cow' then ${season} else '' end as counts
+      t.season = case when c.key = 'kurbani' then ${season} else '' end as counts
     from rate_tiers t join categories c on c.id = t.category_id group by c.id, t.season order by counts desc, c.priority, c.id, t.season`.execute(
     db,
   )

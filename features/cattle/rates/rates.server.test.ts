@@ -13,7 +13,7 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const clerk = shop.visitor()
 await clerk.signIn((await buildUser(db, { role: 'manager' })).phone)
 const area = await buildArea(db, { cattle: 1500 })
-const cows = await buildCategory(db, { name_en: 'Kurbani Cow', delivery_group: 'cattle', cod_allowed: false })
+const cows = await buildCategory(db, { key: 'kurbani' })
 const fruits = await buildCategory(db)
 beforeEach(() => sql`truncate products, orders, rate_tiers, audit_log cascade`.execute(db))
 

@@ -1,16 +1,15 @@
+import { isInCategory } from '#features/catalog/category-keys.ts'
 import type { CartItem } from '#features/cart/rules.ts'
 import { taka, formatTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import type { CheckoutShop, PayTo } from './use-checkout.ts'
 
-export const KURBANI_COW = 'Kurbani Cow'
-
 /** How a Kurbani cow is booked; nothing when there is none in the cart. */
 export function BookingBanner({ items, shop }: { items: CartItem[]; shop: CheckoutShop }) {
   const { t, lang } = useI18n()
   const contact = useShell().shop
-  const cows = items.filter((item) => item.categories.some((category) => category.name === KURBANI_COW))
+  const cows = items.filter((item) => isInCategory(item, 'kurbani'))
   if (cows.length === 0) return null
   const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
   const phone = contact.phone || contact.whatsapp

@@ -48,7 +48,7 @@ export function WeighingNotice({ shop, lines }: { shop: CheckoutShop; lines: Fre
   const { t, lang } = useI18n()
   const cattle = lines.filter((line) => line.item.deliveryGroup === 'cattle')
   if (cattle.length === 0) return null
-  const days = cattle.flatMap((line) => line.item.categories.flatMap((category) => shop.weighings[category.name] ?? []))
+  const days = cattle.flatMap((line) => line.item.categories.flatMap((category) => shop.weighings[category.id] ?? []))
   const d = (text: string) => digitsIn(lang, text)
   return (
     <section aria-labelledby="weighing-title" className="rounded-card border border-line bg-milk p-4 sm:p-5">

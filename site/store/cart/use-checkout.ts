@@ -30,8 +30,8 @@ export interface CheckoutShop {
   /** Taka that book a Kurbani cow. */
   advanceAmount: number
   payTo: PayTo
-  /** Days between the last weighing and delivery, by the English name of the category. */
-  weighings: Record<string, number>
+  /** Days between the last weighing and delivery, by the id of the category. */
+  weighings: Record<number, number>
   meatYield: string
   gainLarge: string
   gainSmall: string
