@@ -221,3 +221,18 @@ it('row 56: the file for spreadsheets holds no formula', async () => {
   ]).toEqual([expect.stringMatching(/csv/), true, true, true])
   expect(text.trim().split('\r\n')).toHaveLength(2)
 })
+
+it('a Bengali name of two categories: a product stays in its own, a new one is refused', async () => {
+  const [one, two] = [await buildCategory(db, { name_bn: 'একই নাম' }), await buildCategory(db, { name_bn: 'একই নাম' })]
+  await buildProduct(db, { name_en: 'First', category_id: one.id })
+  const { id } = await buildProduct(db, { name_en: 'Second', category_id: two.id })
+  await db.insertInto('product_categories').values({ product_id: id, category_id: one.id }).execute()
+  const exported = (await clerk.get('/admin/products/export?lang=bn')).text
+  expect(exported).toContain('একই নাম')
+  expect((await send(exported)).news.sums).toEqual({ create: 0, change: 0, same: 2, error: 0 })
+  const { news } = await send(`${HEAD}একই নাম,Third,তৃতীয়,50,,\n`)
+  expect(news.lines).toMatchObject([
+    { action: 'error', errors: [{ field: 'Category', text: 'Several categories have this name. Enter the category’s id.' }] },
+  ])
+  expect((await send(`${HEAD}${two.id},Third,তৃতীয়,50,,\n`)).news.sums).toMatchObject({ create: 1, error: 0 })
+})

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { blankProduct } from './blank-product.ts'
 import type { RateTier } from '#features/cattle/rules.ts'
 import type { Db } from '#lib/db.server.ts'
-import { choiceOf, type CsvColumn, isSameWord } from './csv-columns.ts'
+import { choiceOf, type CsvColumn } from './csv-columns.ts'
+import { findCategory, type NamedCategory } from './find-category.ts'
 import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
 import type { CsvRow } from './read-csv.server.ts'
 import { listProductRecords, type ProductDetails } from './record.server.ts'
@@ -40,7 +41,7 @@ export type PlannedLine = ImportLine & { kind: ProductKind | null } & (
 
 interface Known {
   products: ProductDetails[]
-  categories: { id: number; slug: string; name_en: string; name_bn: string }[]
+  categories: NamedCategory[]
   tiers: (RateTier & { category_id: number; season: string })[]
   today: string
 }
@@ -64,7 +65,7 @@ async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> 
         union select id from products where barcode = any(${cells('barcode')}::text[])
         union select id from products where name_en = any(${cells('name_en')}::text[]))`,
     ),
-    sql<Known['categories'][number]>`select id, slug, name_en, name_bn from categories order by id`.execute(db),
+    sql<NamedCategory>`select id, slug, name_en, name_bn from categories order by id`.execute(db),
     sql<
       Known['tiers'][number]
     >`select category_id, season, from_grams as "fromGrams", poisha_per_kg as "poishaPerKg" from rate_tiers`.execute(db),
@@ -132,22 +133,22 @@ function marksOf({ cells }: CsvRow, product: ProductDetails | null): string[] {
 /** The cells as the form has them; an empty cell empties the field. */
 function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, product: ProductDetails | null, errors: ImportProblem[]) {
   const typed: Record<string, unknown> = {}
-  const category = (name: string) =>
-    categories.find((one) => [one.name_en, one.name_bn, one.slug, String(one.id)].some((other) => isSameWord(other, name)))?.id
+  const category = (key: string, cell: string, current: readonly number[]): number | undefined => {
+    const id = findCategory(categories, cell, current)
+    if (typeof id === 'number') return id
+    errors.push({ field: key, key: id === 'unclear' ? 'products.import-category-unclear' : 'products.import-category' })
+    return undefined
+  }
   for (const { key, choices, isFirst } of columns) {
     const text = row.cells.get(key) ?? ''
     if (key === 'id' || (isFirst && product)) continue
     if (key === 'category') {
-      const id = category(text)
-      if (id === undefined) errors.push({ field: key, key: 'products.import-category' })
-      typed.category_id = id
+      typed.category_id = category(key, text, product ? [product.category_id] : [])
     } else if (key === 'further_categories') {
-      const ids = text
+      typed.further_category_ids = text
         .split(';')
         .filter((part) => part.trim() !== '')
-        .map(category)
-      if (ids.includes(undefined)) errors.push({ field: key, key: 'products.import-category' })
-      typed.further_category_ids = ids
+        .map((part) => category(key, part, product?.further_category_ids ?? []))
     } else if (choices) {
       const choice = text === '' ? '' : choiceOf(choices, text)
       if (choice === null)

@@ -199,6 +199,7 @@ export const products = {
   'products.import-no-product': 'এই নম্বরের কোনো পণ্য নেই।',
   'products.import-two': 'নম্বর, ট্যাগ ও বারকোড আলাদা আলাদা পণ্যের।',
   'products.import-category': 'এমন কোনো বিভাগ নেই।',
+  'products.import-category-unclear': 'এই নামে একাধিক বিভাগ আছে। বিভাগের আইডি লিখুন।',
   'products.import-choice': (p: { options: string }) => `এর একটি লিখুন: ${p.options}`,
   'products.import-kind': 'পশু পশুই থাকে, পণ্য পণ্যই।',
   'products.import-more': (p: { count: number }) => `আরও ${figure(p.count)}টি লাইন`,

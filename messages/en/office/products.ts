@@ -199,6 +199,7 @@ export const products = {
   'products.import-no-product': 'There is no product with this number.',
   'products.import-two': 'Number, tag and barcode belong to different products.',
   'products.import-category': 'There is no such category.',
+  'products.import-category-unclear': 'Several categories have this name. Enter the category’s id.',
   'products.import-choice': (p: { options: string }) => `Please write one of: ${p.options}`,
   'products.import-kind': 'An animal stays an animal, goods stay goods.',
   'products.import-more': (p: { count: number }) => `and ${formatNumber(p.count, 'en')} more lines`,
