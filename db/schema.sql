@@ -742,7 +742,8 @@ create table areas (
   version integer default 1 not null,
   constraint areas_pkey PRIMARY KEY (id),
   constraint areas_name_bn_check CHECK ((btrim(name_bn) <> ''::text)),
-  constraint areas_name_en_check CHECK ((btrim(name_en) <> ''::text))
+  constraint areas_name_en_check CHECK ((btrim(name_en) <> ''::text)),
+  constraint areas_names_fit CHECK (((length(name_en) <= 100) AND (length(name_bn) <= 100)))
 );
 CREATE TRIGGER areas_shown AFTER INSERT OR DELETE OR UPDATE ON public.areas FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
@@ -794,7 +795,8 @@ create table categories (
   constraint categories_key_check CHECK ((key = ANY (ARRAY['home'::text, 'beef'::text, 'fruits'::text, 'kurbani'::text]))),
   constraint categories_name_bn_check CHECK ((btrim(name_bn) <> ''::text)),
   constraint categories_name_en_check CHECK ((btrim(name_en) <> ''::text)),
-  constraint categories_priority_check CHECK ((priority >= 1))
+  constraint categories_priority_check CHECK ((priority >= 1)),
+  constraint categories_texts_fit CHECK (((length(name_en) <= 100) AND (length(name_bn) <= 100) AND (length(description) <= 1000)))
 );
 CREATE TRIGGER categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
@@ -1287,6 +1289,7 @@ END)))),
   constraint free_animal_has_stock CHECK (((NOT is_unique) OR ((status)::text <> ALL (ARRAY['in-stock'::text, 'pre-book'::text])) OR ((stock_milli)::bigint = 1000))),
   constraint products_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['percentage'::text, 'fixed'::text]))),
   constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text]))),
+  constraint products_season_fits CHECK ((length(season) <= 60)),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
 CREATE INDEX products_changed ON public.products USING btree (changed_in);
@@ -1320,7 +1323,8 @@ create table rate_tiers (
   constraint rate_tiers_pkey PRIMARY KEY (category_id, season, from_grams),
   constraint rate_tiers_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
   constraint rate_tiers_from_grams_check CHECK ((from_grams >= 0)),
-  constraint rate_tiers_poisha_per_kg_check CHECK ((poisha_per_kg > 0))
+  constraint rate_tiers_poisha_per_kg_check CHECK ((poisha_per_kg > 0)),
+  constraint rate_tiers_season_fits CHECK ((length(season) <= 60))
 );
 CREATE TRIGGER rate_tiers_shown AFTER INSERT OR DELETE OR UPDATE ON public.rate_tiers FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
@@ -1478,7 +1482,8 @@ create table slots (
   "position" integer default 0 not null,
   active boolean default true not null,
   version integer default 1 not null,
-  constraint slots_pkey PRIMARY KEY (id)
+  constraint slots_pkey PRIMARY KEY (id),
+  constraint slots_names_fit CHECK (((length(name_en) <= 100) AND (length(name_bn) <= 100)))
 );
 CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 

@@ -1,11 +1,9 @@
 // Fields of forms as people type them. Messages are keys of texts: the server says them in the reader's language.
 import { z } from 'zod'
-import { parseAmount, type Poisha, readTaka } from './money.ts'
+import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './money.ts'
 import { latinDigits } from './numbers.ts'
-import { cleanText, isStorable } from './text.ts'
+import { cleanText, isStorable, isTooLong } from './text.ts'
 import { dhakaInstant, isDay } from './time.ts'
-
-const MOST_POISHA = 100_000_000_000
 
 /** A text, cleaned, at most `max` characters; may stay empty. */
 export function textField(max = 255) {
@@ -13,7 +11,7 @@ export function textField(max = 255) {
     .string({ error: 'field.required' })
     .refine(isStorable, { error: 'field.text' })
     .transform(cleanText)
-    .refine((text) => [...text].length <= max, { error: 'field.too-long' })
+    .refine((text) => !isTooLong(text, max), { error: 'field.too-long' })
 }
 
 /** A text that must say something. */
@@ -21,11 +19,11 @@ export function requiredText(max = 255) {
   return textField(max).refine((text) => text !== '', { error: 'field.required' })
 }
 
-/** An amount of taka, as a JSON number or as typed (Bengali digits, grouping commas, ৳), of zero or more; becomes poisha. */
-export function takaField() {
+/** An amount of taka from zero to `max` poisha, as a JSON number or as typed (Bengali digits, grouping commas, ৳); becomes poisha. */
+export function takaField(max: number = MAX_AMOUNT) {
   return z.union([z.number(), z.string()], { error: 'field.taka' }).transform((value, context): Poisha => {
     const amount = typeof value === 'number' ? readTaka(value) : parseAmount(value)
-    if (amount !== null && amount >= 0 && amount <= MOST_POISHA) return amount
+    if (amount !== null && amount >= 0 && amount <= max) return amount
     context.addIssue({ code: 'custom', message: typeof value === 'string' && value.trim() === '' ? 'field.required' : 'field.taka' })
     return z.NEVER
   })

@@ -7,6 +7,9 @@ export type Poisha = number & { readonly __brand: 'Poisha' }
 
 export const ZERO = 0 as Poisha
 
+/** The largest sum a form takes, in poisha: a payment, the total of an order, cash in a drawer. */
+export const MAX_AMOUNT = 100_000_000_000 as Poisha
+
 /** Takes a whole number as poisha; throws on fractions and beyond what a number holds exactly. */
 export function poisha(amount: number): Poisha {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of poisha: ${amount}`)

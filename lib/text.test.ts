@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanText, isStorable, searchForm, shorten } from './text.ts'
+import { cleanText, isStorable, isTooLong, searchForm, shorten } from './text.ts'
 
 test('a kept text is composed, trimmed and free of control characters', () => {
   expect(cleanText('  Rahim\u0000 Uddin\t ')).toBe('Rahim  Uddin')
@@ -23,4 +23,12 @@ test('search form', () => {
 test('a cut never splits a character', () => {
   expect(shorten('🐄🐄🐄', 3)).toBe('🐄🐄🐄')
   expect(shorten('🐄🐄🐄🐄', 3)).toBe('🐄🐄…')
+})
+
+test.each([
+  ['x', 255],
+  ['ক', 255],
+  ['🐄', 255],
+])('characters of a text are counted as PostgreSQL counts them: %s', (letter, max) => {
+  expect([isTooLong(letter.repeat(max)), isTooLong(letter.repeat(max + 1)), isTooLong(letter.repeat(3 * max))]).toEqual([false, true, true])
 })

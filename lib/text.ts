@@ -22,6 +22,11 @@ export function isStorable(text: string): boolean {
   return !/\p{Surrogate}/u.test(text) && !text.includes('\u0000')
 }
 
+/** Whether a text has more characters than a field takes. Code points count, as in PostgreSQL: an emoji is one. */
+export function isTooLong(text: string, max = TEXT_LIMIT): boolean {
+  return text.length > max && (text.length > 2 * max || [...text].length > max)
+}
+
 /** The form in which texts are searched: composed, lower case, single spaces, Latin digits left as typed. */
 export function searchForm(raw: string): string {
   return cleanText(raw).toLowerCase().replace(/\s+/g, ' ')

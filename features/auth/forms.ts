@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isEmail } from '#lib/email.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 
 const typed = z.string().max(2000).default('')
@@ -43,7 +43,7 @@ export function readRegistration(
   const phone = readPhone(body.phone)
   if (!isStorable(body.name)) errors.name = 'auth.not-text'
   else if (name === '') errors.name = 'auth.name-required'
-  else if (name.length > TEXT_LIMIT) errors.name = 'auth.too-long'
+  else if (isTooLong(name)) errors.name = 'auth.too-long'
   if (!phone.ok) errors.phone = phone.reason
   if (!email.ok) errors.email = email.reason
   const wrong = passwordProblem(body.password, { name, phone: body.phone, email: body.email })

@@ -1,14 +1,14 @@
 // Reading the cart back from the browser's storage, where anything may stand: an older shape, another program's data, half a file.
 import { readTaka } from '#lib/money.ts'
+import { TEXT_LIMIT } from '#lib/text.ts'
 import { isInCategory, readCategoryKey } from '../catalog/category-keys.ts'
+import { MAX_PRICE_TAKA } from '../catalog/limits.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
 import type { DeliveryGroup, ProductJson } from '../catalog/types.ts'
 import { firstQuantity, MAX_LINES, withQuantity } from './rules.ts'
 import type { CartItem } from './rules.ts'
 
 const LONGEST_STORED = 1_000_000
-const LONGEST_TEXT = 255
-const HIGHEST_PRICE = 100_000_000
 
 /** The cart a stored text stands for. Never throws: lines that make no sense are dropped, a second line of a product too. */
 export function parseCart(stored: string | null | undefined): CartItem[] {
@@ -119,11 +119,11 @@ function wholeNumber(value: unknown): number | null {
 
 function price(value: unknown): number | null {
   const amount = number(value)
-  return typeof amount === 'number' && amount >= 0 && amount <= HIGHEST_PRICE && readTaka(amount) !== null ? amount : null
+  return typeof amount === 'number' && amount >= 0 && amount <= MAX_PRICE_TAKA && readTaka(amount) !== null ? amount : null
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST_TEXT) : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TEXT_LIMIT) : ''
 }
 
 // Only pictures of this shop or of a secure address: never a script.

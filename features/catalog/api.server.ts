@@ -3,12 +3,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
+import { MAX_PRICE_TAKA } from './limits.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import { findProduct, listAreas, listProducts, listStatuses } from './queries.server.ts'
 import { searchProducts } from './search.server.ts'
 import type { ShopFacts } from './shop-facts.server.ts'
 
-const PRICE_LIMIT = 100_000_000
 const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
 
 /** Query texts to numbers, strictly: "12abc", "1e9" and repeated keys are refused. */
@@ -22,13 +22,13 @@ const price = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'field.taka')
   .transform(Number)
-  .refine((n) => n <= PRICE_LIMIT, 'field.taka')
+  .refine((n) => n <= MAX_PRICE_TAKA, 'field.taka')
 
 const listingQuery = z
   .object({
     category_name: z.string().max(100).optional(),
     minPrice: price.default(0),
-    maxPrice: price.default(PRICE_LIMIT),
+    maxPrice: price.default(MAX_PRICE_TAKA),
     sort: z.enum(['asc', 'desc']).optional(),
     page: wholeNumber(1, 1_000_000).default(1),
     lang: z.string().optional(),
@@ -40,7 +40,7 @@ const kurbaniQuery = z
     sort: z.enum(['asc', 'desc']).optional(),
     page: wholeNumber(1, 1_000_000).default(1),
     minPrice: price.default(0),
-    maxPrice: price.default(PRICE_LIMIT),
+    maxPrice: price.default(MAX_PRICE_TAKA),
     status: z.enum(['all', ...PRODUCT_STATUSES]).optional(),
     category: z.string().max(100).optional(),
     search: z.string().max(100).optional(),

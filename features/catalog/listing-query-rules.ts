@@ -4,7 +4,8 @@
 // order goes back to page one, and everything that is chosen stands in the address.
 import { latinDigits } from '#lib/numbers.ts'
 import { cleanText, isStorable } from '#lib/text.ts'
-import { HIGHEST_PRICE, PRODUCT_STATUSES } from './rules.ts'
+import { MAX_PRICE_TAKA } from './limits.ts'
+import { PRODUCT_STATUSES } from './rules.ts'
 import type { ProductStatus } from './types.ts'
 
 /** Prices in taka. `sort` null is the shop's own order; `status` null is all. */
@@ -25,7 +26,7 @@ const LONGEST_TEXT = 100
 
 export const DEFAULT_LISTING: Readonly<ListingQuery> = {
   minPrice: 0,
-  maxPrice: HIGHEST_PRICE,
+  maxPrice: MAX_PRICE_TAKA,
   sort: null,
   status: null,
   category: '',
@@ -50,7 +51,7 @@ const READERS: { [Field in ListingField]: (text: string) => ListingQuery[Field] 
 
 function readPrice(text: string): number | undefined {
   const price = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Number(text) : NaN
-  return price <= HIGHEST_PRICE ? price : undefined
+  return price <= MAX_PRICE_TAKA ? price : undefined
 }
 
 function readWhole(text: string, highest: number): number | undefined {

@@ -2,6 +2,7 @@
 //
 // Goods in stock can be put into the cart, and so can those that are taken in advance. Held ones wait; a cow that is sold can still
 // be looked at. Weight is browsed by price, for a cow's price follows its weight.
+import { MAX_PRICE_TAKA } from './limits.ts'
 import { bengaliDigits } from '#lib/numbers.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { ProductStatus } from './types.ts'
@@ -73,10 +74,8 @@ export function bandLabel(weights: WeightBand, lang: Lang): string {
 
 /** The band whose prices a list is being shown for, if any. */
 export function activeBand(bands: readonly WeightBand[], shown: { minPrice: number; maxPrice: number }): WeightBand | null {
-  return bands.find((one) => one.minPrice === shown.minPrice && (one.maxPrice ?? HIGHEST_PRICE) === shown.maxPrice) ?? null
+  return bands.find((one) => one.minPrice === shown.minPrice && (one.maxPrice ?? MAX_PRICE_TAKA) === shown.maxPrice) ?? null
 }
-
-export const HIGHEST_PRICE = 100_000_000
 
 /** The two handles of the price slider stay this far apart, and move by this step (taka). */
 export const PRICE_SLIDER = { gap: 10_000, step: 10 } as const

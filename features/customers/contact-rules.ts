@@ -1,7 +1,7 @@
 // What can be written into a field about a person or a place: text that can be kept, not too long, a phone that can be called.
 import { latinDigits } from '#lib/numbers.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
 
 /** Keys of the messages that stand at a field. */
 export type ContactProblem =
@@ -21,7 +21,7 @@ export function contactProblem(typed: string, required: ContactProblem | null, i
   if (!isStorable(typed)) return 'details.not-text'
   const text = cleanText(typed)
   if (text === '') return required
-  if (text.length > TEXT_LIMIT) return 'details.too-long'
+  if (isTooLong(text)) return 'details.too-long'
   return isPhone && normalisePhone(text) === null ? 'details.phone-invalid' : null
 }
 

@@ -6,7 +6,7 @@ import { isEmail } from '#features/orders/details-rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
 import { readPlaces } from './places-rules.ts'
 import { DISTRICTS, DISTRICTS_JSON } from './places.server.ts'
 import { BOOKING_RANGES, isAutomatic } from './rules.ts'
@@ -102,7 +102,7 @@ function bookingErrors(
   const errors: Record<string, string[]> = {}
   for (const [field, problem] of Object.entries(places)) errors[field] = [t(`booking.${problem}`)]
   for (const field of ['name', 'email', 'phone', 'district', 'thana', 'weight'] as const) {
-    if (!isStorable(body[field]) || cleanText(body[field]).length > TEXT_LIMIT) errors[field] = [t('booking.too-long')]
+    if (!isStorable(body[field]) || isTooLong(cleanText(body[field]))) errors[field] = [t('booking.too-long')]
   }
   if (!cleanText(body.name)) errors.name = [t('booking.name-required')]
   if (!cleanText(body.phone)) errors.phone = [t('booking.phone-required')]

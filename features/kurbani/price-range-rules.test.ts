@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HIGHEST_PRICE, KURBANI_BANDS } from '#features/catalog/rules.ts'
+import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
+import { KURBANI_BANDS } from '#features/catalog/rules.ts'
 import { askedBy, movedHandle, type PriceRange, rangeOf, sliderEnds } from './price-range-rules.ts'
 
-const ANY = { minPrice: 0, maxPrice: HIGHEST_PRICE }
+const ANY = { minPrice: 0, maxPrice: MAX_PRICE_TAKA }
 const ends: PriceRange = { from: 90_000, to: 260_000 }
 
 test.each([
@@ -12,7 +13,7 @@ test.each([
   [
     'wide enough for the last chip',
     { from: 90_000, to: 160_000 },
-    { minPrice: 184_275, maxPrice: HIGHEST_PRICE },
+    { minPrice: 184_275, maxPrice: MAX_PRICE_TAKA },
     { from: 90_000, to: 190_000 },
   ],
   ['never narrower than the handles need', { from: 100_000, to: 100_000 }, ANY, { from: 100_000, to: 120_000 }],
@@ -33,7 +34,7 @@ test.each([
 })
 
 test.each(KURBANI_BANDS)('a chip from $fromKg kg comes back from the handles as it was asked', (band) => {
-  const asked = { minPrice: band.minPrice, maxPrice: band.maxPrice ?? HIGHEST_PRICE }
+  const asked = { minPrice: band.minPrice, maxPrice: band.maxPrice ?? MAX_PRICE_TAKA }
   const line = sliderEnds({ from: 93_450, to: 251_100 }, asked)
   expect(askedBy(rangeOf(asked, line), line)).toEqual(asked)
 })

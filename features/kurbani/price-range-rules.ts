@@ -2,7 +2,8 @@
 //
 // Two handles on one line: from and up to. They never come nearer than 10,000 taka, and move by 10. A handle at the end of its line
 // asks for nothing: all cheaper, all dearer cows are shown.
-import { HIGHEST_PRICE, PRICE_SLIDER } from '#features/catalog/rules.ts'
+import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
+import { PRICE_SLIDER } from '#features/catalog/rules.ts'
 
 /** Whole taka. */
 export interface PriceRange {
@@ -24,7 +25,7 @@ interface Asked {
 /** The ends of the line: the cheapest and the dearest cow there are, and wide enough for what the address asks for. */
 export function sliderEnds(prices: PriceRange, asked: Asked): PriceRange {
   const low = asked.minPrice > 0 ? Math.min(prices.from, asked.minPrice) : prices.from
-  const high = Math.max(prices.to, asked.maxPrice < HIGHEST_PRICE ? asked.maxPrice : 0, asked.minPrice)
+  const high = Math.max(prices.to, asked.maxPrice < MAX_PRICE_TAKA ? asked.maxPrice : 0, asked.minPrice)
   const from = Math.floor(low / END) * END
   return { from, to: Math.max(Math.ceil(high / END) * END, from + 2 * gap) }
 }
@@ -36,7 +37,7 @@ export function rangeOf(asked: Asked, ends: PriceRange): PriceRange {
 
 /** What is asked for with the handles there: at its end a handle asks for nothing. */
 export function askedBy(range: PriceRange, ends: PriceRange): Asked {
-  return { minPrice: range.from <= ends.from ? 0 : range.from, maxPrice: range.to >= ends.to ? HIGHEST_PRICE : range.to }
+  return { minPrice: range.from <= ends.from ? 0 : range.from, maxPrice: range.to >= ends.to ? MAX_PRICE_TAKA : range.to }
 }
 
 /** The handles after one of them was sent somewhere: it stops at its end, and 10,000 taka before the other. */

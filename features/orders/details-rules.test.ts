@@ -31,6 +31,8 @@ describe('guest details', () => {
   test.each<[string, Partial<GuestDetails>, object]>([
     ['spaces are no name', { name: ' \u200b ' }, { name: 'details.name-required' }],
     ['255 characters fit', { address: 'x'.repeat(255) }, {}],
+    ['255 emoji fit: the database counts each as one', { address: '🐄'.repeat(255) }, {}],
+    ['256 emoji do not', { address: '🐄'.repeat(256) }, { address: 'details.too-long' }],
     ['256 do not', { note: 'x'.repeat(256) }, { note: 'details.too-long' }],
     ['spaces around are not counted', { name: ` ${'x'.repeat(255)} ` }, {}],
     ['Bengali digits in phones', { phone: '০১৮১১-০০০০০৯', alternate_phone: '+৮৮০ ১৮১১ ০০০০১০' }, {}],

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '#lib/money.ts'
 import { chosenArea, formText } from '../customers/forms.ts'
 
 /** Taka as JSON has them: a finite number of at most two decimals. */
 export const taka = z
   .number()
-  .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1_000_000_000 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
+  .refine((n) => Number.isFinite(n) && Math.abs(n) <= MAX_AMOUNT / 100 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
     message: 'must be taka with at most two decimals',
   })
 const MOST_LINES = 100

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { productJson } from '#features/catalog/product-rows.server.ts'
 import { listProductRows } from '#features/catalog/queries.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
+import { textField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
-import { isStorable, TEXT_LIMIT } from '#lib/text.ts'
 import { orderAgain } from './again-rules.ts'
 import { type CancelOwnResult, cancelOwnOrder } from './cancel-own-order.server.ts'
 import { findOwnOrder, type Owner } from './own-orders.server.ts'
@@ -18,7 +18,7 @@ const idParams = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number),
 })
-const cancelBody = z.object({ reason: z.string().max(TEXT_LIMIT).refine(isStorable).default(''), _token: z.string().optional() })
+const cancelBody = z.object({ reason: textField().default(''), _token: z.string().optional() })
 
 /** What customers do with their own orders: cancel one, order the same again. */
 export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
 import type { AreaRecord } from '#features/catalog/areas/queries.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './ui/admin-post.ts'
@@ -47,8 +48,8 @@ export function Page({ area }: Props) {
       <OfficeForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/areas">
         <FormSection title={t('areas.where')}>
           <FormRow>
-            <FormText name="name_en" label={t('areas.name-en')} maxLength={100} />
-            <FormText name="name_bn" label={t('areas.name-bn')} maxLength={100} lang="bn" />
+            <FormText name="name_en" label={t('areas.name-en')} maxLength={MAX_NAME_LENGTH} />
+            <FormText name="name_bn" label={t('areas.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
           </FormRow>
           <FormNumber name="position" label={t('areas.position')} />
           <FormTick name="active" label={t('areas.active')} hint={t('areas.active-hint')} />

@@ -1,3 +1,4 @@
+import { MAX_CATEGORY_TEXT_LENGTH, MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
 import type { CategoryRecord } from '#features/catalog/categories/queries.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './ui/admin-post.ts'
@@ -48,10 +49,10 @@ export function Page({ category }: Props) {
       <OfficeForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/categories">
         <FormSection title={t('categories.names')} hint={isFixed ? t('categories.protected-hint') : undefined}>
           <FormRow>
-            <FormText name="name_en" label={t('categories.name-en')} maxLength={100} />
-            <FormText name="name_bn" label={t('categories.name-bn')} maxLength={100} lang="bn" />
+            <FormText name="name_en" label={t('categories.name-en')} maxLength={MAX_NAME_LENGTH} />
+            <FormText name="name_bn" label={t('categories.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
           </FormRow>
-          <FormArea name="description" label={t('categories.description')} isOptional maxLength={1000} />
+          <FormArea name="description" label={t('categories.description')} isOptional maxLength={MAX_CATEGORY_TEXT_LENGTH} />
         </FormSection>
         <FormSection title={t('categories.rules')}>
           {isFixed ? null : (

@@ -1,3 +1,4 @@
+import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/api.server.ts'
@@ -60,7 +61,7 @@ export function Page({ categories, table, seen }: Props) {
         {table ? null : (
           <FormSection title={t('rates.for')}>
             <FormSelect name="category_id" label={t('rates.category')} options={categories.map(({ id, name }) => [String(id), name])} />
-            <FormText name="season" label={t('rates.season')} hint={t('rates.season-hint')} maxLength={40} isOptional />
+            <FormText name="season" label={t('rates.season')} hint={t('rates.season-hint')} maxLength={MAX_SEASON_LENGTH} isOptional />
           </FormSection>
         )}
         <FormSection title={t('rates.tiers')} hint={t('rates.tiers-hint')}>

@@ -24,7 +24,7 @@ export const ratesRoutes: AdminRoute[] = [
       const isOld = query.category !== undefined
       const category = isOld ? categories.find(({ id }) => String(id) === query.category) : categories[0]
       if (!category) return { refuse: 404 }
-      const season = isOld ? (query.season ?? '').slice(0, 40) : ''
+      const season = isOld ? (query.season ?? '') : ''
       const { tiers, seen } = isOld ? await readRates(db, category.id, season) : { tiers: [], seen: NO_RATES }
       if (isOld && tiers.length === 0) return { refuse: 404 }
       const typed = tiers.map(({ fromGrams, poishaPerKg }) => ({ from_kg: String(fromGrams / 1000), per_kg: String(poishaPerKg / 100) }))

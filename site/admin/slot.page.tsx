@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
 import type { SlotRecord } from '#features/catalog/slots/queries.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './ui/admin-post.ts'
@@ -54,8 +55,8 @@ export function Page({ slot }: Props) {
       <OfficeForm form={form} readOnly={!canWrite} cancelHref="/admin/slots">
         <FormSection title={t('slots.names')}>
           <FormRow>
-            <FormText name="name_en" label={t('areas.name-en')} maxLength={100} />
-            <FormText name="name_bn" label={t('areas.name-bn')} maxLength={100} lang="bn" />
+            <FormText name="name_en" label={t('areas.name-en')} maxLength={MAX_NAME_LENGTH} />
+            <FormText name="name_bn" label={t('areas.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
           </FormRow>
           <FormTick name="active" label={t('slots.active')} hint={t('slots.active-hint')} />
         </FormSection>

@@ -3,7 +3,8 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import { Pagination } from '#components/pagination.tsx'
 import { changedListing, DEFAULT_LISTING, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
-import { activeBand, bandLabel, HIGHEST_PRICE, paginationWindow, type WeightBand } from '#features/catalog/rules.ts'
+import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
+import { activeBand, bandLabel, paginationWindow, type WeightBand } from '#features/catalog/rules.ts'
 import type { ListingJson, ProductJson } from '#features/catalog/types.ts'
 import type { CardKind } from '#features/catalog/ui/product-card.tsx'
 import { GridSkeleton, ProductGrid } from './product-grid.tsx'
@@ -89,7 +90,7 @@ function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[
         {bands.map((band) => {
           const isActive = band === active
           // Pressing the chosen weight lets go of it.
-          const range = isActive ? all : { minPrice: band.minPrice, maxPrice: band.maxPrice ?? HIGHEST_PRICE }
+          const range = isActive ? all : { minPrice: band.minPrice, maxPrice: band.maxPrice ?? MAX_PRICE_TAKA }
           return (
             <li key={band.minPrice}>
               <a {...to(range)} aria-current={isActive ? 'true' : undefined} className={chip}>
@@ -113,7 +114,7 @@ function SortForm({ list, choices }: { list: ListingView; choices: ReactNode }) 
       onSubmit={(event) => event.preventDefault()}
     >
       {query.minPrice > 0 ? <input type="hidden" name="minPrice" value={query.minPrice} /> : null}
-      {query.maxPrice < HIGHEST_PRICE ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
+      {query.maxPrice < MAX_PRICE_TAKA ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
       {choices}
       <div className="choice">
         <label htmlFor="sort" className="font-semibold">

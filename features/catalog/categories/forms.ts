@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { MAX_CATEGORY_TEXT_LENGTH, MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { orNothing, requiredText, seenVersion, textField, wholeField } from '#lib/form-fields.ts'
 
 const category = {
-  name_en: requiredText(100),
-  name_bn: requiredText(100),
-  description: textField(1000),
+  name_en: requiredText(MAX_NAME_LENGTH),
+  name_bn: requiredText(MAX_NAME_LENGTH),
+  description: textField(MAX_CATEGORY_TEXT_LENGTH),
   delivery_group: z.enum(['cattle', 'produce'], { error: 'field.choose' }),
   cod_allowed: z.boolean({ error: 'field.choose' }),
   /** Null: animals of this category are not weighed again before they go out. */

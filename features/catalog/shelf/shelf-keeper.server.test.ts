@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '#lib/db.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
-import { HIGHEST_PRICE } from '../rules.ts'
+import { MAX_PRICE_TAKA } from '../limits.ts'
 import { ShelfKeeper } from './shelf-keeper.server.ts'
 
 const { db, reset } = await testDb()
@@ -14,7 +14,7 @@ beforeEach(async () => {
   revision = null
 })
 
-const ALL = { categoryId: null, sort: null, low: 0, high: HIGHEST_PRICE * 100, rank: null, words: [], from: 0, limit: 100 }
+const ALL = { categoryId: null, sort: null, low: 0, high: MAX_PRICE_TAKA * 100, rank: null, words: [], from: 0, limit: 100 }
 const shelf = new ShelfKeeper(db, () => revision)
 const ids = async (asked: Partial<typeof ALL> | { sort: 'asc' | 'desc' } = {}) => (await shelf.current()).list({ ...ALL, ...asked }).ids
 const change = (id: number, what: object) => db.updateTable('products').set(what).where('id', '=', id).execute()

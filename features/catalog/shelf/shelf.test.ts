@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HIGHEST_PRICE } from '../rules.ts'
+import { MAX_PRICE_TAKA } from '../limits.ts'
 import { likePattern, wordsOf } from '../search-term.ts'
 import { Shelf, type ShelfProduct } from './shelf.ts'
 
@@ -39,7 +39,7 @@ const product = fc.record({
   id: fc.integer({ min: 1, max: 12 }),
   categoryId: fc.integer({ min: 1, max: 2 }),
   rank: fc.integer({ min: 0, max: 4 }),
-  price: fc.constantFrom(0, 100, 5_000, 5_050, 90_000, HIGHEST_PRICE * 100),
+  price: fc.constantFrom(0, 100, 5_000, 5_050, 90_000, MAX_PRICE_TAKA * 100),
   isVisible: fc.boolean(),
   textMark: fc.integer({ min: 0, max: TEXTS.length - 1 }),
 })
@@ -47,7 +47,7 @@ const query = fc.record({
   categoryId: fc.constantFrom(null, 1, 2, 3),
   sort: fc.constantFrom(null, 'asc' as const, 'desc' as const),
   low: fc.constantFrom(0, 100, 5_001),
-  high: fc.constantFrom(HIGHEST_PRICE * 100, 90_000, 5_049),
+  high: fc.constantFrom(MAX_PRICE_TAKA * 100, 90_000, 5_049),
   rank: fc.constantFrom(null, 0, 3),
   words: fc.constantFrom(...WORDS).map(wordsOf),
   from: fc.integer({ min: 0, max: 6 }),

@@ -1,4 +1,4 @@
-import { HIGHEST_PRICE } from '../rules.ts'
+import { MAX_PRICE } from '../limits.ts'
 import { wordsOf } from '../search-term.ts'
 import { Bits } from './numbers.ts'
 import { boundary, type Compare, ordered, reordered } from './ordered-places.ts'
@@ -42,7 +42,6 @@ interface Order {
   places: Uint32Array
 }
 
-const HIGHEST = HIGHEST_PRICE * 100
 const SCANNED = /^\d{8,}$/
 /** Ranks up to this one can be ordered. */
 const ORDERABLE = 1
@@ -123,7 +122,7 @@ export class Shelf {
     const { categoryId, sort, low, high, rank, from, limit } = query
     const found = query.words.length > 0 ? this.#words.find(query.words) : null
     const places = sort === null ? this.#ranked(categoryId, rank) : this.#priced(categoryId, sort, low, high)
-    const anyPrice = sort !== null || (low <= 0 && high >= HIGHEST)
+    const anyPrice = sort !== null || (low <= 0 && high >= MAX_PRICE)
     const anyRank = sort === null || rank === null
     if (!found && anyPrice && anyRank) return { ids: this.#idsOf(places.subarray(from, from + limit)), total: places.length }
     // Of prices alone the list by price knows how many there are: the walk may end with the page.

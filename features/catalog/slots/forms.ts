@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { requiredText, seenVersion } from '#lib/form-fields.ts'
 
 const MOST_PRODUCTS = 60
 
 const slot = {
-  name_en: requiredText(100),
-  name_bn: requiredText(100),
+  name_en: requiredText(MAX_NAME_LENGTH),
+  name_bn: requiredText(MAX_NAME_LENGTH),
   active: z.boolean({ error: 'field.choose' }),
   /** In the order of the shelf. */
   product_ids: z

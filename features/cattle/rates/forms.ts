@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { MAX_ANIMAL_KG, MAX_RATE, MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import { textField } from '#lib/form-fields.ts'
 import { parseAmount, readTaka } from '#lib/money.ts'
 
 const MOST_TIERS = 30
-const HEAVIEST_KG = 2000
-const DEAREST_POISHA = 10_000_000
 
 /** A number as typed, with at most two decimals, in hundredths. */
 const hundredths = (least: number, most: number, error: string) =>
@@ -17,14 +16,14 @@ const hundredths = (least: number, most: number, error: string) =>
 
 const tier = z.strictObject({
   /** Kilograms, from which the rate holds; comes out in grams. */
-  from_kg: hundredths(0, HEAVIEST_KG * 100, 'rates.from-wrong').transform((hundredthsOfKg) => hundredthsOfKg * 10),
+  from_kg: hundredths(0, MAX_ANIMAL_KG * 100, 'rates.from-wrong').transform((hundredthsOfKg) => hundredthsOfKg * 10),
   /** Taka a kilogram; comes out in poisha. */
-  per_kg: hundredths(1, DEAREST_POISHA, 'rates.rate-wrong'),
+  per_kg: hundredths(1, MAX_RATE, 'rates.rate-wrong'),
 })
 
 const table = {
   category_id: z.number({ error: 'field.choose' }).int().positive().max(2_147_483_647),
-  season: textField(40),
+  season: textField(MAX_SEASON_LENGTH),
   tiers: z
     .array(tier, { error: 'rates.no-tiers' })
     .min(1, { error: 'rates.no-tiers' })

@@ -121,9 +121,13 @@ it.each<[string, object, Record<string, string>]>([
   ],
   ['a weight in words', { tiers: [{ from_kg: 'heavy', per_kg: 1 }] }, { 'tiers.0.from_kg': 'Please enter kilograms up to 2,000.' }],
   ['a negative weight', { tiers: [{ from_kg: -1, per_kg: 1 }] }, { 'tiers.0.from_kg': 'Please enter kilograms up to 2,000.' }],
-  ['a rate of nothing', { tiers: [{ from_kg: 0, per_kg: 0 }] }, { 'tiers.0.per_kg': 'Please enter taka a kilogram, above 0.' }],
-  ['a huge rate', { tiers: [{ from_kg: 0, per_kg: 1e15 }] }, { 'tiers.0.per_kg': 'Please enter taka a kilogram, above 0.' }],
-  ['a long season', { season: 'x'.repeat(41) }, { season: 'This is too long.' }],
+  [
+    'a rate of nothing',
+    { tiers: [{ from_kg: 0, per_kg: 0 }] },
+    { 'tiers.0.per_kg': 'Please enter taka per kg, above 0 and up to 50,000.' },
+  ],
+  ['a huge rate', { tiers: [{ from_kg: 0, per_kg: 1e15 }] }, { 'tiers.0.per_kg': 'Please enter taka per kg, above 0 and up to 50,000.' }],
+  ['a long season', { season: 'x'.repeat(61) }, { season: 'This is too long.' }],
   ['no category', { category_id: 'cows' }, { category_id: 'Please choose.' }],
 ])('422 at the field for %s', async (_name, more, errors) => {
   const wanted = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))

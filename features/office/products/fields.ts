@@ -1,5 +1,6 @@
 // Fields of the product form that no other form has.
 import { z } from 'zod'
+import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { isDay } from '#lib/time.ts'
@@ -21,7 +22,7 @@ export function decimalField({ places, most, error }: { places: 0 | 1 | 2 | 3; m
 }
 
 /** An amount of taka that may be left empty, in poisha. */
-export const optionalTaka = decimalField({ places: 2, most: 100_000_000_000, error: 'field.taka' })
+export const optionalTaka = decimalField({ places: 2, most: MAX_PRICE, error: 'field.taka' })
 
 const MOST_SIZES = 12
 const MOST_SIZE = 100_000

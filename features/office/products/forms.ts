@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PRICE, MAX_PRODUCT_NAME_LENGTH, MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { COATS } from '#features/catalog/coats.ts'
 import { weightField } from '#features/cattle/forms.ts'
@@ -20,8 +21,8 @@ const takaOrNone = optionalTaka.transform((poisha) => poisha ?? 0)
 export const productFields = {
   category_id: wholeField(1, 2_147_483_647),
   further_category_ids: z.array(rowId, choice).max(20),
-  name_en: requiredText(255),
-  name_bn: requiredText(255),
+  name_en: requiredText(MAX_PRODUCT_NAME_LENGTH),
+  name_bn: requiredText(MAX_PRODUCT_NAME_LENGTH),
   description_en: textField(LONG_TEXT),
   description_bn: textField(LONG_TEXT),
   price: optionalTaka,
@@ -49,7 +50,7 @@ export const productFields = {
   teeth: decimalField({ places: 0, most: 8, error: 'products.teeth-bad' }),
   birth_month: monthField,
   sold_by_live_weight: tick,
-  season: textField(60),
+  season: textField(MAX_SEASON_LENGTH),
   picture_ids: z.array(z.number(choice).int().positive(), choice).max(MOST_PICTURES, { error: 'products.pictures-many' }),
   videos: z.array(videoField).max(MOST_VIDEOS, { error: 'products.videos-many' }),
 }
@@ -96,13 +97,12 @@ export type HealthForm = z.output<typeof healthBody>
 const MOST_PICKED = 200
 const ids = z.array(z.number().int().positive(), choice).min(1, choice).max(MOST_PICKED, choice)
 
-const MOST_AMOUNT = 10_000_000_000
 const seen = z.string().max(64).optional()
 
 /** Taka or percent with a sign, as typed; in hundredths, and never nought. */
 const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text, context): number => {
   const [, sign = '', rest = ''] = /^([-−+]?)(.*)$/u.exec(text.trim()) ?? []
-  const value = decimalField({ places: 2, most: MOST_AMOUNT, error: 'products.amount-bad' }).safeParse(rest)
+  const value = decimalField({ places: 2, most: MAX_PRICE, error: 'products.amount-bad' }).safeParse(rest)
   if (value.success && value.data !== null && value.data > 0) return sign === '-' || sign === '−' ? -value.data : value.data
   context.addIssue({ code: 'custom', message: 'products.amount-bad' })
   return z.NEVER

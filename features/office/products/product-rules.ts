@@ -3,11 +3,11 @@
 // An animal exists once, carries a tag and is delivered whole; goods are counted or not. What is counted says by itself whether it is
 // out of stock: at nought it is, else it is not. An animal that a live order has booked is on hold or sold, whatever anybody would
 // like it to be. The price of an animal sold by live weight follows its weight; all others have a price of their own.
+import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
 
 export const UNITS: readonly Unit[] = ['kg', 'piece', 'dozen', 'bundle']
-export const MOST_PRICE_POISHA = 10_000_000_000
 
 export type ProductKind = 'animal' | 'goods'
 
@@ -51,7 +51,7 @@ export function changedPrice(poisha: number, change: PriceChange): number | null
       : change.by === 'taka'
         ? poisha + change.poisha
         : Math.floor((poisha * (10_000 + change.basisPoints)) / (10_000 * TAKA) + 0.5) * TAKA
-  return wanted > 0 && wanted <= MOST_PRICE_POISHA ? wanted : null
+  return wanted > 0 && wanted <= MAX_PRICE ? wanted : null
 }
 
 /** The fields of a form that depend on one another. */
@@ -76,10 +76,10 @@ export function formProblems(form: FormFacts): FormProblem[] {
   const problems: FormProblem[] = []
   const hasOwnPrice = form.kind === 'goods' || !form.sold_by_live_weight
   if (hasOwnPrice && form.price === null) problems.push(['price', 'field.required'])
-  if (hasOwnPrice && form.price !== null && (form.price < 1 || form.price > MOST_PRICE_POISHA)) problems.push(['price', 'field.taka'])
+  if (hasOwnPrice && form.price !== null && (form.price < 1 || form.price > MAX_PRICE)) problems.push(['price', 'field.taka'])
   if (form.kind === 'animal' && form.tag_number === null) problems.push(['tag_number', 'field.required'])
   if (form.discount_kind !== 'none' && form.discount === null) problems.push(['discount', 'field.required'])
-  const most = form.discount_kind === 'percentage' ? WHOLE_PERCENT : (form.price ?? MOST_PRICE_POISHA)
+  const most = form.discount_kind === 'percentage' ? WHOLE_PERCENT : (form.price ?? MAX_PRICE)
   if (form.discount_kind !== 'none' && form.discount !== null && form.discount > most) problems.push(['discount', 'products.discount-high'])
   return problems
 }

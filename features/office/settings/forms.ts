@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import { hasHourLeft } from '#features/messaging/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
 import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
@@ -49,7 +50,7 @@ const hour = wholeField(0, 23)
 
 const season = z
   .strictObject({
-    season: requiredText(40),
+    season: requiredText(MAX_SEASON_LENGTH),
     weighedFrom: dayField(),
     weighedTo: dayField(),
     deliveryFrom: dayField(),

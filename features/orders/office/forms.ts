@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { readQuantity } from '#features/catalog/quantity-rules.ts'
 import { parseAmount, type Poisha, readTaka } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable } from '#lib/text.ts'
+import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
 import { isDay } from '#lib/time.ts'
 import { isEmail } from '../details-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -11,14 +12,13 @@ import { ORDER_STATUSES } from '../rules.ts'
 // What the office sends about an order, as JSON or as a form. Messages are keys of texts.
 
 const MOST_LINES = 100
-const MOST_POISHA = 1e10
 
 function text(max = 255) {
   return z
     .string({ error: 'details.not-text' })
     .refine(isStorable, { error: 'details.not-text' })
     .transform(cleanText)
-    .refine((typed) => typed.length <= max, { error: max === 255 ? 'details.too-long' : 'field.too-long' })
+    .refine((typed) => !isTooLong(typed, max), { error: max === 255 ? 'details.too-long' : 'field.too-long' })
 }
 
 const required = (error: string) =>
@@ -48,7 +48,7 @@ const taka = z
   .transform((typed, context): Poisha | null => {
     if (typed === null || typed === undefined || (typeof typed === 'string' && typed.trim() === '')) return null
     const amount = typeof typed === 'number' ? readTaka(typed) : parseAmount(typed)
-    if (amount !== null && amount >= 0 && amount <= MOST_POISHA) return amount
+    if (amount !== null && amount >= 0 && amount <= MAX_PRICE) return amount
     context.addIssue({ code: 'custom', message: 'field.taka' })
     return z.NEVER
   })

@@ -3,6 +3,7 @@
 // A line begins at the list price less the product's discount and may be set otherwise by those who may; what the customer was once
 // promised stays when the list changes. The office may take a sum off the whole order besides, never more than its goods cost. The
 // delivery charge is the dearest among the goods unless the office sets it.
+import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import type { ProductFacts } from '#features/pricing/quote-rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
@@ -49,7 +50,6 @@ export type LineProblem = 'unknown-product' | 'listed-twice' | 'quantity-not-all
 
 // A hundred lines of this much still add up exactly.
 const HIGHEST_LINE = 1e13
-const HIGHEST_PRICE = 1e10
 
 /** Prices one line. `frozen` is what the order has of this product, `product` what the shop sells now; at least one is there. */
 export function priceOfficeLine(
@@ -64,7 +64,7 @@ export function priceOfficeLine(
   const list = frozen?.basePrice ?? product?.basePrice ?? ZERO
   const usual = frozen?.price ?? unitPriceAfterDiscount(list, product?.discount ?? null)
   const price = wanted.price ?? usual
-  if (price > HIGHEST_PRICE || (price / 1000) * wanted.quantityMilli > HIGHEST_LINE) return { ok: false, problem: 'price-too-high' }
+  if (price > MAX_PRICE || (price / 1000) * wanted.quantityMilli > HIGHEST_LINE) return { ok: false, problem: 'price-too-high' }
   if (price !== usual && !mayPrice) return { ok: false, problem: 'price-not-yours' }
   const basePrice = poisha(Math.max(list, price))
   const total = lineTotal(price, wanted.quantityMilli)

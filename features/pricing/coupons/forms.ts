@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { momentField, orNothing, seenVersion, takaField, textField, wholeField } from '#lib/form-fields.ts'
 import { readTaka, parseAmount } from '#lib/money.ts'
 import { normaliseCode } from './rules.ts'
@@ -29,11 +30,11 @@ const fields = {
   kind: z.enum(['percentage', 'free_shipping', 'others'], { error: 'field.choose' }),
   percent: percent.default(0),
   /** Taka off (others), or the delivery charge that is left (free_shipping). */
-  value: orNothing(takaField())
+  value: orNothing(takaField(MAX_PRICE))
     .default(null)
     .transform((poisha) => poisha ?? 0),
   /** Null or 0: no cap. */
-  max_discount: orNothing(takaField())
+  max_discount: orNothing(takaField(MAX_PRICE))
     .default(null)
     .transform((poisha) => poisha || null),
   scope: z.enum(['all', 'products', 'categories'], { error: 'field.choose' }).default('all'),

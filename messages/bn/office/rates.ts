@@ -25,7 +25,7 @@ export const rates: TranslationOf<typeof original> = {
   'rates.add-tier': 'ধাপ যোগ করুন',
   'rates.remove': (p) => `${formatNumber(p.number, 'bn')} নম্বর ধাপ সরান`,
   'rates.from-wrong': '২,০০০ পর্যন্ত কেজি লিখুন।',
-  'rates.rate-wrong': 'প্রতি কেজি ০-এর বেশি টাকা লিখুন।',
+  'rates.rate-wrong': 'প্রতি কেজির দাম ০-এর বেশি ও ৫০,০০০ টাকার মধ্যে লিখুন।',
   'rates.no-tiers': 'অন্তত একটি ধাপ লাগে।',
   'rates.too-many': 'ধাপ বেশি হয়ে গেছে।',
   'rates.twice': 'দুটি ধাপ একই ওজনে শুরু।',

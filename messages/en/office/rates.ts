@@ -25,7 +25,7 @@ export const rates = {
   'rates.add-tier': 'Add a step',
   'rates.remove': (p: { number: number }) => `Remove step ${p.number}`,
   'rates.from-wrong': 'Please enter kilograms up to 2,000.',
-  'rates.rate-wrong': 'Please enter taka a kilogram, above 0.',
+  'rates.rate-wrong': 'Please enter taka per kg, above 0 and up to 50,000.',
   'rates.no-tiers': 'At least one step is needed.',
   'rates.too-many': 'That is too many steps.',
   'rates.twice': 'Two steps begin at the same weight.',

@@ -1,4 +1,5 @@
 // What the forms of an order hold, and what is sent of it.
+import { MAX_PRICE } from '#features/catalog/limits.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { OfficeOrder, OfficeOrderLine } from '#features/orders/office/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
@@ -140,7 +141,7 @@ export function sentLines(lines: readonly LineValue[]) {
 export function lineSum(line: Pick<LineValue, 'quantity' | 'price_on_order'>): Poisha | null {
   const quantity = latinDigits(line.quantity.trim())
   const price = parseAmount(line.price_on_order)
-  if (!/^\d{1,5}(\.\d{1,3})?$/.test(quantity) || price === null || price < 0 || price > 1e10) return null
+  if (!/^\d{1,5}(\.\d{1,3})?$/.test(quantity) || price === null || price < 0 || price > MAX_PRICE) return null
   return lineTotal(price, Math.round(Number(quantity) * 1000))
 }
 

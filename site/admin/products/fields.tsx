@@ -1,3 +1,4 @@
+import { MAX_PRODUCT_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { COATS } from '#features/catalog/coats.ts'
 import { type ProductKind, UNITS } from '#features/office/products/product-rules.ts'
 import type { ProductAround } from '#features/office/products/record.server.ts'
@@ -15,8 +16,8 @@ export function WhatFields({ choices, kind }: { choices: ProductChoices; kind: P
   return (
     <FormSection title={t('products.what')}>
       <FormRow>
-        <FormText name="name_en" label={t('products.name-en')} maxLength={255} />
-        <FormText name="name_bn" label={t('products.name-bn')} maxLength={255} lang="bn" />
+        <FormText name="name_en" label={t('products.name-en')} maxLength={MAX_PRODUCT_NAME_LENGTH} />
+        <FormText name="name_bn" label={t('products.name-bn')} maxLength={MAX_PRODUCT_NAME_LENGTH} lang="bn" />
       </FormRow>
       <FormRow>
         <CategorySelect choices={choices} />

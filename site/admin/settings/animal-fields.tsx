@@ -1,3 +1,4 @@
+import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import type { FinalWeighing } from '#features/office/settings/parts.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { FormNumber, FormRow, FormSection, FormText } from '../ui/form.tsx'
@@ -27,7 +28,7 @@ export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
         </FormRow>
       </FormSection>
       <FormSection title={t('settings.season')}>
-        <FormText name="kurbani.season" label={t('settings.season.name')} />
+        <FormText name="kurbani.season" label={t('settings.season.name')} maxLength={MAX_SEASON_LENGTH} />
         <FormRow>
           {(['weighedFrom', 'weighedTo', 'deliveryFrom', 'deliveryTo'] as const).map((key) => (
             <FormText key={key} type="date" name={`kurbani.${key}`} label={t(`settings.season.${key}`)} />
