@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db)
-const NAME = `"><img src=x onerror=alert(1)> \u2028`
+const NAME = `"><img src=x onerror=alert(1)> ' & </script> \u2028`
 const mango = await buildProduct(db, { name_en: NAME })
 const cow = await buildAnimal(db)
 
@@ -36,6 +36,17 @@ it('shows whoever scans an invoice the goods and the state, and nothing of the b
   for (const secret of ['Rahima', 'House 5', 'customer.example', phone.slice(3)]) expect(page.text).not.toContain(secret)
   expect(page.text).not.toContain('<img src=x')
   expect(page.text).toContain('noindex')
+})
+
+it('row 55: carries its goods as JSON on the tracking element, whatever a name is made of', async () => {
+  const { text } = await shop.get(await trackingPath())
+  const [, attribute = ''] = /<div id="tracking-qr" data-orders="([^"]*)"/.exec(text) ?? []
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'", '#39': "'" }
+  const json = attribute.replace(/&(lt|gt|quot|amp|#x27|#39);/g, (_, entity: string) => entities[entity] ?? '')
+  expect(JSON.parse(json)).toEqual([{ order_products: [{ product: { qr_url: `/product/${mango.id}`, product_type: NAME } }] }])
+  expect(text).toContain('src="/uploads/logo.png"')
+  expect(text).toMatch(/<h1[^>]*>Products Tracking<\/h1>/)
+  expect(text).not.toContain('</script> \u2028')
 })
 
 it.each(['/track/1001', '/track/x', `/track/${'A'.repeat(22)}`, `/track/${'A'.repeat(250)}`, '/track/%00', "/track/'or'1'='1"])(
