@@ -28,8 +28,13 @@ export const catalog = {
   'catalog.next': 'Next',
   'catalog.loading': 'Loading...',
 
-  'catalog.cart-full': 'The cart is full: an order takes 100 different products.',
-  'catalog.cart-unkept': 'Your browser keeps no cart: the next page will not have it. Use Order Now on the product’s page.',
+  'catalog.cart-full-title': 'Your cart is full',
+  'catalog.cart-full': (p: { name: string }) => `An order takes up to 100 different products. ${p.name} was not added. You can order it on its own.`,
+  'catalog.cart-unkept-title': 'Your cart can’t be saved',
+  'catalog.cart-unkept': (p: { name: string }) =>
+    `Your browser blocks storage or has no space left, so ${p.name} was not added. You can order it directly.`,
+  'catalog.order-directly': 'Order directly',
+  'catalog.or-call': (p: { phone: string }) => `Or call ${p.phone}`,
   'catalog.in-cart': 'In your cart',
   'catalog.status.in-stock': 'In stock',
   'catalog.status.pre-book': 'Pre-order',

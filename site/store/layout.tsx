@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TagMark } from '#components/logo.tsx'
 import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, UserIcon } from '#components/icons.tsx'
 import { ToastRegion } from '#components/toast.tsx'
-import { DuplicateDialog } from '#features/cart/ui/add-button.tsx'
+import { CartDialog } from '#features/cart/ui/cart-dialog.tsx'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
@@ -38,7 +38,7 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
-      <Footer />
+      {/* Before the footer: the keyboard reaches the page's action right after its content. */}
       {bar ? (
         <section
           aria-label={t('shell.next')}
@@ -46,10 +46,10 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
         >
           {bar}
         </section>
-      ) : (
-        <PhoneSections />
-      )}
-      <DuplicateDialog />
+      ) : null}
+      <Footer />
+      {bar ? null : <PhoneSections />}
+      <CartDialog />
       <ToastRegion closeLabel={t('shell.close')} />
     </div>
   )

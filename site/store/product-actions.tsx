@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
+import { showAddRefusal } from '#features/cart/ui/cart-dialog.tsx'
 import { addToCart, useInCart } from '#features/cart/ui/cart-store.ts'
 import { CheckIcon } from '#components/icons.tsx'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
@@ -14,8 +15,9 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
   const toCart = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    addToCart(product)
-    location.assign('/cart')
+    const outcome = addToCart(product)
+    if (outcome === 'added' || outcome === 'already-in-cart') location.assign('/cart')
+    else showAddRefusal({ reason: outcome, productId: product.id, name: product.product_type })
   }
   switch (product.status) {
     case 'in-stock':

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { CART_KEY } from '../rules.ts'
+import { CART_KEY, MAX_LINES } from '../rules.ts'
+import { cartItemOf, storedCart } from '../stored-rules.ts'
 import { createCartStore } from './cart-store.ts'
 
 const mango = {
@@ -83,28 +84,40 @@ describe('the cart in the browser', () => {
     },
   )
 
-  test('blocked storage: the cart lives as long as the page', () => {
+  test('blocked storage: a product is not added, for the next page would not find it', () => {
     const store = createCartStore(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
     const heard = vi.fn<() => void>()
     store.subscribe(heard)
-    expect(store.add(mango)).toBe('added')
-    expect(names(store)).toEqual(['Himsagar mango'])
-    expect(heard).toHaveBeenCalledOnce()
-    expect(store.isKept()).toBe(false)
+    expect(store.add(mango)).toBe('not-kept')
+    expect(names(store)).toEqual([])
+    expect(heard).not.toHaveBeenCalled()
   })
 
-  test('full storage: nothing is lost, and what fits again is kept again', () => {
+  test('full storage: nothing is added or lost, a change lives as long as the page, and what fits again is kept again', () => {
     const storage = sharedStorage()
-    let full = true
+    let full = false
     const store = createCartStore(() => ({ ...storage, setItem: (key, value) => (full ? fail() : storage.setItem(key, value)) }))
     store.add(mango)
-    expect(store.isKept()).toBe(false)
+    full = true
+    expect(store.add(cow)).toBe('not-kept')
+    store.setQuantity(7, 15)
+    expect(store.view().items).toMatchObject([{ productId: 7, quantity: 15 }])
+    expect(createCartStore(() => storage).view().items).toMatchObject([{ productId: 7, quantity: 5 }])
+    expect(store.add(cow)).toBe('not-kept')
+    expect(names(store)).toEqual(['Himsagar mango'])
     full = false
-    store.add(cow)
-    expect(store.isKept()).toBe(true)
-    expect(names(createCartStore(() => storage))).toEqual(['Himsagar mango', 'Pabna bull'])
+    expect(store.add(cow)).toBe('added')
+    expect(createCartStore(() => storage).view().items).toMatchObject([{ productId: 7, quantity: 15 }, { productId: 8 }])
+  })
+
+  test('a full cart takes no further product', () => {
+    const items = Array.from({ length: MAX_LINES }, (_, index) => ({ ...cartItemOf(mango), productId: 100 + index }))
+    const store = createCartStore(() => sharedStorageOfFullCart)
+    const sharedStorageOfFullCart = sharedStorage(storedCart(items))
+    expect(store.add(mango)).toBe('cart-full')
+    expect(store.view().items).toHaveLength(MAX_LINES)
   })
 
   test('a missing product only warns', () => {

@@ -11,6 +11,9 @@ export interface CartView {
 
 const UNKNOWN: CartView = { items: [], ready: false }
 
+/** What became of a product to add. `not-kept`: the browser's storage is blocked or full. */
+export type AddOutcome = 'added' | 'already-in-cart' | 'cart-full' | 'not-kept'
+
 /** The part of the browser's storage that a cart needs. */
 export interface CartStorage {
   getItem(key: string): string | null
@@ -19,7 +22,7 @@ export interface CartStorage {
 
 /**
  * The cart over a storage that other tabs write to as well: it is read again before every change, so that no tab undoes another's.
- * Where storage is blocked or full the cart lives as long as the page.
+ * Where storage refuses a changed cart it lives as long as the page. A new product is not added then: the next page would not find it.
  */
 export function createCartStore(storage: () => CartStorage) {
   const listeners = new Set<() => void>()
@@ -42,14 +45,20 @@ export function createCartStore(storage: () => CartStorage) {
     return shown.view
   }
 
-  function write(items: Cart): void {
-    const text = storedCart(items)
+  /** Stores a text; false when the storage is blocked or full. */
+  function keep(text: string): boolean {
     try {
       storage().setItem(CART_KEY, text)
       unkept = null
+      return true
     } catch {
-      unkept = text
+      return false
     }
+  }
+
+  function write(items: Cart): void {
+    const text = storedCart(items)
+    if (!keep(text)) unkept = text
     notify()
   }
 
@@ -61,16 +70,15 @@ export function createCartStore(storage: () => CartStorage) {
     view,
     /** Another tab wrote, or the page came back from the back/forward cache. */
     notify,
-    /** False while the storage refuses the cart, so that the next page will not find it. */
-    isKept: () => unkept === null,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    add(product: ProductJson): 'added' | 'already-in-cart' | 'cart-full' {
+    add(product: ProductJson): AddOutcome {
       const result = addItem(view().items, cartItemOf(product))
       if (!result.ok) return result.reason
-      write(result.value)
+      if (!keep(storedCart(result.value))) return 'not-kept'
+      notify()
       return 'added'
     },
     remove(productId: number): void {
@@ -128,7 +136,6 @@ export function useCartCount(): number | null {
 }
 
 export const addToCart = store.add
-export const cartIsKept = store.isKept
 export const removeFromCart = store.remove
 export const setQuantity = store.setQuantity
 export const clearCart = store.clear

@@ -3,32 +3,46 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import { addToCart, setQuantity } from '#features/cart/ui/cart-store.ts'
+import { type AddOutcome, addToCart, setQuantity } from '#features/cart/ui/cart-store.ts'
 import type { AgainJson } from '#features/orders/again-rules.ts'
 import { formatQuantity } from '#lib/numbers.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 
+interface Outcome extends AgainJson {
+  /** Names of products that the cart did not take, because it is full or cannot be stored. */
+  notAdded: string[]
+  isFull: boolean
+}
+
 /** Orders the same again: what can still be had goes into the cart, and what came of it is told. */
 export function useAgain() {
   const { t } = useI18n()
   const [asking, setAsking] = useState<number | null>(null)
-  const [outcome, setOutcome] = useState<AgainJson | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const ask = async (order: { id: number }) => {
     setAsking(order.id)
     const answer = await call<AgainJson>(`/orders/${order.id}/again`, { cache: 'no-store' })
     setAsking(null)
     if (!answer.ok) return showToast(t('account.again-failed'), { kind: 'error' })
-    const lines = answer.body.lines.filter(({ product }) => addToCart(product) !== 'cart-full')
+    const added = answer.body.lines.map((line) => ({ line, outcome: addToCart(line.product) }))
+    const isInCart = (outcome: AddOutcome) => outcome === 'added' || outcome === 'already-in-cart'
+    const lines = added.flatMap(({ line, outcome }) => (isInCart(outcome) ? [line] : []))
     for (const { product, quantity } of lines) if (!product.is_unique) setQuantity(product.id, quantity)
-    setOutcome({ ...answer.body, lines })
+    const refused = added.filter(({ outcome }) => !isInCart(outcome))
+    setOutcome({
+      ...answer.body,
+      lines,
+      notAdded: refused.map(({ line }) => line.product.product_type),
+      isFull: refused.some(({ outcome }) => outcome === 'cart-full'),
+    })
   }
   return { asking, outcome, ask: (order: { id: number }) => void ask(order), close: () => setOutcome(null) }
 }
 
 export function AgainDialog({ again: { outcome, close } }: { again: ReturnType<typeof useAgain> }) {
   const { t, lang } = useI18n()
-  const { lines, missing } = outcome ?? { lines: [], missing: [] }
+  const { lines, missing, notAdded, isFull } = outcome ?? { lines: [], missing: [], notAdded: [], isFull: false }
   const quantity = (line: (typeof lines)[number]) => formatQuantity(Math.round(line.quantity * 1000), line.product.unit, lang)
   return (
     <Dialog
@@ -62,23 +76,29 @@ export function AgainDialog({ again: { outcome, close } }: { again: ReturnType<t
               ))}
             </ul>
           </section>
-        ) : (
+        ) : notAdded.length === 0 ? (
           <p>{t('account.again-nothing')}</p>
-        )}
-        {missing.length > 0 ? (
-          <section>
-            <h3 className="flex items-center gap-2 font-semibold text-terracotta">
-              <AlertIcon size={18} />
-              {t('account.again-missing')}
-            </h3>
-            <ul className="mt-1 space-y-1">
-              {missing.map((name, index) => (
-                <li key={index}>{name}</li>
-              ))}
-            </ul>
-          </section>
         ) : null}
+        <Refused title={t('account.again-missing')} names={missing} />
+        <Refused title={t(isFull ? 'account.again-full' : 'account.again-unkept')} names={notAdded} />
       </div>
     </Dialog>
+  )
+}
+
+function Refused({ title, names }: { title: string; names: string[] }) {
+  if (names.length === 0) return null
+  return (
+    <section>
+      <h3 className="flex items-center gap-2 font-semibold text-terracotta">
+        <AlertIcon size={18} />
+        {title}
+      </h3>
+      <ul className="mt-1 space-y-1">
+        {names.map((name, index) => (
+          <li key={index}>{name}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { CART_KEY, MAX_LINES } from '#features/cart/rules.ts'
+import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
+import { translate } from '#lib/i18n.ts'
+import { openPage } from './browser.ts'
+import { button, fillCart, pick, toPreview } from './checkout.ts'
+import { browser, database, shop } from './demo-shop.ts'
+
+const t = translate('en')
+
+describe('a product that the cart cannot take', () => {
+  const blockStorage = () =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  const fullStorage = () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  }
+  const fullCart = ([key, text]: [string, string]) => localStorage.setItem(key, text)
+
+  test.each([
+    ['blocks its storage', 'unkept', blockStorage],
+    ['has no space left', 'unkept', fullStorage],
+    ['has a full cart', 'full', fullCart],
+  ] as const)('a browser that %s: the product is ordered directly, not lost on the way to the cart', async (_name, reason, prepare) => {
+    const product = await pick('cattle')
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    const items = Array.from({ length: MAX_LINES }, (_, index) => ({ ...cartItemOf(product), productId: 1_000_000 + index }))
+    await page.addInitScript(prepare as (argument: [string, string]) => void, [CART_KEY, storedCart(items)] as [string, string])
+    await page.goto(`/product/${product.id}`)
+    await page.waitForFunction(() => window.pageAwake)
+    const bar = page.getByRole('region', { name: t('shell.next') })
+    const dialog = page.getByRole('dialog')
+    for (const press of [button(bar, t('catalog.add-to-cart')), bar.getByRole('link', { name: t('catalog.order-now') })]) {
+      await press.click()
+      await dialog.getByRole('heading', { name: t(`catalog.cart-${reason}-title`) }).waitFor()
+      await dialog.getByText(t(`catalog.cart-${reason}`, { name: product.product_type })).waitFor()
+      await dialog.getByRole('link', { name: /01\d{9}/ }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/product/${product.id}`)
+      expect(await page.getByText(t('catalog.added')).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await button(bar, t('catalog.add-to-cart')).click()
+    await dialog.getByRole('link', { name: t('catalog.order-directly') }).click()
+    await page.waitForURL(`**/order/place/${product.id}`)
+    await page.getByRole('heading', { name: product.product_type }).waitFor()
+  })
+})
+
+describe('the third step', () => {
+  test('Back leads to the details, and the keyboard meets terms, Back and Place Order in this order', async () => {
+    for (const width of [390, 1280] as const) {
+      const { page } = await openPage(browser, { baseUrl: shop.url, width })
+      await fillCart(page, [await pick('produce')])
+      await toPreview(page, 'en', 'payment.cod')
+      await page.getByRole('checkbox').focus()
+      const reached: string[] = []
+      for (let presses = 0; presses < 8 && reached.at(-1) !== t('place.order'); presses++) {
+        await page.keyboard.press('Tab')
+        reached.push((await page.evaluate(() => document.activeElement?.textContent)) ?? '')
+      }
+      expect(reached).toEqual([
+        ...(['terms.terms', 'terms.privacy', 'terms.returns', 'terms.shipping'] as const).map((key) => t(key)),
+        t('checkout.back'),
+        t('place.order'),
+      ])
+      await button(page, t('checkout.back')).click()
+      await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+      expect(await page.inputValue('#name')).toBe('রহিমা খাতুন')
+    }
+  })
+
+  test('two cows: banner, part and advance all name what both need', async () => {
+    const phone = '01711100015'
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [await pick('cattle', 'Kurbani%20Cow'), await pick('cattle', 'Kurbani%20Cow')])
+    await toPreview(page, 'en', 'payment.advance', phone)
+    await page.getByText(t('booking.pay', { amount: '৳20,000' })).waitFor()
+    await page.getByText(t('payment.partial-text', { amount: '৳20,000' })).waitFor()
+    await page.getByRole('radio', { name: t('payment.partial') }).check()
+    await page.fill('#part', '15000')
+    await page.getByText(t('partial.belowAdvance', { amount: '৳20,000' })).waitFor()
+    await page.getByRole('radio', { name: t('payment.advance') }).check()
+    await button(page, t('place.order')).click()
+    await page
+      .getByRole('dialog')
+      .getByText(t('place.thanks-advance', { amount: '৳20,000' }))
+      .waitFor()
+    await button(page.getByRole('dialog'), t('place.ok')).click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByText('Send ৳20,000 before').waitFor()
+    expect(await page.inputValue('#amount')).toBe('20000')
+    const { rows } = await database.query('select payable_poisha::int as payable from orders where phone = $1', [phone])
+    expect(rows).toEqual([{ payable: 2_000_000 }])
+  })
+})
