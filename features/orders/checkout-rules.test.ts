@@ -111,6 +111,15 @@ describe('ways to pay', () => {
     ])
   })
 
+  test('an advance of more than half a million is sent by hand', () => {
+    const dearest = quote([{ ...cow, basePrice: taka(900_000), advance: { ...cow.advance, minimum: taka(500_001) } }])
+    expect(paymentOptions(dearest, { ...shop, hasCattle: true })).toEqual([
+      { choice: 'full', problem: 'refusal.advance-above-gateway-maximum' },
+      { choice: 'partial', problem: 'refusal.advance-above-gateway-maximum' },
+      { choice: 'advance', problem: null },
+    ])
+  })
+
   test('less than ten taka is not taken online', () => {
     const cheap = quote([{ ...mango, basePrice: taka(1), sizesMilli: [1000], shipping: taka(0), discount: null }], null, poisha(0), 1000)
     expect(paymentOptions(cheap, shop).map((option) => option.problem)).toEqual([
@@ -139,7 +148,6 @@ describe('placing', () => {
     readiness: ready,
     option: { choice: 'full', problem: null } as const,
     quote: quote([mango], 'full'),
-    partIsGood: true,
     agreed: true,
   }
 
@@ -149,7 +157,7 @@ describe('placing', () => {
     ['a way to pay', { option: null }, 'place.needs-payment'],
     ['a way that works', { option: { choice: 'full', problem: 'payment.closed-now' } as const }, 'place.needs-payment'],
     ['a part', { quote: quote([mango], 'partial', poisha(0)) }, 'place.needs-amount'],
-    ['a part the gateway takes', { partIsGood: false }, 'place.needs-amount'],
+    ['a part the gateway takes', { quote: quote([{ ...cow, basePrice: taka(600_000) }], 'partial', taka(500_001)) }, 'place.needs-amount'],
     ['something in the cart', { readiness: { ...ready, isEmpty: true } }, 'cart.empty'],
     ['consent to the price', { readiness: { ...ready, someChanged: true } }, 'place.needs-accept'],
     ['goods that are there', { readiness: { ...ready, someGone: true } }, 'place.needs-available'],

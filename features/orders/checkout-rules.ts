@@ -50,34 +50,43 @@ export function reachedStep(wanted: CheckoutStep, readiness: CheckoutReadiness):
 /** How a shopper pays. `advance`: part now, by bank or mobile money, outside any gateway. */
 export type PaymentChoice = PaymentType | 'advance'
 
+/** Why an order cannot be paid online, as the key of a message that says what to do. */
+export type OnlineProblem =
+  | 'refusal.below-gateway-minimum'
+  | 'refusal.above-gateway-maximum'
+  /** Even the smallest part is more than a gateway takes. */
+  | 'refusal.advance-above-gateway-maximum'
+
 export interface PaymentOption {
   choice: PaymentChoice
   /** Why it cannot be chosen now, or null. */
-  problem: 'payment.closed-now' | 'refusal.below-gateway-minimum' | 'refusal.above-gateway-maximum' | null
+  problem: 'payment.closed-now' | OnlineProblem | null
 }
 
 /** The ways to pay this order, in the order they are shown. Booking by an advance is for animals. */
 export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCattle: boolean }): PaymentOption[] {
   if (quote.isFree) return [{ choice: 'full', problem: null }]
-  const online = (amount: Poisha): PaymentOption['problem'] => {
-    if (!shop.hasGateway) return 'payment.closed-now'
-    const bound = gatewayBounds(amount)
-    return bound === null ? null : `refusal.${bound}`
-  }
+  const online = (problem: OnlineProblem | null) => (shop.hasGateway ? problem : 'payment.closed-now')
   const byHand = shop.hasCattle && quote.lines.some((line) => line.advance > 0)
   return [
-    { choice: 'full', problem: online(quote.total) },
-    { choice: 'partial', problem: partialProblem(quote, shop.hasGateway) },
+    { choice: 'full', problem: online(totalOnlineProblem(quote)) },
+    { choice: 'partial', problem: online(partOnlineProblem(quote)) },
     ...(byHand ? [{ choice: 'advance' as const, problem: null }] : []),
     ...(quote.paymentTypes.includes('cash_on_delivery') ? [{ choice: 'cash_on_delivery' as const, problem: null }] : []),
   ]
 }
 
-// A part can be anything up to the total, so only a total below the least, or a minimum above the most, rules it out.
-function partialProblem(quote: Quote, hasGateway: boolean): PaymentOption['problem'] {
-  if (!hasGateway) return 'payment.closed-now'
-  if (gatewayBounds(quote.total) === 'below-gateway-minimum') return 'refusal.below-gateway-minimum'
-  return gatewayBounds(quote.partial.minimum) === 'above-gateway-maximum' ? 'refusal.above-gateway-maximum' : null
+/** Why the total cannot be paid online at once, or null. */
+export function totalOnlineProblem(quote: Quote): OnlineProblem | null {
+  return gatewayBounds(quote.total) === 'above-gateway-maximum'
+    ? (partOnlineProblem(quote) ?? 'refusal.above-gateway-maximum')
+    : partOnlineProblem(quote)
+}
+
+/** Why no part can be paid online, or null. */
+function partOnlineProblem({ total, partial: { online } }: Quote): OnlineProblem | null {
+  if (gatewayBounds(total) === 'below-gateway-minimum') return 'refusal.below-gateway-minimum'
+  return online.min > online.max ? 'refusal.advance-above-gateway-maximum' : null
 }
 
 /** How a choice is quoted: the type, and the part that goes with it. */
@@ -85,8 +94,8 @@ export function quotedPayment(
   choice: PaymentChoice | null,
   typed: Poisha | null,
   minimum: Poisha,
-): { paymentType: PaymentType | null; partial: Poisha | null } {
-  if (choice === 'advance') return { paymentType: 'partial', partial: minimum }
+): { paymentType: PaymentType | null; partial: Poisha | null; byHand?: boolean } {
+  if (choice === 'advance') return { paymentType: 'partial', partial: minimum, byHand: true }
   return { paymentType: choice, partial: choice === 'partial' ? typed : null }
 }
 
@@ -94,8 +103,6 @@ export interface PlacingState {
   readiness: CheckoutReadiness
   option: PaymentOption | null
   quote: Quote
-  /** Reasons beside the quote's own why the typed part will not do. */
-  partIsGood: boolean
   agreed: boolean
 }
 
@@ -106,7 +113,7 @@ export function placingBlocker(state: PlacingState) {
   if (state.readiness.someWrong) return 'cart.quantity-warning'
   if (state.readiness.someChanged) return 'place.needs-accept'
   if (state.option === null || state.option.problem !== null) return 'place.needs-payment'
-  if (!state.partIsGood || state.quote.problems.some((problem) => problem.reason === 'partial-amount')) return 'place.needs-amount'
+  if (state.quote.problems.some((problem) => problem.reason === 'partial-amount')) return 'place.needs-amount'
   for (const { reason } of state.quote.problems)
     if (reason === 'area-closed-for-cattle' || reason === 'area-closed-for-produce') return `refusal.${reason}` as const
   return state.agreed ? null : 'place.needs-terms'

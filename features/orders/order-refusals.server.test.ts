@@ -11,6 +11,8 @@ const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const cow = await buildAnimal(db)
+const twin = await buildAnimal(db)
+const herd = await buildAnimal(db, { price_poisha: 90_000_000, advance_minimum_poisha: 60_000_000 })
 const mango = await buildProduct(db, { sizes_milli: [5000, 10_000] })
 const honey = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
 const toffee = await buildProduct(db, { unit: 'piece', price_poisha: 100, shipping_poisha: 0 })
@@ -119,6 +121,33 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     { payable_amount: /Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment/ },
   ],
   ['row 19: below what a gateway takes', orderBody(free.id, [[toffee.id, 9]]), { payable_amount: /Online payment takes at least ৳10./ }],
+  [
+    'row 19: a part below what a gateway takes',
+    orderBody(free.id, [[toffee.id, 1005]], partial(5)),
+    { payable_amount: 'Online payment takes at least ৳10. Please enter a larger amount.' },
+  ],
+  [
+    'row 19: a part above what a gateway takes',
+    orderBody(area.id, [[mango.id, 5000]], partial(500_001)),
+    { payable_amount: 'Online payment takes at most ৳5,00,000 at once. Please enter a smaller amount and pay the rest later.' },
+  ],
+  [
+    'row 19: an advance above what a gateway takes, paid in full',
+    orderBody(area.id, [[herd.id, 1]]),
+    { payable_amount: /this order needs a larger advance. Please send it by bank or mobile money, or call us/ },
+  ],
+  [
+    'two cows for less than the advance of both',
+    orderBody(
+      area.id,
+      [
+        [cow.id, 1],
+        [twin.id, 1],
+      ],
+      { ...partial(15_000), payment_gateway: 'NONE' },
+    ),
+    { payable_amount: 'Amount cannot be less than the advance for these items (৳20,000).' },
+  ],
   ['delivery that the client wants free', cowOrder({ couponFreeShipping: true }), { payable_amount: /The total is now/ }],
   ['an area that is none', orderBody(999_999, [[mango.id, 5]], cash), { 'customer.area_id': /./ }],
   ['an unknown gateway', cowOrder({ payment_gateway: 'paypal' }), { payment_gateway: /./ }],
@@ -208,6 +237,32 @@ describe('row 1: the shop’s own sums', () => {
         db,
       )
     expect(rows[0]).toEqual({ status: 'placed', subtotal_poisha: 180_000, shipping_poisha: 8000, total_poisha: 188_000, payable_poisha: 0 })
+  })
+
+  it.each<[string, () => OrderBody, number]>([
+    ['the suggested part of ৳1,005', () => orderBody(free.id, [[toffee.id, 1005]], partial(105)), 10_500],
+    [
+      'the advance of two cows, by hand',
+      () =>
+        orderBody(
+          area.id,
+          [
+            [cow.id, 1],
+            [twin.id, 1],
+          ],
+          { ...partial(20_000), payment_gateway: 'NONE' },
+        ),
+      2_000_000,
+    ],
+    [
+      'an advance above what a gateway takes, by hand',
+      () => orderBody(area.id, [[herd.id, 1]], { ...partial(600_000), payment_gateway: 'NONE' }),
+      60_000_000,
+    ],
+  ])('takes %s', async (_name, body, payable) => {
+    const answer = await shop.post('/customer-orders', body())
+    const { rows } = await sql<object>`select payable_poisha from orders where id = ${answer.body.order_id}`.execute(db)
+    expect(rows[0]).toEqual({ payable_poisha: payable })
   })
 
   it.each(['NONE', 'pgw'])('an order that costs nothing is free, whatever gateway is named (%s)', async (payment_gateway) => {

@@ -6,7 +6,7 @@ import { fillSms } from '#features/messaging/rules.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import type { CouponRefusal, CouponTerms } from '#features/pricing/coupons/rules.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
-import { type PaymentType, type Quote, quoteOrder } from '#features/pricing/quote-rules.ts'
+import { type OrderChoice, type PaymentType, type Quote, quoteOrder } from '#features/pricing/quote-rules.ts'
 import type { AreaCharges } from '#features/pricing/rules.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
 import { randomToken, sha256Hex, ulid } from '#lib/ids.server.ts'
@@ -108,7 +108,7 @@ async function tryToPlace(
   const { wished } = read
   const quote = quoteOrder(
     { products: [...rows.values()].map((row) => productFacts(row, wish.lang)), area: areaCharges(area), coupon: wished?.coupon ?? null },
-    { lines: wish.lines, paymentType: wish.paymentType, partial: wish.partial },
+    orderChoice(wish),
   )
   const gone = quote.problems.flatMap((problem) => (problem.reason === 'not-available' ? [problem] : []))
   if (gone.length > 0) return { ok: false, reason: 'not-available', products: gone }
@@ -129,6 +129,11 @@ async function tryToPlace(
 function inTheWay(id: number, rows: Map<number, SoldProductRow>, lang: Lang): ProductInTheWay {
   const row = rows.get(id)
   return { productId: id, name: row ? (lang === 'bn' ? row.name_bn : row.name_en) : null }
+}
+
+/** What an order asks for, as it is quoted. Without a gateway a part is sent by hand. */
+export function orderChoice({ lines, paymentType, partial, gateway }: OrderWish): OrderChoice {
+  return { lines, paymentType, partial, byHand: gateway === 'NONE' }
 }
 
 /** An order already placed under this key by this very request: its animal is on hold because of it. */

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { GatewayName, Gateways } from '#features/payments/gateway.ts'
-import { gatewayBounds } from '#features/payments/rules.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import { sha256Hex } from '#lib/ids.server.ts'
@@ -12,6 +11,7 @@ import { couponRefusalText } from '../pricing/coupons/refusal-text.ts'
 import { normaliseCode } from '../pricing/coupons/rules.ts'
 import { cleanText } from '#lib/text.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
+import { totalOnlineProblem } from './checkout-rules.ts'
 import { type GuestDetails, guestDetailsProblems, isEmail, tidyDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
 import { findEarlier, hashOfRequest, type OrderWish, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
@@ -113,7 +113,7 @@ export function storedKey(userId: number | null, key: string): string {
   return `${userId ?? 'guest'}:${key}`
 }
 
-function orderWish(
+export function orderWish(
   body: CustomerOrderBody,
   details: GuestDetails,
   buyer: Buyer,
@@ -147,7 +147,7 @@ interface Disagreement {
 }
 
 /** Where the shopper was shown other sums than the shop's, or pays in a way this order cannot be paid. */
-function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote, t: Text, lang: Lang): Disagreement | null {
+export function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote, t: Text, lang: Lang): Disagreement | null {
   const newTotal = {
     errors: { payable_amount: [t('refusal.total-changed', { total: formatTaka(quote.total, lang) })] },
     total: quote.total / 100,
@@ -163,8 +163,9 @@ function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote
   if (body.payment_type === 'partial' && differs(body.payable_amount, quote.payable)) return newTotal
   if (body.payment_type === 'cash_on_delivery') return differs(body.payable_amount, 0) ? newTotal : null
   if (wish.gateway !== 'NONE') {
-    const bound = gatewayBounds(quote.payable)
-    return bound && { errors: { payable_amount: [t(`refusal.${bound}`)] } }
+    // A part within its bounds is part of the quote.
+    const problem = body.payment_type === 'full' ? totalOnlineProblem(quote) : null
+    return problem && { errors: { payable_amount: [t(problem)] } }
   }
   // By hand an advance can be sent, and only for animals; anything else paid now goes through a gateway.
   const byHand = body.payment_type === 'partial' && quote.lines.some((line) => line.advance > 0)

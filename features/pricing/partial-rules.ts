@@ -1,9 +1,11 @@
 // Paying a part now.
 //
-// The part covers at least the delivery charge, and the advance of the items when that is more; never more than the total.
-// What the shop suggests leaves a round sum for later: the odd taka of the total, raised by whole hundreds until it is enough.
+// The part covers at least the delivery charge, and the advance of the items when that is more; never more than the total. A part that
+// is paid online also stays within what a gateway takes at once. The suggestion leaves a round sum for later: the odd taka of the total,
+// raised by whole hundreds until it is enough.
 import { poisha } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
+import { MAX_ONLINE_PAYMENT, MIN_ONLINE_PAYMENT } from '../catalog/limits.ts'
 
 export interface PartialBasis {
   total: Poisha
@@ -12,31 +14,48 @@ export interface PartialBasis {
   advances: Poisha
 }
 
-/** The least and the most that can be paid as a part. */
-export function partialBounds(basis: PartialBasis): { min: Poisha; max: Poisha } {
+export interface PartialBounds {
+  min: Poisha
+  max: Poisha
+}
+
+/** The minimum and maximum of a part, however it is paid. */
+export function partialBounds(basis: PartialBasis): PartialBounds {
   return { min: poisha(Math.min(basis.total, Math.max(basis.delivery, basis.advances))), max: basis.total }
+}
+
+/** The same for a part that is paid online. No part can be paid online when the minimum exceeds the maximum. */
+export function onlineBounds(basis: PartialBasis): PartialBounds {
+  const { min, max } = partialBounds(basis)
+  return { min: poisha(Math.max(min, MIN_ONLINE_PAYMENT)), max: poisha(Math.min(max, MAX_ONLINE_PAYMENT)) }
 }
 
 const HUNDRED_TAKA = 10_000
 
-/** The part that is suggested first. Zero only for an order that costs nothing, for a part of zero is refused. */
+/** The suggested part to pay online. It is accepted whenever a part can be paid online. */
 export function suggestPartial(basis: PartialBasis): Poisha {
-  const needed = Math.max(partialBounds(basis).min, 1)
+  const { min, max } = onlineBounds(basis)
   const odd = basis.total % HUNDRED_TAKA
-  const raised = odd + Math.ceil(Math.max(0, needed - odd) / HUNDRED_TAKA) * HUNDRED_TAKA
-  return poisha(Math.min(raised, basis.total))
+  const raised = odd + Math.ceil(Math.max(0, min - odd) / HUNDRED_TAKA) * HUNDRED_TAKA
+  return poisha(Math.min(raised, max))
 }
 
 export type PartialProblem =
   | { key: 'partial.invalid' }
-  | { key: 'partial.belowDelivery' | 'partial.aboveTotal' | 'partial.belowAdvance'; amount: Poisha }
+  | {
+      key: 'partial.belowDelivery' | 'partial.aboveTotal' | 'partial.belowAdvance' | 'partial.belowOnline' | 'partial.aboveOnline'
+      amount: Poisha
+    }
 
-/** What is wrong with a part (null: it could not be read as an amount), or null when it will do. The key is that of the message. */
-export function partialAmountError(amount: Poisha | null, basis: PartialBasis): PartialProblem | null {
+/** The problem of a part (null: not readable as an amount), or null when it is accepted. `byHand`: it is sent outside any gateway. */
+export function partialAmountError(amount: Poisha | null, basis: PartialBasis, byHand = false): PartialProblem | null {
   if (amount === null) return { key: 'partial.invalid' }
   if (amount < Math.min(basis.delivery, basis.total)) return { key: 'partial.belowDelivery', amount: basis.delivery }
   if (amount > basis.total) return { key: 'partial.aboveTotal', amount: basis.total }
   const { min } = partialBounds(basis)
   if (amount < min) return { key: 'partial.belowAdvance', amount: min }
-  return amount <= 0 ? { key: 'partial.invalid' } : null
+  if (amount <= 0) return { key: 'partial.invalid' }
+  if (byHand) return null
+  if (amount < MIN_ONLINE_PAYMENT) return { key: 'partial.belowOnline', amount: MIN_ONLINE_PAYMENT }
+  return amount > MAX_ONLINE_PAYMENT ? { key: 'partial.aboveOnline', amount: MAX_ONLINE_PAYMENT } : null
 }

@@ -4,8 +4,8 @@ import type { Poisha } from '#lib/money.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
 import { type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
-import { partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
-import type { PartialProblem } from './partial-rules.ts'
+import { onlineBounds, partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
+import type { PartialBounds, PartialProblem } from './partial-rules.ts'
 import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal } from './rules.ts'
 import type { AdvanceTerms, AreaCharges, Coupon } from './rules.ts'
 
@@ -43,6 +43,8 @@ export interface OrderChoice {
   paymentType: PaymentType | null
   /** The part to pay now, for a partial payment; null when what was typed is no amount. */
   partial: Poisha | null
+  /** The part is sent by bank or mobile money: the bounds of a gateway do not hold. */
+  byHand?: boolean
 }
 
 export interface QuoteLine {
@@ -82,7 +84,8 @@ export interface Quote {
   discount: Poisha
   coupon: CouponOutcome | null
   total: Poisha
-  partial: { minimum: Poisha; maximum: Poisha; suggested: Poisha }
+  /** `minimum` is the advance this order needs; `online` holds for a part that is paid at a gateway, and so does the suggestion. */
+  partial: { minimum: Poisha; maximum: Poisha; suggested: Poisha; online: PartialBounds }
   /** To be paid now: the total, the part when it will do, nothing on delivery or before a choice. */
   payable: Poisha
   /** Its total is zero: there is nothing to pay, now or later. */
@@ -112,7 +115,7 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
   const bounds = partialBounds(basis)
   const paymentTypes = offeredPaymentTypes(products)
   if (choice.paymentType !== null && !paymentTypes.includes(choice.paymentType)) problems.push({ reason: 'cod-not-offered' })
-  const wrongPart = choice.paymentType === 'partial' && total > 0 ? partialAmountError(choice.partial, basis) : null
+  const wrongPart = choice.paymentType === 'partial' && total > 0 ? partialAmountError(choice.partial, basis, choice.byHand) : null
   if (wrongPart !== null) problems.push({ reason: 'partial-amount', problem: wrongPart })
 
   return {
@@ -126,7 +129,7 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
     total,
     paymentTypes,
     problems,
-    partial: { minimum: bounds.min, maximum: bounds.max, suggested: suggestPartial(basis) },
+    partial: { minimum: bounds.min, maximum: bounds.max, suggested: suggestPartial(basis), online: onlineBounds(basis) },
     payable: payableNow(choice, total, wrongPart),
     isFree: total === 0,
   }

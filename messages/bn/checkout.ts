@@ -91,6 +91,7 @@ export const checkout: TranslationOf<typeof original> = {
   'place.success-home': 'প্রথম পাতায় নেওয়া হচ্ছে…',
   'place.thanks': 'ধন্যবাদ!',
   'place.thanks-text': 'ডেলিভারির আগের দিন আপনাকে নিশ্চিত করতে ফোন করা হবে।',
+  'place.thanks-advance': (p: { amount: string }) => `অগ্রিম ${p.amount} পাঠান। কোথায় পাঠাবেন, ইনভয়েসে লেখা আছে।`,
   'place.thanks-order': (p: { id: string }) => `আপনার অর্ডার নম্বর ${p.id}।`,
   'place.ok': 'ঠিক আছে',
 }

@@ -4,6 +4,9 @@ export const refusal = {
   'partial.belowDelivery': (p: { amount: string }) => `Amount cannot be less than delivery charge (${p.amount}).`,
   'partial.aboveTotal': (p: { amount: string }) => `Amount cannot be more than total amount (${p.amount}).`,
   'partial.belowAdvance': (p: { amount: string }) => `Amount cannot be less than the advance for these items (${p.amount}).`,
+  'partial.belowOnline': (p: { amount: string }) => `Online payment takes at least ${p.amount}. Please enter a larger amount.`,
+  'partial.aboveOnline': (p: { amount: string }) =>
+    `Online payment takes at most ${p.amount} at once. Please enter a smaller amount and pay the rest later.`,
   'refusal.empty-cart': 'Empty Cart',
   'refusal.unknown-product': 'Product not available',
   'refusal.not-available': (p: { name: string }) => `${p.name} is not available now.`,
@@ -13,8 +16,11 @@ export const refusal = {
   'refusal.area-closed-for-cattle': 'We do not deliver cattle to this area. Please choose another area.',
   'refusal.area-closed-for-produce': 'We do not deliver to this area. Please choose another area.',
   'refusal.cod-not-offered': 'Cash on delivery is not offered for these items.',
-  'refusal.below-gateway-minimum': 'Online payment takes at least ৳10. Please pay a larger part, or choose cash on delivery.',
-  'refusal.above-gateway-maximum': 'Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment and pay the rest later.',
+  'refusal.below-gateway-minimum': 'Online payment takes at least ৳10. Please choose Cash on Delivery, or add something to your order.',
+  'refusal.above-gateway-maximum':
+    'Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment in the cart and pay the rest later.',
+  'refusal.advance-above-gateway-maximum':
+    'Online payment takes at most ৳5,00,000 at once, and this order needs a larger advance. Please send it by bank or mobile money, or call us.',
   'refusal.quantity': 'Please enter a quantity.',
   'refusal.total-changed': (p: { total: string }) => `The total is now ${p.total}. Please look at your order again.`,
   'refusal.gateway-not-offered': 'This way to pay is not offered.',

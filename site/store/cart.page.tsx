@@ -5,7 +5,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { clearCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout-rules.ts'
 import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout-rules.ts'
-import { formatTaka } from '#lib/money.ts'
+import { formatTaka, type Poisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { CartStep, Warning } from './cart/cart-step.tsx'
@@ -30,10 +30,11 @@ export function Page(shop: Props) {
   const { placing, place, reset } = usePlacing()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
+  const [advance, setAdvance] = useState<Poisha | null>(null)
   const [emptyWarning, setEmptyWarning] = useState(false)
 
   const inTheWay = cartBlocker(readiness)
-  const blocker = placingBlocker({ readiness, option, quote, partIsGood: checkout.partBound === null, agreed })
+  const blocker = placingBlocker({ readiness, option, quote, agreed })
   const missing = blocker === null ? null : t(blocker)
   const isDone = placing.state === 'answered' && placing.outcome.kind !== 'failed'
 
@@ -54,6 +55,7 @@ export function Page(shop: Props) {
 
   const placeOrder = async () => {
     if (blocker !== null || option === null) return
+    setAdvance(option.choice === 'advance' ? quote.payable : null)
     const outcome = await place(request(option.choice))
     if (outcome !== null) follow(outcome)
   }
@@ -96,7 +98,7 @@ export function Page(shop: Props) {
           <PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      <PlacingDialogs placing={placing} onClose={reset} />
+      <PlacingDialogs placing={placing} advance={advance} onClose={reset} />
       <Dialog
         open={emptyWarning}
         onClose={() => setEmptyWarning(false)}

@@ -1,17 +1,18 @@
 import { isInCategory } from '#features/catalog/category-keys.ts'
-import type { CartItem } from '#features/cart/rules.ts'
 import { taka, formatTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
-import type { CheckoutShop, PayTo } from './use-checkout.ts'
+import type { Checkout, PayTo } from './use-checkout.ts'
 
 /** How a Kurbani cow is booked; nothing when there is none in the cart. */
-export function BookingBanner({ items, shop }: { items: CartItem[]; shop: CheckoutShop }) {
+export function BookingBanner({ checkout: { lines, quote, shop } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const contact = useShell().shop
-  const cows = items.filter((item) => isInCategory(item, 'kurbani'))
-  if (cows.length === 0) return null
+  const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
+  if (cows.length === 0 || quote.isFree) return null
   const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
+  // The same sum as the payment options ask for. Where no item asks for an advance, the shop's usual one is named.
+  const advance = quote.lines.some((line) => line.advance > 0) ? quote.partial.minimum : taka(shop.advanceAmount)
   const phone = contact.phone || contact.whatsapp
   return (
     <section aria-labelledby="booking-title" className="overflow-hidden rounded-card bg-leaf-800 text-paper">
@@ -22,7 +23,7 @@ export function BookingBanner({ items, shop }: { items: CartItem[]; shop: Checko
       </div>
       <div className="space-y-3 px-4 py-4 sm:px-6">
         <ol className={`${lang === 'bn' ? 'list-[bengali]' : 'list-decimal'} space-y-1.5 ps-5 marker:font-semibold marker:text-tag`}>
-          <li>{t('booking.pay', { amount: formatTaka(taka(shop.advanceAmount), lang) })}</li>
+          <li>{t('booking.pay', { amount: formatTaka(advance, lang) })}</li>
           {tags ? <li>{t('booking.tag', { tags })}</li> : null}
           {phone ? <li>{t('booking.confirm', { phone: digitsIn(lang, phone) })}</li> : null}
           <li>{t('booking.sms')}</li>

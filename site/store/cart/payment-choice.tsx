@@ -2,7 +2,7 @@ import { TextField } from '#components/field.tsx'
 import { InfoIcon } from '#components/icons.tsx'
 import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/checkout-rules.ts'
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
-import { formatTaka, formatTakaNumber, poishaToTaka } from '#lib/money.ts'
+import { formatTaka, poishaToTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Checkout } from './use-checkout.ts'
@@ -17,7 +17,7 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
   const minimum = formatTaka(quote.partial.minimum, lang)
   const texts: Record<Choice, string> = {
     full: quote.isFree ? t('payment.free-text') : t('payment.full-text', { amount }),
-    partial: t('payment.partial-text', { amount: minimum }),
+    partial: t('payment.partial-text', { amount: formatTaka(quote.partial.online.min, lang) }),
     cash_on_delivery: t('payment.cod-text', { amount }),
     advance: t('payment.advance-text', { amount: minimum, hours: digitsIn(lang, String(shop.advanceHours)) }),
   }
@@ -93,17 +93,17 @@ function Option({ option, name, text, chosen, onChoose, children }: OptionProps)
 
 function PartField({ checkout }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
-  const { quote, draft, change, partBound } = checkout
+  const { quote, draft, change } = checkout
   const wrong = quote.problems.find((problem) => problem.reason === 'partial-amount')
-  const error = wrong ? partialProblemText(wrong.problem, t, lang) : partBound === null ? null : t(`refusal.${partBound}`)
-  const { minimum, maximum } = quote.partial
+  const error = wrong ? partialProblemText(wrong.problem, t, lang) : null
+  const { min, max } = quote.partial.online
   return (
     <div className="border-t border-leaf-600/25 px-3.5 pt-3 pb-4">
       <TextField
         id="part"
         name="part"
         label={t('payment.amount')}
-        hint={t('payment.amount-hint', { min: formatTaka(minimum, lang), max: formatTakaNumber(maximum, lang) })}
+        hint={t('payment.amount-hint', { min: formatTaka(min, lang), max: formatTaka(max, lang) })}
         error={error}
         value={draft.part}
         inputMode="decimal"

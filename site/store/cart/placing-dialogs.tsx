@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
+import { formatTaka, type Poisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Placing } from './use-placing.ts'
 
 const HOME_AFTER_MS = 3000
 
-/** What the shop answered to the order, as dialogs. */
-export function PlacingDialogs({ placing, onClose }: { placing: Placing; onClose: () => void }) {
+/** What the shop answered to the order, as dialogs. `advance`: the sum to send by hand, when the order was booked so. */
+export function PlacingDialogs({ placing, advance, onClose }: { placing: Placing; advance: Poisha | null; onClose: () => void }) {
   const { t } = useI18n()
   if (placing.state === 'silent') {
     return <FailedDialog lines={[t('place.no-response'), t('place.try-again-safe')]} onClose={onClose} />
@@ -24,7 +25,7 @@ export function PlacingDialogs({ placing, onClose }: { placing: Placing; onClose
         />
       )
     case 'thanks':
-      return <ThanksDialog orderId={outcome.orderId} />
+      return <ThanksDialog orderId={outcome.orderId} advance={advance} />
     case 'free':
       return <FreeDialog />
     default:
@@ -49,7 +50,7 @@ function FailedDialog({ lines, onClose }: { lines: string[]; onClose: () => void
   )
 }
 
-function ThanksDialog({ orderId }: { orderId: number }) {
+function ThanksDialog({ orderId, advance }: { orderId: number; advance: Poisha | null }) {
   const { t, lang } = useI18n()
   const toInvoice = () => location.assign(`/invoice/${orderId}`)
   return (
@@ -62,6 +63,7 @@ function ThanksDialog({ orderId }: { orderId: number }) {
       actions={<Button onClick={toInvoice}>{t('place.ok')}</Button>}
     >
       <p>{t('place.thanks-order', { id: digitsIn(lang, String(orderId)) })}</p>
+      {advance === null ? null : <p className="mt-1">{t('place.thanks-advance', { amount: formatTaka(advance, lang) })}</p>}
       <p className="mt-1">{t('place.thanks-text')}</p>
     </Dialog>
   )

@@ -28,7 +28,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
   const { t } = useI18n()
   const { lines, quote, area, shop, option, readiness, goBack } = checkout
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
         <Panel
           title={t('summary.title-items')}
@@ -55,10 +55,16 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         >
           <PreviewDetails checkout={checkout} />
         </Panel>
-        <BookingBanner items={lines.map((line) => line.item)} shop={shop} />
+        <BookingBanner checkout={checkout} />
         <PaymentChoice checkout={checkout} />
+        <CutoffNotice shop={shop} />
+        <WeighingNotice shop={shop} lines={lines} />
+        <TermsBox agreed={agreed} onAgree={onAgree} />
+        <Button kind="secondary" onClick={() => goBack('details')}>
+          {t('checkout.back')}
+        </Button>
       </div>
-      <div className="lg:sticky lg:top-24 lg:row-span-2">
+      <div className="lg:sticky lg:top-24">
         <OrderSummary
           quote={quote}
           couponCode={checkout.voucher.coupon?.code}
@@ -72,11 +78,6 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
             {t(busy ? 'place.placing' : 'place.order')}
           </Button>
         </OrderSummary>
-      </div>
-      <div className="space-y-4">
-        <CutoffNotice shop={shop} />
-        <WeighingNotice shop={shop} lines={lines} />
-        <TermsBox agreed={agreed} onAgree={onAgree} />
       </div>
     </div>
   )

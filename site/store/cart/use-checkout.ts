@@ -7,7 +7,6 @@ import { type Address, addressProblems } from '#features/customers/address-rules
 import { areaRefusal, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout-rules.ts'
 import { type DetailsProblems, type GuestDetails, guestDetailsProblems } from '#features/orders/details-rules.ts'
-import { gatewayBounds } from '#features/payments/rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import { parseAmount } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -103,7 +102,6 @@ export function useCheckout(shop: CheckoutShop) {
     if (quote.coupon === 'not-applicable') clear(t('coupon.not-applicable'))
   }, [quote.coupon, clear, t])
 
-  const partBound = option?.choice === 'partial' && typed !== null ? gatewayBounds(typed) : null
   const areaIds = areas.map((one) => one.id)
   const problems: DetailsProblems = saved === null ? guestDetailsProblems(details, areaIds) : addressProblems(saved, areaIds)
   const refusedArea = areaRefusal(area, groups)
@@ -126,7 +124,6 @@ export function useCheckout(shop: CheckoutShop) {
     quote,
     options,
     option,
-    partBound,
     areas,
     area,
     groups,
