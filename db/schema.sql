@@ -63,6 +63,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.amount_due(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (((o).status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- ((o).paid_poisha + (o).settled_poisha)) ELSE (((o).total_poisha)::bigint - (o).paid_poisha) END;
+
+CREATE OR REPLACE FUNCTION public.amount_received(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((o).paid_poisha + (o).settled_poisha);
+
 CREATE OR REPLACE FUNCTION public.catalogue_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1127,7 +1139,11 @@ CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempot
 CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_sounds);
-CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
+CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE (
+CASE
+    WHEN ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- (paid_poisha + settled_poisha))
+    ELSE ((total_poisha)::bigint - paid_poisha)
+END < 0);
 CREATE INDEX orders_slip ON public.orders USING btree ("left"(upper(regexp_replace((idempotency_key)::text, '^pos-[0-9]+:|[^0-9A-Za-z]'::text, ''::text, 'g'::text)), 6), id) WHERE ((source)::text = 'pos'::text);
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));

@@ -20,9 +20,9 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
 }
 
-/** What is still to be paid now, in taka: never more than what was to be paid when ordering. */
-export function payableNow(order: Pick<OrderJson, 'payable' | 'paid'>): number {
-  return Math.max(0, Math.round((order.payable - order.paid) * 100) / 100)
+/** The part of the amount due that is payable now, in taka: the rest of what was promised when ordering, never above the amount due. */
+export function payableNow(order: Pick<OrderJson, 'payable' | 'paid' | 'due'>): number {
+  return Math.max(0, Math.min(order.due, Math.round((order.payable - order.paid) * 100) / 100))
 }
 
 /** Answer of GET /payments/status. */
@@ -31,13 +31,16 @@ export interface PaymentStatus {
   payment: 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
   payable_amount: number
   paid_amount: number
+  due_amount: number
   expires_at: string | null
 }
 
 /** The taka that an order in its waiting time still has to be paid on a payment page; 0 when it does not wait for one. */
 export function awaitedOnline(status: PaymentStatus): number {
   const isAwaited = status.order_status === 'placed' && (status.payment === 'pending' || status.payment === 'failed')
-  return isAwaited && status.expires_at !== null ? payableNow({ payable: status.payable_amount, paid: status.paid_amount }) : 0
+  return isAwaited && status.expires_at !== null
+    ? payableNow({ payable: status.payable_amount, paid: status.paid_amount, due: status.due_amount })
+    : 0
 }
 
 /** Whether the shop knows more of an awaited payment than the page shows. */

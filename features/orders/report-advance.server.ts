@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import { cleanText } from '#lib/text.ts'
+import { payableNow } from './invoice-rules.ts'
 import { isLive } from './rules.ts'
 import { tidyTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from './types.ts'
@@ -24,7 +25,7 @@ export async function reportAdvance(
   if (known) return { ok: true, advance: known }
   if (order.advances.length >= MOST_REPORTS) return { ok: false, reason: 'too-many' }
   const amount =
-    typeof report.amount === 'number' && report.amount >= 1 && report.amount <= order.due ? report.amount : order.payable || order.due
+    typeof report.amount === 'number' && report.amount >= 1 && report.amount <= order.due ? report.amount : payableNow(order) || order.due
   const { rows } = await sql`
     with claim as (
       insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)

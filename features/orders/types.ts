@@ -51,8 +51,9 @@ export interface OrderJson {
   coupon: { code: string; discount: number; delivery_saved: number } | null
   total: number
   paid: number
-  /** What final weighings have made dearer; below zero: cheaper. due = total + settlement - paid. */
+  /** The change of the total by final weighings and returned goods; below zero: cheaper. */
   settlement: number
+  /** The amount due (SQL `amount_due`): total + settlement - paid. Below zero: to be refunded. An ended order: -paid. */
   due: number
   payment_type: 'full' | 'partial' | 'cash_on_delivery'
   payment_gateway: 'NONE' | 'sslcommerz' | 'bkash'

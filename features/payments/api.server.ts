@@ -48,7 +48,6 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
         const id = request.query.order
         const order = (await visible(request, id)) ? await findPayableOrder(deps.db, id) : null
         if (!order) return reply.refuse(404, 'error.not-found') as never
-        const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
         reply.header('cache-control', 'no-store')
         return {
           order_id: id,
@@ -56,7 +55,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
           payment: paymentStanding(order, await listAttempts(deps.db, id)),
           payable_amount: poishaToTaka(order.payablePoisha),
           paid_amount: poishaToTaka(order.paidPoisha),
-          due_amount: poishaToTaka(due),
+          due_amount: poishaToTaka(Math.max(0, order.duePoisha) as Poisha),
           expires_at: order.expiresAt?.toISOString() ?? null,
         }
       },

@@ -65,7 +65,11 @@ export interface OfficeOrder {
   /** Off the whole order. */
   discount: number
   total: number
+  /** Money received less refunds. */
   paid: number
+  /** The change of the total by final weighings and returned goods; below zero: cheaper. */
+  settlement: number
+  /** The amount due; below zero: to be refunded. */
   due: number
   money: 'settled' | 'due' | 'overpaid' | 'to-refund'
   /** What the animals ask in advance. */
@@ -86,7 +90,7 @@ export interface OfficeOrder {
 }
 
 type Row = {
-  document: Omit<OfficeOrder, 'statuses' | 'is_editable' | 'discount' | 'money' | 'due'> & { whole_discount: number; has_returns: boolean }
+  document: Omit<OfficeOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number; has_returns: boolean }
 }
 
 /** An order for the office; null when there is none. */
@@ -98,18 +102,14 @@ export async function findOfficeOrder(db: Db, id: number, lang: Lang, mayReopen:
   const { whole_discount, has_returns, ...order } = found
   const goods = order.lines.reduce((total, line) => total + Math.round(line.line_total * 100), 0)
   const discount = (Math.round(whole_discount * 100) - (Math.round(order.subtotal * 100) - goods)) / 100
-  const money = moneyStanding({ status: order.status, total: inPoisha(order.total), paid: inPoisha(order.paid) })
   return {
     ...order,
     discount,
-    money,
-    due: (inPoisha(order.total) - inPoisha(order.paid)) / 100,
+    money: moneyStanding({ status: order.status, due: poisha(Math.round(order.due * 100)) }),
     statuses: [order.status, ...nextStatuses(order.status, mayReopen && !has_returns)],
     is_editable: isEditable(order.status) && !has_returns,
   }
 }
-
-const inPoisha = (taka: number) => poisha(Math.round(taka * 100))
 
 const document = (lang: Lang) => {
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
@@ -119,7 +119,8 @@ const document = (lang: Lang) => {
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
     'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'animals_on', o.animals_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0,
-    'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', o.paid_poisha / 100.0,
+    'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
+    'settlement', o.settled_poisha / 100.0, 'due', amount_due(o) / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,

@@ -54,14 +54,14 @@ export function recordRefund(deps: OfficeDeps, orderId: number, form: LedgerForm
     const { paidPoisha } = (await findPayableOrder(tx, orderId))!
     if (paidPoisha <= 0) return 'nothing-paid'
     if (form.amount > paidPoisha) return 'more-than-paid'
-    await sql`update orders set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
-      and ${paidPoisha - form.amount}::bigint <= case when status in ('cancelled', 'returned') then 0 else total_poisha end`.execute(tx)
+    await sql`update orders o set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
+      and amount_due(o) + ${form.amount} >= 0`.execute(tx)
     return { kind: 'refund', amount: poisha(-form.amount), event: 'refund-recorded', action: 'refunded' }
   })
 }
 
-export function isTooMuch(amount: Poisha, { status, totalPoisha, bookedPoisha }: LockedOrder): boolean {
-  return tooMuchOf(amount, { status, total: totalPoisha, paid: bookedPoisha }) > 0
+export function isTooMuch(amount: Poisha, { duePoisha }: LockedOrder): boolean {
+  return tooMuchOf(amount, duePoisha) > 0
 }
 
 interface Row {

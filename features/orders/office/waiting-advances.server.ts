@@ -33,7 +33,7 @@ export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAd
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
   const { rows } = await sql<WaitingAdvance>`
     select c.id, c.order_id, o.status, o.name, o.phone, c.method, c.transaction_id, c.sender, c.amount_poisha::float8 / 100 as amount,
-      l.advance, o.paid_poisha::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
+      l.advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
     from (select * from advance_claims where state = 'waiting' order by created_at, id limit ${MOST_WAITING}) c
     join orders o on o.id = c.order_id
     join lateral (select coalesce(sum(advance_poisha), 0)::float8 / 100 as advance, coalesce(array_agg(tag_number order by position)

@@ -6,7 +6,7 @@ import { note, once } from '#features/payments/commands/payment-history.server.t
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { findPayableOrder, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
-import { attentionFor, type Attention } from '#features/payments/settlement-rules.ts'
+import { attentionFor, stillPayable, type Attention } from '#features/payments/settlement-rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import type { Poisha } from '#lib/money.ts'
 
@@ -64,7 +64,7 @@ async function welcome(
   settings: Settings,
 ): Promise<void> {
   // What people wondered about this very attempt is answered; what else needs attention stays.
-  await sql`update orders set expires_at = case when ${order.paidPoisha}::bigint >= payable_poisha then null else expires_at end,
+  await sql`update orders set expires_at = case when ${stillPayable(order) === 0} then null else expires_at end,
     needs_attention = case when needs_attention = 'risky-payment' and ${attempt.state === 'review'} then null else needs_attention end,
     version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
   await note(tx, attempt, 'payment-received', { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())

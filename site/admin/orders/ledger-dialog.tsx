@@ -122,16 +122,15 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
 /** The amount that is most likely meant, in taka: what is due, or what is to go back. */
 function wantedAmount(kind: LedgerDialogProps['kind'], order: OfficeOrder): number {
   if (kind === 'payments') return order.money === 'due' ? order.due : 0
-  return order.money === 'to-refund' ? order.paid : -order.due
+  return -order.due
 }
 
 /** What an amount would make of the order's money. */
 function standingAfter(kind: LedgerDialogProps['kind'], order: OfficeOrder, amount: Poisha) {
-  const [total, paid] = [takaToPoisha(order.total), takaToPoisha(order.paid)]
-  const isOver = !isLive(order.status)
+  const due = takaToPoisha(order.due)
   return {
-    isOver,
-    tooMuch: kind === 'payments' ? tooMuchOf(amount, { status: order.status, total, paid }) : ZERO,
-    due: isOver ? ZERO : poisha(Math.max(0, total - paid + (kind === 'payments' ? -amount : amount))),
+    isOver: !isLive(order.status),
+    tooMuch: kind === 'payments' ? tooMuchOf(amount, due) : ZERO,
+    due: poisha(Math.max(0, due + (kind === 'payments' ? -amount : amount))),
   }
 }

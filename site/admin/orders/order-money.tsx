@@ -3,7 +3,6 @@ import { Button } from '#components/button.tsx'
 import { CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { OfficeClaim, OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { changedSince } from '#features/orders/office/ledger-rules.ts'
 import { money } from '#features/orders/ui/paper-money.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { digitsIn } from '#lib/numbers.ts'
@@ -34,8 +33,6 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
     'to-refund': t('office-orders.to-refund'),
     settled: t('office-orders.due'),
   }[order.money]
-  const left = order.money === 'to-refund' ? order.paid : Math.abs(order.due)
-  const since = changedSince(order.payments)
   const isTrouble = order.money === 'overpaid' || order.money === 'to-refund'
   return (
     <section className="office-card p-4">
@@ -43,11 +40,11 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
       <dl className="figures mt-2 space-y-0.5">
         <Row label={t('office-orders.total')} value={money(order.total, lang)} />
         {order.advance > 0 ? <Row label={t('office-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
-        {since === 0 ? null : <Row label={t('office-orders.since')} value={money(since, lang)} />}
-        <Row label={t('office-orders.paid')} value={money(order.paid + since, lang)} />
+        {order.settlement === 0 ? null : <Row label={t('office-orders.since')} value={money(order.settlement, lang)} />}
+        <Row label={t('office-orders.paid')} value={money(order.paid, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
           <dt>{standing}</dt>
-          <dd data-due>{money(order.money === 'settled' ? 0 : left, lang)}</dd>
+          <dd data-due>{money(Math.abs(order.due), lang)}</dd>
         </div>
       </dl>
       {order.payments.length === 0 ? (
