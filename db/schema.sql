@@ -711,8 +711,8 @@ create table advance_claims (
   created_at timestamp with time zone default now() not null,
   decided_at timestamp with time zone,
   decided_by bigint,
+  is_duplicate boolean default false not null,
   constraint advance_claims_pkey PRIMARY KEY (id),
-  constraint advance_claims_method_transaction_id_key UNIQUE (method, transaction_id),
   constraint advance_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint advance_claims_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint advance_claims_amount_poisha_check CHECK ((amount_poisha > 0)),
@@ -721,7 +721,10 @@ create table advance_claims (
   constraint advance_claims_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'verified'::text, 'refused'::text]))),
   constraint advance_claims_transaction_id_check CHECK ((transaction_id ~ '^[A-Z0-9-]{6,40}$'::text))
 );
+CREATE UNIQUE INDEX advance_claims_open ON public.advance_claims USING btree (order_id, method, transaction_id) WHERE (state <> 'refused'::text);
 CREATE INDEX advance_claims_order ON public.advance_claims USING btree (order_id);
+CREATE INDEX advance_claims_transaction ON public.advance_claims USING btree (method, transaction_id, id);
+CREATE UNIQUE INDEX advance_claims_verified ON public.advance_claims USING btree (method, transaction_id) WHERE (state = 'verified'::text);
 CREATE INDEX advance_claims_waiting ON public.advance_claims USING btree (created_at) WHERE (state = 'waiting'::text);
 
 create table animal_claims (

@@ -42,9 +42,12 @@ const BROKEN = {
     where p.weight_grams is distinct from w.grams`,
   'order of somebody who is another by now': sql`select o.id from orders o join users u on u.id = o.customer_id where u.merged_into is not null`,
   'advance that is verified and not in the ledger, or the other way round': sql`
-    select c.id from advance_claims c where (c.state = 'verified') <> exists (
+    select c.order_id, c.transaction_id from advance_claims c group by c.order_id, c.method, c.transaction_id having bool_or(c.state = 'verified') <> exists (
       select 1 from ledger_entries e where e.order_id = c.order_id and e.method = c.method and e.reference = c.transaction_id)
-    and not exists (select 1 from ledger_entries e where e.method = c.method and e.reference = c.transaction_id and e.order_id <> c.order_id)`,
+      and not exists (select 1 from ledger_entries e where e.method = c.method and e.reference = c.transaction_id and e.order_id <> c.order_id)`,
+  'transaction that is in the ledger, and waits to be verified for another order': sql`
+    select c.id from advance_claims c join ledger_entries e on e.method = c.method and e.reference = c.transaction_id
+    where c.state = 'waiting' and e.kind <> 'counter'`,
   'event of a payment company without its money': sql`
     select a.id from payment_attempts a where state = 'paid' and not exists (
       select 1 from ledger_entries e where e.order_id = a.order_id and e.method = a.gateway and e.amount_poisha = a.amount_poisha)`,

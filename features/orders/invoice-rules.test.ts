@@ -40,7 +40,7 @@ const order: OrderJson = {
 }
 const attempt = order.attempt!
 const byHand = { payment_type: 'partial', payment_gateway: 'NONE', payable: 100, attempt: null } as const
-const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, at: '' } as const
+const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, is_duplicate: false, at: '' } as const
 
 test.each<[string, Partial<OrderJson>, string]>([
   ['a payment page is open', {}, 'waiting'],

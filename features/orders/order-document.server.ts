@@ -41,7 +41,7 @@ export function orderDocument(lang: Lang) {
     'attempt', (select json_build_object('gateway', gateway, 'state', state, 'amount', amount_poisha / 100.0, 'redirect_url', redirect_url)
       from payment_attempts where order_id = o.id order by id desc limit 1),
     'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
-      'state', state, 'at', created_at) order by id) from advance_claims where order_id = o.id), '[]'),
+      'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_claims where order_id = o.id), '[]'),
     'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events where order_id = o.id)
   ) as document`
 }

@@ -10,7 +10,7 @@ import type { OrderStatus } from './rules.ts'
 export interface Actor {
   kind: 'customer' | 'staff' | 'system'
   id: number | null
-  /** Of the staff: where from, for the log. */
+  /** The network address, for the audit log of staff. */
   ip?: string
 }
 

@@ -73,7 +73,15 @@ export interface OrderJson {
   /** The latest try to pay online, or null. */
   attempt: { gateway: 'sslcommerz' | 'bkash'; state: AttemptState; amount: number; redirect_url: string | null } | null
   /** Transfers the buyer has reported. */
-  advances: { method: AdvanceMethod; transaction_id: string; amount: number; state: 'waiting' | 'verified' | 'refused'; at: string }[]
+  advances: {
+    method: AdvanceMethod
+    transaction_id: string
+    amount: number
+    state: 'waiting' | 'verified' | 'refused'
+    /** Another order was waiting with the same transaction id when it was reported. */
+    is_duplicate: boolean
+    at: string
+  }[]
   events: { at: string; kind: string; to_status: OrderStatus | null }[]
   tracking_url: string
 }

@@ -5,6 +5,7 @@ import { poisha } from '#lib/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { AdvanceMethod, LedgerKind, OrderSource } from '../types.ts'
 import { moneyStanding } from './ledger-rules.ts'
+import { type OtherReport, otherReports, usedBy } from './waiting-advances.server.ts'
 
 /** A line as the office edits it; money in taka. */
 export interface OfficeOrderLine {
@@ -32,6 +33,10 @@ export interface OfficeClaim {
   at: string
   decided_at: string | null
   decided_by: string | null
+  /** Reports of the same transaction id for other orders, newest first. */
+  others: OtherReport[]
+  /** The order whose ledger holds the transaction id, or null. */
+  used_by: number | null
 }
 
 /** An order with everything the office sees and edits. Statuses are those it may go to, its own first. */
@@ -133,7 +138,7 @@ const document = (lang: Lang) => {
       from ledger_entries e where e.order_id = o.id), '[]'),
     'claims', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
         'amount', c.amount_poisha / 100.0, 'state', c.state, 'at', c.created_at, 'decided_at', c.decided_at,
-        'decided_by', (select name from users where id = c.decided_by)) order by c.id) from advance_claims c where c.order_id = o.id), '[]'),
+        'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_claims c where c.order_id = o.id), '[]'),
     'events', coalesce((select json_agg(json_build_object('id', v.id, 'at', v.at, 'kind', v.kind, 'actor', v.actor,
         'by', (select name from users where id = v.actor_id), 'from', v.from_status, 'to', v.to_status, 'detail', v.detail) order by v.id desc)
       from order_events v where v.order_id = o.id), '[]'))`

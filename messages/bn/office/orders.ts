@@ -203,6 +203,11 @@ export const orders = {
   'advances.verify-of': (p: { id: string; amount: string }) => `অর্ডার ${p.id}-এর ${p.amount} যাচাই করুন`,
   'advances.verified': (p: { id: string }) => `অর্ডার ${p.id}-এর অগ্রিম যাচাই হয়েছে। ক্রেতা এসএমএস পাবেন।`,
   'advances.verified-late': (p: { id: string }) => `অর্ডার ${p.id} আগেই শেষ হয়ে গেছে: টাকা খাতায় আছে, ফেরত দিতে হবে।`,
+  'advances.same-transaction': 'একই ট্রানজেকশন আইডি',
+  'advances.used-by': (p: { id: string }) => `অর্ডার ${p.id}-এ লেখা আছে`,
+  'advances.verify-one-title': (p: { id: string }) => `অর্ডার ${p.id}-এর জন্য যাচাই করবেন?`,
+  'advances.verify-one-text': (p: { transaction: string; orders: string }) =>
+    `ট্রানজেকশন ${p.transaction} অর্ডার ${p.orders}-এর জন্যও জানানো হয়েছে। এখানে যাচাই করলে ওটি ‘পাওয়া যায়নি’ হয়ে যাবে; ওই ক্রেতা এসএমএস পাবেন।`,
   'advances.refuse': 'পাওয়া যায়নি',
   'advances.refuse-title': (p: { id: string }) => `অর্ডার ${p.id}-এর টাকা আসেনি?`,
   'advances.refuse-text': 'ক্রেতা কারণটি এসএমএসে পড়বেন, চালানে দেখবেন যে পাওয়া যায়নি, এবং আবার জানাতে পারবেন।',

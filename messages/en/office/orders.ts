@@ -203,6 +203,11 @@ export const orders = {
   'advances.verify-of': (p: { id: string; amount: string }) => `Verify ${p.amount} for order ${p.id}`,
   'advances.verified': (p: { id: string }) => `Advance for order ${p.id} verified. The customer gets an SMS.`,
   'advances.verified-late': (p: { id: string }) => `Order ${p.id} had ended already: the money is in its ledger and has to go back.`,
+  'advances.same-transaction': 'Same transaction ID',
+  'advances.used-by': (p: { id: string }) => `Recorded for order ${p.id}`,
+  'advances.verify-one-title': (p: { id: string }) => `Verify for order ${p.id}?`,
+  'advances.verify-one-text': (p: { transaction: string; orders: string }) =>
+    `Transaction ${p.transaction} is also reported for order ${p.orders}. Verifying it here marks that report as not found; its customer gets an SMS.`,
   'advances.refuse': 'Not found',
   'advances.refuse-title': (p: { id: string }) => `No transfer for order ${p.id}?`,
   'advances.refuse-text': 'The customer reads the reason in an SMS, sees on the invoice that it was not found, and can report it again.',
