@@ -942,6 +942,47 @@ create table gateway_events (
   constraint gateway_events_pkey PRIMARY KEY (gateway, event_id),
   constraint gateway_events_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id)
 );
+CREATE INDEX gateway_events_attempt ON public.gateway_events USING btree (attempt_id);
+
+create table gateway_refunds (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  attempt_id bigint not null,
+  gateway text not null,
+  gateway_txn text not null,
+  refund_id text not null,
+  amount_poisha bigint not null,
+  reason text not null,
+  state text default 'requested'::text not null,
+  gateway_ref text,
+  failure text,
+  in_ledger boolean not null,
+  ledger_entry_id bigint,
+  reversal_entry_id bigint,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint gateway_refunds_pkey PRIMARY KEY (id),
+  constraint gateway_refunds_refund_id_key UNIQUE (refund_id),
+  constraint gateway_refunds_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  constraint gateway_refunds_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint gateway_refunds_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
+  constraint gateway_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint gateway_refunds_reversal_entry_id_fkey FOREIGN KEY (reversal_entry_id) REFERENCES ledger_entries(id),
+  constraint accepted_is_in_ledger CHECK (((state <> ALL (ARRAY['processing'::text, 'done'::text])) OR ((ledger_entry_id IS NOT NULL) = in_ledger))),
+  constraint failed_is_reversed CHECK (((reversal_entry_id IS NOT NULL) = ((state = 'failed'::text) AND (ledger_entry_id IS NOT NULL)))),
+  constraint gateway_refunds_amount_poisha_check CHECK ((amount_poisha > 0)),
+  constraint gateway_refunds_gateway_check CHECK ((gateway = ANY (ARRAY['sslcommerz'::text, 'bkash'::text]))),
+  constraint gateway_refunds_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 255))),
+  constraint gateway_refunds_refund_id_check CHECK ((length(refund_id) <= 30)),
+  constraint gateway_refunds_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'unknown'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
+  constraint open_is_not_in_ledger CHECK (((state <> ALL (ARRAY['requested'::text, 'unknown'::text])) OR (ledger_entry_id IS NULL)))
+);
+CREATE INDEX gateway_refunds_open ON public.gateway_refunds USING btree (updated_at) WHERE (state = ANY (ARRAY['requested'::text, 'unknown'::text, 'processing'::text]));
+CREATE INDEX gateway_refunds_order ON public.gateway_refunds USING btree (order_id, id);
+CREATE INDEX gateway_refunds_transaction ON public.gateway_refunds USING btree (gateway, gateway_txn);
+CREATE UNIQUE INDEX gateway_refunds_unsettled ON public.gateway_refunds USING btree (gateway, gateway_txn) WHERE (state = ANY (ARRAY['requested'::text, 'unknown'::text]));
 
 create table health_records (
   id bigint generated always as identity not null,
@@ -1174,13 +1215,14 @@ create table payment_attempts (
   constraint payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint payment_attempts_amount_poisha_check CHECK ((amount_poisha > 0)),
   constraint payment_attempts_gateway_check CHECK ((gateway = ANY (ARRAY['sslcommerz'::text, 'bkash'::text]))),
-  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['initiated'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'review'::text]))),
+  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['initiated'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'review'::text, 'refused'::text]))),
   constraint payment_attempts_tran_id_check CHECK ((length(tran_id) <= 30))
 );
 CREATE INDEX payment_attempts_ended ON public.payment_attempts USING btree (created_at) WHERE ((state = ANY (ARRAY['failed'::text, 'expired'::text])) AND (gateway_ref IS NOT NULL));
 CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (created_at) WHERE (state = ANY (ARRAY['initiated'::text, 'pending'::text]));
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, id);
 CREATE UNIQUE INDEX payment_attempts_ref ON public.payment_attempts USING btree (gateway, gateway_ref) WHERE (gateway_ref IS NOT NULL);
+CREATE INDEX payment_attempts_review ON public.payment_attempts USING btree (updated_at) WHERE (state = 'review'::text);
 
 create table policy_pages (
   slug text not null,

@@ -45,6 +45,7 @@ const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, is_dupl
 test.each<[string, Partial<OrderJson>, string]>([
   ['a payment page is open', {}, 'waiting'],
   ['a payment failed', { attempt: { ...attempt, state: 'failed' } }, 'failed'],
+  ['the staff refused a payment', { attempt: { ...attempt, state: 'refused' } }, 'refused'],
   ['a payment page could not be opened', { attempt: null }, 'failed'],
   ['a payment is risky', { attempt: { ...attempt, state: 'review' } }, 'review'],
   ['all is paid', { paid: 830, due: 0, attempt: { ...attempt, state: 'paid' } }, 'paid'],

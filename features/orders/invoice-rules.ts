@@ -4,8 +4,19 @@
 // while the order is kept; an advance by hand is first awaited, then checked.
 import type { OrderJson } from './types.ts'
 
-/** `waiting`: a payment page was opened, and nothing is known of it yet. */
-export type MoneyStanding = 'closed' | 'free' | 'paid' | 'part' | 'cod' | 'review' | 'waiting' | 'failed' | 'advance' | 'advance-checking'
+/** `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. */
+export type MoneyStanding =
+  | 'closed'
+  | 'free'
+  | 'paid'
+  | 'part'
+  | 'cod'
+  | 'review'
+  | 'waiting'
+  | 'failed'
+  | 'refused'
+  | 'advance'
+  | 'advance-checking'
 
 /** How the money of an order stands. */
 export function moneyStanding(order: OrderJson): MoneyStanding {
@@ -17,6 +28,7 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   if (order.paid >= order.payable) return 'part'
   if (order.payment_gateway === 'NONE')
     return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
+  if (order.attempt?.state === 'refused') return 'refused'
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
 }
 
@@ -56,6 +68,8 @@ export function hasExpired(order: OrderJson): boolean {
 const KNOWN_EVENTS = {
   'payment-received': 'order-event.payment',
   'payment-failed': 'order-event.payment-failed',
+  'payment-refused': 'order-event.payment-refused',
+  'refund-done': 'order-event.refunded',
   'advance-reported': 'order-event.advance-reported',
   'advance-verified': 'order-event.advance-verified',
   'advance-refused': 'order-event.advance-refused',

@@ -4,7 +4,7 @@ import type { OrderMoney } from '#features/payments/settlement-rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Poisha } from '#lib/money.ts'
 
-export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review'
+export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 
 export type Attempt = {
   id: number

@@ -4,6 +4,7 @@ import type { Lang } from '#lib/lang.ts'
 import { poisha } from '#lib/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { AdvanceMethod, LedgerKind, OrderSource } from '../types.ts'
+import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from './gateway-money.server.ts'
 import { moneyStanding } from './ledger-rules.ts'
 import { type OtherReport, otherReports, usedBy } from './waiting-advances.server.ts'
 
@@ -82,6 +83,9 @@ export interface OfficeOrder {
   lines: OfficeOrderLine[]
   payments: { id: number; kind: LedgerKind; method: string; amount: number; reference: string | null; at: string; by: string | null }[]
   claims: OfficeClaim[]
+  reviews: PaymentInReview[]
+  refunds: RefundRow[]
+  refundable: Refundable[]
   events: {
     id: number
     at: string
@@ -136,6 +140,7 @@ const document = (lang: Lang) => {
     'payments', coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'method', e.method, 'amount', e.amount_poisha / 100.0,
         'reference', e.reference, 'at', e.at, 'by', (select name from users where id = e.actor_id)) order by e.id)
       from ledger_entries e where e.order_id = o.id), '[]'),
+    ${gatewayMoney},
     'claims', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
         'amount', c.amount_poisha / 100.0, 'state', c.state, 'at', c.created_at, 'decided_at', c.decided_at,
         'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_claims c where c.order_id = o.id), '[]'),

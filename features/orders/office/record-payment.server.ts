@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { findPayableOrder } from '#features/payments/queries.server.ts'
+import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { attentionFor } from '#features/payments/settlement-rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/money.ts'
@@ -60,7 +61,7 @@ export function recordRefund(deps: OfficeDeps, orderId: number, form: LedgerForm
   return enterRow(deps, orderId, form, clerk, async (tx) => {
     const { paidPoisha } = (await findPayableOrder(tx, orderId))!
     if (paidPoisha <= 0) return 'nothing-paid'
-    if (form.amount > paidPoisha) return 'more-than-paid'
+    if (form.amount > paidPoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
     await sql`update orders o set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
       and amount_due(o) + ${form.amount} >= 0`.execute(tx)
     return { kind: 'refund', amount: poisha(-form.amount), event: 'refund-recorded', action: 'refunded' }

@@ -7,7 +7,9 @@ import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { useRights } from '../ui/use-rights.ts'
 import { AdvanceReport } from './advance-report.tsx'
+import { GatewayRefunds } from './gateway-refunds.tsx'
 import { LedgerDialog } from './ledger-dialog.tsx'
+import { PaymentReview } from './payment-review.tsx'
 
 interface OrderMoneyProps {
   order: OfficeOrder
@@ -69,6 +71,10 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
           ))}
         </ul>
       )}
+      {order.reviews.map((review) => (
+        <PaymentReview key={review.id} review={review} onDecided={onChange} />
+      ))}
+      <GatewayRefunds order={order} onChange={onChange} />
       {order.claims.map((claim) => (
         <AdvanceReport key={claim.id} claim={claim} order={order} onChange={onChange} />
       ))}
@@ -78,7 +84,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
             {t('office-orders.record-payment')}
           </Button>
         ) : null}
-        {can('payments.refund') && order.paid > 0 ? (
+        {can('payments.refund') && (order.paid > 0 || order.refundable.length > 0) ? (
           <Button size="small" kind="quiet" onClick={() => setEntering('refunds')}>
             {t('office-orders.record-refund')}
           </Button>
