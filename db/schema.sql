@@ -63,6 +63,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.amount_due(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (((o).status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- ((o).paid_poisha + (o).settled_poisha)) ELSE (((o).total_poisha)::bigint - (o).paid_poisha) END;
+
+CREATE OR REPLACE FUNCTION public.amount_received(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((o).paid_poisha + (o).settled_poisha);
+
 CREATE OR REPLACE FUNCTION public.catalogue_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -699,8 +711,8 @@ create table advance_claims (
   created_at timestamp with time zone default now() not null,
   decided_at timestamp with time zone,
   decided_by bigint,
+  is_duplicate boolean default false not null,
   constraint advance_claims_pkey PRIMARY KEY (id),
-  constraint advance_claims_method_transaction_id_key UNIQUE (method, transaction_id),
   constraint advance_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint advance_claims_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint advance_claims_amount_poisha_check CHECK ((amount_poisha > 0)),
@@ -709,7 +721,10 @@ create table advance_claims (
   constraint advance_claims_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'verified'::text, 'refused'::text]))),
   constraint advance_claims_transaction_id_check CHECK ((transaction_id ~ '^[A-Z0-9-]{6,40}$'::text))
 );
+CREATE UNIQUE INDEX advance_claims_open ON public.advance_claims USING btree (order_id, method, transaction_id) WHERE (state <> 'refused'::text);
 CREATE INDEX advance_claims_order ON public.advance_claims USING btree (order_id);
+CREATE INDEX advance_claims_transaction ON public.advance_claims USING btree (method, transaction_id, id);
+CREATE UNIQUE INDEX advance_claims_verified ON public.advance_claims USING btree (method, transaction_id) WHERE (state = 'verified'::text);
 CREATE INDEX advance_claims_waiting ON public.advance_claims USING btree (created_at) WHERE (state = 'waiting'::text);
 
 create table animal_claims (
@@ -931,6 +946,47 @@ create table gateway_events (
   constraint gateway_events_pkey PRIMARY KEY (gateway, event_id),
   constraint gateway_events_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id)
 );
+CREATE INDEX gateway_events_attempt ON public.gateway_events USING btree (attempt_id);
+
+create table gateway_refunds (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  attempt_id bigint not null,
+  gateway text not null,
+  gateway_txn text not null,
+  refund_id text not null,
+  amount_poisha bigint not null,
+  reason text not null,
+  state text default 'requested'::text not null,
+  gateway_ref text,
+  failure text,
+  in_ledger boolean not null,
+  ledger_entry_id bigint,
+  reversal_entry_id bigint,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint gateway_refunds_pkey PRIMARY KEY (id),
+  constraint gateway_refunds_refund_id_key UNIQUE (refund_id),
+  constraint gateway_refunds_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  constraint gateway_refunds_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint gateway_refunds_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
+  constraint gateway_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint gateway_refunds_reversal_entry_id_fkey FOREIGN KEY (reversal_entry_id) REFERENCES ledger_entries(id),
+  constraint accepted_is_in_ledger CHECK (((state <> ALL (ARRAY['processing'::text, 'done'::text])) OR ((ledger_entry_id IS NOT NULL) = in_ledger))),
+  constraint failed_is_reversed CHECK (((reversal_entry_id IS NOT NULL) = ((state = 'failed'::text) AND (ledger_entry_id IS NOT NULL)))),
+  constraint gateway_refunds_amount_poisha_check CHECK ((amount_poisha > 0)),
+  constraint gateway_refunds_gateway_check CHECK ((gateway = ANY (ARRAY['sslcommerz'::text, 'bkash'::text]))),
+  constraint gateway_refunds_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 255))),
+  constraint gateway_refunds_refund_id_check CHECK ((length(refund_id) <= 30)),
+  constraint gateway_refunds_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'unknown'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
+  constraint open_is_not_in_ledger CHECK (((state <> ALL (ARRAY['requested'::text, 'unknown'::text])) OR (ledger_entry_id IS NULL)))
+);
+CREATE INDEX gateway_refunds_open ON public.gateway_refunds USING btree (updated_at) WHERE (state = ANY (ARRAY['requested'::text, 'unknown'::text, 'processing'::text]));
+CREATE INDEX gateway_refunds_order ON public.gateway_refunds USING btree (order_id, id);
+CREATE INDEX gateway_refunds_transaction ON public.gateway_refunds USING btree (gateway, gateway_txn);
+CREATE UNIQUE INDEX gateway_refunds_unsettled ON public.gateway_refunds USING btree (gateway, gateway_txn) WHERE (state = ANY (ARRAY['requested'::text, 'unknown'::text]));
 
 create table health_records (
   id bigint generated always as identity not null,
@@ -1131,7 +1187,11 @@ CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempot
 CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_sounds);
-CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE ((paid_poisha > (total_poisha)::bigint) OR ((paid_poisha > 0) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text]))));
+CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE (
+CASE
+    WHEN ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- (paid_poisha + settled_poisha))
+    ELSE ((total_poisha)::bigint - paid_poisha)
+END < 0);
 CREATE INDEX orders_slip ON public.orders USING btree ("left"(upper(regexp_replace((idempotency_key)::text, '^pos-[0-9]+:|[^0-9A-Za-z]'::text, ''::text, 'g'::text)), 6), id) WHERE ((source)::text = 'pos'::text);
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
@@ -1159,13 +1219,14 @@ create table payment_attempts (
   constraint payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint payment_attempts_amount_poisha_check CHECK ((amount_poisha > 0)),
   constraint payment_attempts_gateway_check CHECK ((gateway = ANY (ARRAY['sslcommerz'::text, 'bkash'::text]))),
-  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['initiated'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'review'::text]))),
+  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['initiated'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'review'::text, 'refused'::text]))),
   constraint payment_attempts_tran_id_check CHECK ((length(tran_id) <= 30))
 );
 CREATE INDEX payment_attempts_ended ON public.payment_attempts USING btree (created_at) WHERE ((state = ANY (ARRAY['failed'::text, 'expired'::text])) AND (gateway_ref IS NOT NULL));
 CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (created_at) WHERE (state = ANY (ARRAY['initiated'::text, 'pending'::text]));
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, id);
 CREATE UNIQUE INDEX payment_attempts_ref ON public.payment_attempts USING btree (gateway, gateway_ref) WHERE (gateway_ref IS NOT NULL);
+CREATE INDEX payment_attempts_review ON public.payment_attempts USING btree (updated_at) WHERE (state = 'review'::text);
 
 create table policy_pages (
   slug text not null,

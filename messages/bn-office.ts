@@ -20,6 +20,7 @@ import { settings } from './bn/office/settings.ts'
 import { moving } from './bn/office/moving.ts'
 import { products } from './bn/office/products.ts'
 import { orders } from './bn/office/orders.ts'
+import { payments } from './bn/office/payments.ts'
 import { slots } from './bn/office/slots.ts'
 import { smsLog } from './bn/office/sms-log.ts'
 import { texts } from './bn/office/texts.ts'
@@ -39,6 +40,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...leaderboard,
   ...people,
   ...orders,
+  ...payments,
   ...labels,
   ...popups,
   ...rates,

@@ -19,6 +19,7 @@ import { settings } from './en/office/settings.ts'
 import { moving } from './en/office/moving.ts'
 import { products } from './en/office/products.ts'
 import { orders } from './en/office/orders.ts'
+import { payments } from './en/office/payments.ts'
 import { slots } from './en/office/slots.ts'
 import { smsLog } from './en/office/sms-log.ts'
 import { texts } from './en/office/texts.ts'
@@ -37,6 +38,7 @@ export const officeEn = {
   ...leaderboard,
   ...people,
   ...orders,
+  ...payments,
   ...labels,
   ...popups,
   ...rates,

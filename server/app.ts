@@ -108,7 +108,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes]) await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
-    await guarded.register(paymentsApi(deps, { canSeeOrder }))
+    await guarded.register(paymentsApi(deps, { canSeeOrder: canSeeOrder(deps) }))
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))
     await guarded.register(couponsApi(deps))

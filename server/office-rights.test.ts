@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { can, RIGHTS, STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
 import { testDb } from '#test/db.ts'
-import { buildUser } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -78,6 +78,18 @@ describe('row 41: every address of the office', () => {
       expect([url, answer?.status]).toEqual([url, 403])
     }
   })
+})
+
+it('a cashier prints slips of the counter, and no other order', async () => {
+  const [area, mango] = [await buildArea(db, { produce: 80 }), await buildProduct(db)]
+  const body = orderBody(area.id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+  const web = (await stranger.post('/customer-orders', body)).body.order_id
+  const pos = (await stranger.post('/customer-orders', body)).body.order_id
+  await sql`update orders set source = 'pos' where id = ${pos}`.execute(db)
+  const slip = async (role: StaffRole, id: unknown) =>
+    (await people.get(role)!.get(`/admin/quick-orders/pos-invoice/${String(id)}`, { accept: 'text/html' })).status
+  expect([await slip('cashier', web), await slip('cashier', pos)]).toEqual([404, 200])
+  expect([await slip('sales', web), await slip('viewer', web), await slip('weigher', pos)]).toEqual([200, 200, 403])
 })
 
 it('row 38: nothing that writes can be asked for by GET', async () => {

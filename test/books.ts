@@ -42,12 +42,22 @@ const BROKEN = {
     where p.weight_grams is distinct from w.grams`,
   'order of somebody who is another by now': sql`select o.id from orders o join users u on u.id = o.customer_id where u.merged_into is not null`,
   'advance that is verified and not in the ledger, or the other way round': sql`
-    select c.id from advance_claims c where (c.state = 'verified') <> exists (
+    select c.order_id, c.transaction_id from advance_claims c group by c.order_id, c.method, c.transaction_id having bool_or(c.state = 'verified') <> exists (
       select 1 from ledger_entries e where e.order_id = c.order_id and e.method = c.method and e.reference = c.transaction_id)
-    and not exists (select 1 from ledger_entries e where e.method = c.method and e.reference = c.transaction_id and e.order_id <> c.order_id)`,
+      and not exists (select 1 from ledger_entries e where e.method = c.method and e.reference = c.transaction_id and e.order_id <> c.order_id)`,
+  'transaction that is in the ledger, and waits to be verified for another order': sql`
+    select c.id from advance_claims c join ledger_entries e on e.method = c.method and e.reference = c.transaction_id
+    where c.state = 'waiting' and e.kind <> 'counter'`,
   'event of a payment company without its money': sql`
     select a.id from payment_attempts a where state = 'paid' and not exists (
-      select 1 from ledger_entries e where e.order_id = a.order_id and e.method = a.gateway and e.amount_poisha = a.amount_poisha)`,
+      select 1 from ledger_entries e where e.order_id = a.order_id and e.method = a.gateway and e.reference = a.gateway_txn)`,
+  'refund through a gateway whose entry is not its own, or another sum': sql`
+    select r.id from gateway_refunds r left join ledger_entries e on e.id = r.ledger_entry_id left join ledger_entries b on b.id = r.reversal_entry_id
+    where coalesce(e.amount_poisha, -r.amount_poisha) <> -r.amount_poisha or coalesce(b.amount_poisha, r.amount_poisha) <> r.amount_poisha
+      or coalesce(e.order_id, r.order_id) <> r.order_id or coalesce(b.order_id, r.order_id) <> r.order_id`,
+  'more refunded through a gateway than it took': sql`
+    select r.gateway, r.gateway_txn from gateway_refunds r where r.state <> 'failed' group by 1, 2 having sum(r.amount_poisha) > (
+      select max((detail ->> 'amountPoisha')::bigint) from gateway_events e where e.gateway = r.gateway and e.detail ->> 'gatewayTxn' = r.gateway_txn)`,
   'cancelled order of which its customer was not told': sql`
     select o.id from orders o where status = 'cancelled' and exists (select 1 from order_events e where e.order_id = o.id and e.to_status = 'cancelled'
       and e.kind in ('status', 'expired')) and not exists (

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'reordered'
   | 'verified'
   | 'refused'
+  | 'reported'
   | 'paid'
   | 'refunded'
   | 'sent'

@@ -83,6 +83,7 @@ export interface Settings {
   messages: {
     orderPlaced: Bilingual
     paymentReceived: Bilingual
+    paymentRefused: Bilingual
     advanceVerified: Bilingual
     /** A reported advance has not come, and why. */
     advanceRefused: Bilingual
@@ -150,6 +151,10 @@ export const DEFAULT_SETTINGS: Settings = {
     paymentReceived: {
       en: 'Khamar: payment for order {order} received. Due {due}. {link}',
       bn: 'খামার: অর্ডার {order}-এর টাকা পেয়েছি। বাকি {due}। {link}',
+    },
+    paymentRefused: {
+      en: 'Khamar: we could not accept the payment for order {order}: {reason}. The money goes back to you. Pay again: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর পেমেন্ট নেওয়া যায়নি: {reason}। টাকা ফেরত যাবে। আবার পেমেন্ট করুন: {link} বা ফোন করুন {phone}',
     },
     advanceVerified: {
       en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. {link}',

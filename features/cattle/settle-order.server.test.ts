@@ -49,7 +49,7 @@ async function book(animal: number): Promise<number> {
 const minuteLater = () => (shop.clock.now = new Date(shop.clock.now.getTime() + 60_000))
 
 async function invoice(order: number) {
-  const found = await findOrderForVisitor(db, order, { user: { id: 1, role: 'owner', phoneProven: true }, browser: null, key: null }, 'en')
+  const found = await findOrderForVisitor(db, order, { user: null, browser: null, key: null, isPermittedStaff: true }, 'en')
   return found!
 }
 

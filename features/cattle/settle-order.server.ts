@@ -98,9 +98,7 @@ async function enter(tx: Db, orderId: number, weighInId: number, difference: Poi
 }
 
 async function dueOf(tx: Db, orderId: number): Promise<Poisha> {
-  const { rows } = await sql<{ due: Poisha }>`
-    select o.total_poisha - (select coalesce(sum(amount_poisha), 0)::bigint from ledger_entries where order_id = o.id) as due
-    from orders o where o.id = ${orderId}`.execute(tx)
+  const { rows } = await sql<{ due: Poisha }>`select amount_due(o) as due from orders o where o.id = ${orderId}`.execute(tx)
   return rows[0]!.due
 }
 

@@ -22,8 +22,7 @@ type OrderFacts = { phone: string; lang: Lang; facts: SmsFacts }
 
 async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Promise<OrderFacts | null> {
   const { rows } = await sql<{ name: string; phone: string; lang: Lang; view_key: string; total_poisha: Poisha; due: Poisha }>`
-    select name, phone, lang, view_key, total_poisha,
-      greatest(0, total_poisha - (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id))::bigint as due
+    select name, phone, lang, view_key, total_poisha, greatest(0, amount_due(o)) as due
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]
   if (!order) return null

@@ -13,6 +13,7 @@ const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'link', 'phone'] as const
 export const SMS_FIELDS = {
   orderPlaced: OF_AN_ORDER,
   paymentReceived: OF_AN_ORDER,
+  paymentRefused: [...OF_AN_ORDER, 'reason'],
   advanceVerified: OF_AN_ORDER,
   advanceRefused: [...OF_AN_ORDER, 'reason'],
   settled: [...OF_AN_ORDER, 'tag', 'old_kg', 'new_kg', 'rate', 'difference'],

@@ -58,9 +58,14 @@ it.each([
     'ledger_entries_method_reference_key',
   ],
   [
-    'one transfer for two orders',
-    sql`insert into advance_claims (order_id, method, transaction_id, amount_poisha) select unnest(array[${ofHoney}, ${ofCow}]::bigint[]), 'bank', 'TRX-123456', 100`,
-    'advance_claims_method_transaction_id_key',
+    'one transfer verified for two orders',
+    sql`insert into advance_claims (order_id, method, transaction_id, amount_poisha, state) select unnest(array[${ofHoney}, ${ofCow}]::bigint[]), 'bank', 'TRX-123456', 100, 'verified'`,
+    'advance_claims_verified',
+  ],
+  [
+    'one transfer reported twice for an order',
+    sql`insert into advance_claims (order_id, method, transaction_id, amount_poisha) select ${ofHoney}::bigint, 'bank', 'TRX-123457', 100 from generate_series(1, 2)`,
+    'advance_claims_open',
   ],
   [
     'the same message twice',

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { staffMay } from '#features/auth/staff-access.ts'
 import { refusePayment } from '#features/payments/api.server.ts'
 import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
@@ -12,7 +13,7 @@ import { customerOrderBody, taka } from './forms.ts'
 import { forgiveOrder, tooManyOrders } from './order-limit.server.ts'
 import { type AdvanceRefusal, reportAdvance } from './report-advance.server.ts'
 import { type TakenOrder, takeOrder, type TakeOrderDeps } from './take-order.server.ts'
-import { findOrderForVisitor } from './queries.server.ts'
+import { openOrder } from './queries.server.ts'
 
 export interface OrdersApiDeps extends Omit<TakeOrderDeps, 'publicUrl' | 'secret'>, PaymentDeps {
   env: PaymentDeps['env'] & { sessionSecret: string; rateLimit: boolean }
@@ -78,12 +79,14 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { user, browser, lang } = request.viewer
-        const order = await findOrderForVisitor(deps.db, request.params.id, { user, browser, key: request.body.key ?? null }, lang)
-        if (!order) return reply.refuse(404, 'error.not-found')
-        const result = await reportAdvance(deps.db, order, request.body, deps.now())
-        return result.ok
-          ? { message: translate(lang)('advance.reported'), advance: result.advance }
-          : refuseAdvance(reply, result.reason, lang)
+        const isPermittedStaff = staffMay(user, 'orders.write', await deps.facts.settings())
+        const found = await openOrder(deps.db, request.params.id, { user, browser, key: request.body.key ?? null, isPermittedStaff }, lang)
+        if (!found) return reply.refuse(404, 'error.not-found')
+        const actor = { ...found.actor, ip: request.ip }
+        const result = await reportAdvance(deps.db, found.order, request.body, { now: deps.now(), actor })
+        if (!result.ok) return refuseAdvance(reply, result.reason, lang)
+        const { advance } = result
+        return { message: translate(lang)(advance.is_duplicate ? 'advance.reported-before' : 'advance.reported'), advance }
       },
     )
   }

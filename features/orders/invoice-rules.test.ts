@@ -40,11 +40,12 @@ const order: OrderJson = {
 }
 const attempt = order.attempt!
 const byHand = { payment_type: 'partial', payment_gateway: 'NONE', payable: 100, attempt: null } as const
-const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, at: '' } as const
+const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, is_duplicate: false, at: '' } as const
 
 test.each<[string, Partial<OrderJson>, string]>([
   ['a payment page is open', {}, 'waiting'],
   ['a payment failed', { attempt: { ...attempt, state: 'failed' } }, 'failed'],
+  ['the staff refused a payment', { attempt: { ...attempt, state: 'refused' } }, 'refused'],
   ['a payment page could not be opened', { attempt: null }, 'failed'],
   ['a payment is risky', { attempt: { ...attempt, state: 'review' } }, 'review'],
   ['all is paid', { paid: 830, due: 0, attempt: { ...attempt, state: 'paid' } }, 'paid'],
@@ -68,7 +69,9 @@ test.each<[string, Partial<OrderJson>, string]>([
 test('what is still to be paid now', () => {
   expect(payableNow(order)).toBe(830)
   expect(payableNow({ ...order, payable: 100.1, paid: 100 })).toBe(0.1)
-  expect(payableNow({ ...order, payable: 100, paid: 830 })).toBe(0)
+  expect(payableNow({ ...order, payable: 100, paid: 830, due: 0 })).toBe(0)
+  expect(payableNow({ ...order, due: 800 })).toBe(800)
+  expect(payableNow({ ...order, due: -5 })).toBe(0)
 })
 
 test('news of an awaited payment', () => {
@@ -77,6 +80,7 @@ test('news of an awaited payment', () => {
     payment: 'pending',
     payable_amount: 1500,
     paid_amount: 0,
+    due_amount: 1500,
     expires_at: '2026-05-01T10:00:00.000Z',
   } as const
   expect(hasNews(order, same)).toBe(false)
@@ -103,7 +107,14 @@ test('the buyer reads what concerns the buyer', () => {
 
 test('an order is awaited on a payment page while it is kept for its money', () => {
   const until = '2026-05-01T10:00:00.000Z'
-  const status = { order_status: 'placed', payment: 'pending', payable_amount: 1500, paid_amount: 0.5, expires_at: until } as const
+  const status = {
+    order_status: 'placed',
+    payment: 'pending',
+    payable_amount: 1500,
+    paid_amount: 0.5,
+    due_amount: 1499.5,
+    expires_at: until,
+  } as const
   expect(awaitedOnline(status)).toBe(1499.5)
   expect(awaitedOnline({ ...status, payment: 'failed' })).toBe(1499.5)
   for (const payment of ['none', 'paid', 'review', 'ended'] as const) expect(awaitedOnline({ ...status, payment })).toBe(0)

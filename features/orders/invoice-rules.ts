@@ -4,8 +4,19 @@
 // while the order is kept; an advance by hand is first awaited, then checked.
 import type { OrderJson } from './types.ts'
 
-/** `waiting`: a payment page was opened, and nothing is known of it yet. */
-export type MoneyStanding = 'closed' | 'free' | 'paid' | 'part' | 'cod' | 'review' | 'waiting' | 'failed' | 'advance' | 'advance-checking'
+/** `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. */
+export type MoneyStanding =
+  | 'closed'
+  | 'free'
+  | 'paid'
+  | 'part'
+  | 'cod'
+  | 'review'
+  | 'waiting'
+  | 'failed'
+  | 'refused'
+  | 'advance'
+  | 'advance-checking'
 
 /** How the money of an order stands. */
 export function moneyStanding(order: OrderJson): MoneyStanding {
@@ -17,12 +28,13 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   if (order.paid >= order.payable) return 'part'
   if (order.payment_gateway === 'NONE')
     return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
+  if (order.attempt?.state === 'refused') return 'refused'
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
 }
 
-/** What is still to be paid now, in taka: never more than what was to be paid when ordering. */
-export function payableNow(order: Pick<OrderJson, 'payable' | 'paid'>): number {
-  return Math.max(0, Math.round((order.payable - order.paid) * 100) / 100)
+/** The part of the amount due that is payable now, in taka: the rest of what was promised when ordering, never above the amount due. */
+export function payableNow(order: Pick<OrderJson, 'payable' | 'paid' | 'due'>): number {
+  return Math.max(0, Math.min(order.due, Math.round((order.payable - order.paid) * 100) / 100))
 }
 
 /** Answer of GET /payments/status. */
@@ -31,13 +43,16 @@ export interface PaymentStatus {
   payment: 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
   payable_amount: number
   paid_amount: number
+  due_amount: number
   expires_at: string | null
 }
 
 /** The taka that an order in its waiting time still has to be paid on a payment page; 0 when it does not wait for one. */
 export function awaitedOnline(status: PaymentStatus): number {
   const isAwaited = status.order_status === 'placed' && (status.payment === 'pending' || status.payment === 'failed')
-  return isAwaited && status.expires_at !== null ? payableNow({ payable: status.payable_amount, paid: status.paid_amount }) : 0
+  return isAwaited && status.expires_at !== null
+    ? payableNow({ payable: status.payable_amount, paid: status.paid_amount, due: status.due_amount })
+    : 0
 }
 
 /** Whether the shop knows more of an awaited payment than the page shows. */
@@ -53,6 +68,8 @@ export function hasExpired(order: OrderJson): boolean {
 const KNOWN_EVENTS = {
   'payment-received': 'order-event.payment',
   'payment-failed': 'order-event.payment-failed',
+  'payment-refused': 'order-event.payment-refused',
+  'refund-done': 'order-event.refunded',
   'advance-reported': 'order-event.advance-reported',
   'advance-verified': 'order-event.advance-verified',
   'advance-refused': 'order-event.advance-refused',

@@ -5,17 +5,15 @@ import type { OrderJson } from './types.ts'
 /** Columns of `orderDocument`. */
 export interface OrderDocument {
   document: Omit<OrderJson, 'paid' | 'settlement' | 'due'>
-  total_poisha: number
-  paid_poisha: number
+  received_poisha: number
   settled_poisha: number
+  due_poisha: number
 }
 
 /** Columns with everything of an order `o` that its buyer may see, in one language, in one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
-  return sql`o.total_poisha,
-    (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind <> 'settlement')::bigint as paid_poisha,
-    (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'settlement')::bigint as settled_poisha,
+  return sql`amount_received(o) as received_poisha, o.settled_poisha, amount_due(o) as due_poisha,
     json_build_object(
     'id', o.id, 'status', o.status, 'reason', o.reason, 'name', o.name, 'phone', o.phone, 'email', o.email,
     'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
@@ -43,13 +41,12 @@ export function orderDocument(lang: Lang) {
     'attempt', (select json_build_object('gateway', gateway, 'state', state, 'amount', amount_poisha / 100.0, 'redirect_url', redirect_url)
       from payment_attempts where order_id = o.id order by id desc limit 1),
     'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
-      'state', state, 'at', created_at) order by id) from advance_claims where order_id = o.id), '[]'),
+      'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_claims where order_id = o.id), '[]'),
     'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events where order_id = o.id)
   ) as document`
 }
 
 /** The order as its buyer sees it. */
-export function withSums({ document, total_poisha, paid_poisha, settled_poisha }: OrderDocument): OrderJson {
-  const due = total_poisha + settled_poisha - paid_poisha
-  return { ...document, paid: paid_poisha / 100, settlement: settled_poisha / 100, due: due / 100 }
+export function withSums({ document, received_poisha, settled_poisha, due_poisha }: OrderDocument): OrderJson {
+  return { ...document, paid: received_poisha / 100, settlement: settled_poisha / 100, due: due_poisha / 100 }
 }

@@ -10,7 +10,7 @@ import type { OrderStatus } from './rules.ts'
 export interface Actor {
   kind: 'customer' | 'staff' | 'system'
   id: number | null
-  /** Of the staff: where from, for the log. */
+  /** The network address, for the audit log of staff. */
   ip?: string
 }
 
@@ -23,9 +23,8 @@ export interface LockedOrder {
   lang: Lang
   customerId: number
   viewKey: string
-  totalPoisha: Poisha
-  /** All rows of the ledger, weighings and returned goods among them: the rest is due. */
-  bookedPoisha: Poisha
+  /** The amount due; below zero: to be refunded. */
+  duePoisha: Poisha
   /** Goods of it came back over the counter: it is changed no more, and not opened again. */
   hasReturns: boolean
 }
@@ -34,7 +33,7 @@ export interface LockedOrder {
 export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<LockedOrder>`select id, status, version, name, phone, lang, customer_id as "customerId", view_key as "viewKey",
-    total_poisha as "totalPoisha", paid_poisha as "bookedPoisha",
+    amount_due(orders) as "duePoisha",
     exists (select 1 from till_returns r where r.order_id = orders.id) as "hasReturns" from orders where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }

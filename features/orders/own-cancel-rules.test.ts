@@ -6,7 +6,7 @@ type Facts = Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances'>
 const placed: Facts = { status: 'placed', paid: 0, attempt: null, advances: [] }
 const attempt = (state: 'pending' | 'failed' | 'review') => ({ gateway: 'bkash', state, amount: 10, redirect_url: null }) as const
 const advance = (state: 'waiting' | 'verified' | 'refused') =>
-  ({ method: 'bkash', transaction_id: 'AB12345', amount: 10, state, at: '' }) as const
+  ({ method: 'bkash', transaction_id: 'AB12345', is_duplicate: false, amount: 10, state, at: '' }) as const
 
 test.each<[string, Partial<Facts>, ReturnType<typeof cancelObstacle>]>([
   ['just placed', {}, null],

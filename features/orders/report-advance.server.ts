@@ -1,48 +1,90 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import { audit } from '#features/audit/audit.server.ts'
+import { type Db, inTransaction } from '#lib/db.server.ts'
 import { cleanText } from '#lib/text.ts'
+import { lockTransactionId } from './advance-reports.server.ts'
+import { payableNow } from './invoice-rules.ts'
+import { type Actor, lockOrder, noteOrder } from './order-writes.server.ts'
 import { isLive } from './rules.ts'
 import { tidyTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from './types.ts'
 
 export type AdvanceRefusal = 'bad-transaction-id' | 'used-transaction-id' | 'order-ended' | 'nothing-due' | 'too-many'
 
-const MOST_REPORTS = 5
+type Report = OrderJson['advances'][number]
+export type ReportResult = { ok: true; advance: Report } | { ok: false; reason: AdvanceRefusal }
 
-/** Keeps what a buyer says of a transfer sent by hand, for the staff to verify [M6]. One transaction serves one order. */
+/** Reports of one order, refused ones included. */
+const MAX_REPORTS = 5
+/** Orders that may wait with one transaction id at a time. */
+const MAX_REPORTS_OF_TRANSACTION = 10
+
+export interface AdvanceReportBody {
+  method: AdvanceMethod
+  transaction_id: string
+  sender: string
+  amount?: number | null | undefined
+}
+
+/**
+ * Records a transfer that the buyer says was sent by hand, for the staff to verify [M6]. Repeating a report answers the first one. An id
+ * that waits for another order is recorded as a duplicate, so that a false report cannot block the payer; a verified id is refused.
+ */
 export async function reportAdvance(
   db: Db,
   order: OrderJson,
-  report: { method: AdvanceMethod; transaction_id: string; sender: string; amount?: number | null | undefined },
-  now: Date,
-): Promise<{ ok: true; advance: OrderJson['advances'][number] } | { ok: false; reason: AdvanceRefusal }> {
-  const transactionId = tidyTransactionId(report.transaction_id)
+  body: AdvanceReportBody,
+  { now, actor }: { now: Date; actor: Actor },
+): Promise<ReportResult> {
+  const transactionId = tidyTransactionId(body.transaction_id)
   if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
-  if (!isLive(order.status)) return { ok: false, reason: 'order-ended' }
-  if (order.due <= 0) return { ok: false, reason: 'nothing-due' }
-  const known = order.advances.find((advance) => advance.transaction_id === transactionId && advance.method === report.method)
-  if (known) return { ok: true, advance: known }
-  if (order.advances.length >= MOST_REPORTS) return { ok: false, reason: 'too-many' }
-  const amount =
-    typeof report.amount === 'number' && report.amount >= 1 && report.amount <= order.due ? report.amount : order.payable || order.due
-  const { rows } = await sql`
-    with claim as (
-      insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
-      values (${order.id}, ${report.method}, ${transactionId}, ${cleanText(report.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${now})
-      on conflict (method, transaction_id) do nothing returning order_id)
-    insert into order_events (order_id, at, actor, kind, detail)
-    select order_id, ${now}, 'customer', 'advance-reported', ${JSON.stringify({ method: report.method, transaction_id: transactionId })}::jsonb from claim
-    returning id`.execute(db)
-  // Somebody was quicker: this very buyer with a second press of the button, or another order.
-  if (rows.length === 0 && !(await isReportedFor(db, order.id, report.method, transactionId)))
-    return { ok: false, reason: 'used-transaction-id' }
-  return { ok: true, advance: { method: report.method, transaction_id: transactionId, amount, state: 'waiting', at: now.toISOString() } }
+  const { method } = body
+  return inTransaction(db, async (tx): Promise<ReportResult> => {
+    await lockTransactionId(tx, method, transactionId)
+    const locked = await lockOrder(tx, order.id)
+    if (!locked || !isLive(locked.status)) return { ok: false, reason: 'order-ended' }
+    const known = await findKnown(tx, order.id, method, transactionId)
+    if (known.own) return { ok: true, advance: known.own }
+    if (locked.duePoisha <= 0) return { ok: false, reason: 'nothing-due' }
+    if (known.isUsed) return { ok: false, reason: 'used-transaction-id' }
+    if (known.reports >= MAX_REPORTS || known.waiting >= MAX_REPORTS_OF_TRANSACTION) return { ok: false, reason: 'too-many' }
+    const { amount: stated } = body
+    const amount = typeof stated === 'number' && stated >= 1 && stated * 100 <= locked.duePoisha ? stated : payableNow(order) || order.due
+    const isDuplicate = known.waiting > 0
+    await sql`insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
+      values (${order.id}, ${method}, ${transactionId}, ${cleanText(body.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${isDuplicate}, ${now})`.execute(
+      tx,
+    )
+    const detail = { method, transaction_id: transactionId, amount }
+    await noteOrder(tx, order.id, actor, now, { kind: 'advance-reported', detail })
+    if (actor.kind === 'staff' && actor.id !== null)
+      await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'reported', subject: 'order', id: order.id, after: detail })
+    return {
+      ok: true,
+      advance: { method, transaction_id: transactionId, amount, state: 'waiting', is_duplicate: isDuplicate, at: now.toISOString() },
+    }
+  })
 }
 
-async function isReportedFor(db: Db, orderId: number, method: AdvanceMethod, transactionId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from advance_claims where order_id = ${orderId} and method = ${method} and transaction_id = ${transactionId}`.execute(
-      db,
-    )
-  return rows.length > 0
+interface Known {
+  /** The order's own open report of the id. */
+  own: Report | null
+  reports: number
+  /** Other orders that wait with the id. */
+  waiting: number
+  /** The id is verified for another order, or stands in the ledger. */
+  isUsed: boolean
+}
+
+async function findKnown(tx: Db, orderId: number, method: AdvanceMethod, transactionId: string): Promise<Known> {
+  const same = sql`c.method = ${method} and c.transaction_id = ${transactionId}`
+  const { rows } = await sql<Known>`select
+    (select json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0, 'state', state,
+        'is_duplicate', is_duplicate, 'at', created_at)
+      from advance_claims c where order_id = ${orderId} and ${same} and state <> 'refused') as own,
+    (select count(*)::int from advance_claims where order_id = ${orderId}) as reports,
+    (select count(*)::int from advance_claims c where ${same} and state = 'waiting' and order_id <> ${orderId}) as waiting,
+    exists (select 1 from advance_claims c where ${same} and state = 'verified')
+      or exists (select 1 from ledger_entries where method = ${method} and reference = ${transactionId}) as "isUsed"`.execute(tx)
+  return rows[0]!
 }

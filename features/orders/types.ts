@@ -3,7 +3,7 @@ import type { OrderStatus } from './rules.ts'
 export const ORDER_SOURCES = ['web', 'legacy', 'admin', 'pos'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
 export type LedgerKind = 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'refund'
-export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review'
+export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
 
 /** A line of an order as its buyer sees it; money in taka. */
@@ -51,8 +51,9 @@ export interface OrderJson {
   coupon: { code: string; discount: number; delivery_saved: number } | null
   total: number
   paid: number
-  /** What final weighings have made dearer; below zero: cheaper. due = total + settlement - paid. */
+  /** The change of the total by final weighings and returned goods; below zero: cheaper. */
   settlement: number
+  /** The amount due (SQL `amount_due`): total + settlement - paid. Below zero: to be refunded. An ended order: -paid. */
   due: number
   payment_type: 'full' | 'partial' | 'cash_on_delivery'
   payment_gateway: 'NONE' | 'sslcommerz' | 'bkash'
@@ -72,7 +73,15 @@ export interface OrderJson {
   /** The latest try to pay online, or null. */
   attempt: { gateway: 'sslcommerz' | 'bkash'; state: AttemptState; amount: number; redirect_url: string | null } | null
   /** Transfers the buyer has reported. */
-  advances: { method: AdvanceMethod; transaction_id: string; amount: number; state: 'waiting' | 'verified' | 'refused'; at: string }[]
+  advances: {
+    method: AdvanceMethod
+    transaction_id: string
+    amount: number
+    state: 'waiting' | 'verified' | 'refused'
+    /** Another order was waiting with the same transaction id when it was reported. */
+    is_duplicate: boolean
+    at: string
+  }[]
   events: { at: string; kind: string; to_status: OrderStatus | null }[]
   tracking_url: string
 }

@@ -9,12 +9,20 @@ import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } fro
 import { paymentStanding } from '#features/payments/payment-standing.ts'
 import { poishaToTaka, type Poisha } from '#lib/money.ts'
 
-export type SeeOrder = (request: FastifyRequest, order: OrderAccess) => boolean | Promise<boolean>
+/** Whether a request may see an order; `permission` is what a member of staff needs for it. */
+export type SeeOrder = (
+  request: FastifyRequest,
+  order: OrderAccess,
+  permission: 'orders.read' | 'orders.write',
+) => boolean | Promise<boolean>
 
 const orderId = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number)
+
+/** `key`: that of a signed link; the access rule reads it. */
+const statusQuery = z.object({ order: orderId, key: z.string().max(100).optional() })
 
 const statusAnswer = z.object({
   order_id: z.number(),
@@ -36,19 +44,18 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
   return async (app) => {
     await app.register(gatewayCallbacks(deps))
 
-    const visible = async (request: FastifyRequest, id: number) => {
+    const visible = async (request: FastifyRequest, id: number, permission: Parameters<SeeOrder>[2]) => {
       const access = await findOrderAccess(deps.db, id)
-      return access !== null && (await canSeeOrder(request, access))
+      return access !== null && (await canSeeOrder(request, access, permission))
     }
 
     app.get(
       '/payments/status',
-      { schema: { tags: ['payments'], querystring: z.object({ order: orderId }), response: { 200: statusAnswer } } },
+      { schema: { tags: ['payments'], querystring: statusQuery, response: { 200: statusAnswer } } },
       async (request, reply) => {
         const id = request.query.order
-        const order = (await visible(request, id)) ? await findPayableOrder(deps.db, id) : null
+        const order = (await visible(request, id, 'orders.read')) ? await findPayableOrder(deps.db, id) : null
         if (!order) return reply.refuse(404, 'error.not-found') as never
-        const due = Math.max(0, order.totalPoisha - order.paidPoisha) as Poisha
         reply.header('cache-control', 'no-store')
         return {
           order_id: id,
@@ -56,7 +63,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
           payment: paymentStanding(order, await listAttempts(deps.db, id)),
           payable_amount: poishaToTaka(order.payablePoisha),
           paid_amount: poishaToTaka(order.paidPoisha),
-          due_amount: poishaToTaka(due),
+          due_amount: poishaToTaka(Math.max(0, order.duePoisha) as Poisha),
           expires_at: order.expiresAt?.toISOString() ?? null,
         }
       },
@@ -74,7 +81,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       },
       async (request, reply) => {
         const { id } = request.params
-        if (!(await visible(request, id))) return reply.refuse(404, 'error.not-found')
+        if (!(await visible(request, id, 'orders.write'))) return reply.refuse(404, 'error.not-found')
         const named = request.body?.payment_gateway
         const wanted = named === 'pgw' ? (deps.gateways.default ?? undefined) : named
         const result = await payAgain(deps, id, wanted)

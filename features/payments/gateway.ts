@@ -80,13 +80,22 @@ export type RefundRequest = {
   reason: string
 }
 
+/** `not-sent`: the request did not leave the shop, so it may be sent again. `unknown`: it may have been carried out. */
 export type RefundOutcome =
   | { state: 'refunded'; refundRef: string }
   | { state: 'processing'; refundRef: string }
   | { state: 'refused'; reason: string }
+  | { state: 'not-sent'; detail: string }
   | { state: 'unknown'; detail: string }
 
-export type RefundRef = { refundRef: string; gatewayTxn: string; gatewayRef: string | null }
+/** A sent refund. `refundRef` is null while the gateway has not named it; `otherRefs` belong to other refunds of the same payment. */
+export type RefundRef = {
+  refundRef: string | null
+  gatewayTxn: string
+  gatewayRef: string | null
+  amountPoisha: Poisha
+  otherRefs: readonly string[]
+}
 
 /** Never throws for what a network or a gateway does; a thrown error is a fault of ours. */
 export type Gateway = {
@@ -100,6 +109,7 @@ export type Gateway = {
   query(attempt: AttemptRef): Promise<PaymentOutcome>
   /** Moves money back once. An `unknown` answer is asked about, never sent again. */
   refund(request: RefundRequest): Promise<RefundOutcome>
+  /** Only looks. `refused` means that the refund itself failed; a question that is not answered is `unknown`. */
   refundStatus(refund: RefundRef): Promise<RefundOutcome>
 }
 

@@ -12,5 +12,5 @@ export function paymentStanding(order: OrderMoney, attempts: readonly { state: A
   if (isEnded(order.status)) return 'ended'
   const latest = attempts[0]
   if (!latest) return 'none'
-  return latest.state === 'failed' || latest.state === 'expired' ? 'failed' : 'pending'
+  return ['failed', 'expired', 'refused'].includes(latest.state) ? 'failed' : 'pending'
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptReviewedPayment } from '#features/payments/commands/accept-payment.server.ts'
 import { payAgain } from '#features/payments/commands/pay-again.server.ts'
+import { acceptPayment } from '#features/payments/commands/review-payment.server.ts'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import { finalCheck, reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
 import type { Faults } from '#features/payments/simulator/faults.ts'
@@ -258,9 +258,10 @@ describe('money that needs people', () => {
       id: number
       customer_id: number
     }>`select a.id, o.customer_id from payment_attempts a join orders o on o.id = a.order_id where o.id = ${orderId}`.execute(db)
-    expect(await acceptReviewedPayment(deps, rows[0]!.id, rows[0]!.customer_id)).toEqual({ ok: true })
+    const clerk = { id: rows[0]!.customer_id, ip: '' }
+    expect(await acceptPayment(deps, rows[0]!.id, clerk)).toEqual({ ok: true, orderId })
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold' })
-    expect(await acceptReviewedPayment(deps, rows[0]!.id, rows[0]!.customer_id)).toEqual({ ok: false, reason: 'not-in-review' })
+    expect(await acceptPayment(deps, rows[0]!.id, clerk)).toEqual({ ok: false, reason: 'not-in-review' })
   })
 
   it('a payment after the order was cancelled is kept and shown', async () => {

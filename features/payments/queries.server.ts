@@ -4,7 +4,7 @@ import type { OrderMoney } from '#features/payments/settlement-rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Poisha } from '#lib/money.ts'
 
-export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review'
+export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 
 export type Attempt = {
   id: number
@@ -67,13 +67,10 @@ export type PayableOrder = OrderMoney & {
 export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder | null> {
   const { rows } = await sql<PayableOrder>`
     select o.id, o.status, o.payment_gateway as gateway, o.placed_at as "placedAt", o.expires_at as "expiresAt", o.name, o.phone, o.email,
-      o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang, least(o.payable_poisha, o.total_poisha - back.worth)::bigint as "payablePoisha",
-      (o.total_poisha - back.worth)::bigint as "totalPoisha",
-      (select coalesce(sum(l.amount_poisha), 0)::bigint from ledger_entries l where l.order_id = o.id
-        and l.kind <> 'settlement') as "paidPoisha"
-    from orders o left join areas area on area.id = o.area_id,
-      -- Goods that came back over the counter are not paid for.
-      lateral (select coalesce(sum(amount_poisha), 0) as worth from ledger_entries where order_id = o.id and kind = 'settlement' and method = 'return') back
+      o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang,
+      least(o.payable_poisha, o.total_poisha + o.settled_poisha)::bigint as "payablePoisha",
+      amount_received(o) as "paidPoisha", amount_due(o) as "duePoisha"
+    from orders o left join areas area on area.id = o.area_id
     where o.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { paymentStanding } from '#features/payments/payment-standing.ts'
 import { animalsAreSold, attentionFor, judgePayment, stillPayable, type OrderMoney } from '#features/payments/settlement-rules.ts'
-import { taka, type Poisha } from '#lib/money.ts'
+import { poisha, taka, type Poisha } from '#lib/money.ts'
 
 const attempt = { tranId: '01J', gatewayRef: 'S', amountPoisha: taka(1500) }
 const paid: PaidOutcome = {
@@ -22,8 +22,8 @@ const paid: PaidOutcome = {
 const order = (changes: Partial<OrderMoney> = {}): OrderMoney => ({
   status: 'placed',
   payablePoisha: taka(1500),
-  totalPoisha: taka(80_000),
   paidPoisha: taka(0),
+  duePoisha: poisha(8_000_000 - (changes.paidPoisha ?? 0)),
   ...changes,
 })
 
@@ -52,6 +52,11 @@ it.each([
 it('never asks for less than nothing', () => {
   expect(stillPayable(order({ paidPoisha: taka(2000) }))).toBe(0)
   expect(stillPayable(order({ paidPoisha: taka(500) }))).toBe(taka(1000))
+})
+
+it('never asks for more than the amount due', () => {
+  expect(stillPayable(order({ duePoisha: taka(700) }))).toBe(taka(700))
+  expect(stillPayable(order({ duePoisha: poisha(-70_000) }))).toBe(0)
 })
 
 it.each([

@@ -19,7 +19,11 @@ export function judgePayment(paid: PaidOutcome, attempt: AttemptRef): Judgement 
 /** Why the staff must look at an order: `orders.needs_attention`. */
 export type Attention = 'paid-after-end' | 'paid-twice' | 'payment-mismatch' | 'risky-payment'
 
-export type OrderMoney = { status: string; payablePoisha: Poisha; totalPoisha: Poisha; paidPoisha: Poisha }
+/**
+ * `payablePoisha`: promised when ordering, at most the total as settled by weighings and returns. `paidPoisha`: money received less refunds.
+ * `duePoisha`: the amount due (SQL `amount_due`), below zero when money is to be refunded.
+ */
+export type OrderMoney = { status: string; payablePoisha: Poisha; paidPoisha: Poisha; duePoisha: Poisha }
 
 const ENDED = ['cancelled', 'returned']
 
@@ -31,12 +35,12 @@ export function attentionFor(order: OrderMoney): Attention | null {
   return order.paidPoisha > 0 && order.paidPoisha >= order.payablePoisha ? 'paid-twice' : null
 }
 
-/** What is still to be paid online: zero when the promised part is paid. */
+/** The sum payable online: the rest of the promised part, never above the amount due. */
 export function stillPayable(order: OrderMoney): Poisha {
-  return Math.max(0, order.payablePoisha - order.paidPoisha) as Poisha
+  return Math.max(0, Math.min(order.duePoisha, order.payablePoisha - order.paidPoisha)) as Poisha
 }
 
 /** Whether the animals of an order are sold: its full price is paid, or their advances are (where there is an advance). */
 export function animalsAreSold(order: OrderMoney, advancesPoisha: Poisha): boolean {
-  return order.paidPoisha >= order.totalPoisha || (advancesPoisha > 0 && order.paidPoisha >= advancesPoisha)
+  return order.duePoisha <= 0 || (advancesPoisha > 0 && order.paidPoisha >= advancesPoisha)
 }

@@ -15,7 +15,7 @@ export interface OpenMoney {
 /** What customers still owe, by the state of their orders. */
 export async function balancesDue(db: Db): Promise<OpenMoney[]> {
   const { rows } = await sql<OpenMoney>`
-    select status, count(*)::int as orders, sum(total_poisha - paid_poisha)::bigint as poisha from orders
+    select status, count(*)::int as orders, sum(amount_due(orders))::bigint as poisha from orders
     where paid_poisha < total_poisha and status not in ('cancelled', 'returned') group by status order by 3 desc`.execute(db)
   return rows
 }
@@ -23,8 +23,8 @@ export async function balancesDue(db: Db): Promise<OpenMoney[]> {
 /** Money that is held for orders not delivered yet. */
 export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
   const { rows } = await sql<OpenMoney>`
-    select status, count(*)::int as orders, sum(paid_poisha)::bigint as poisha from orders
-    where status in ('placed', 'processing', 'on_delivery') and paid_poisha > 0 group by status order by 3 desc`.execute(db)
+    select status, count(*)::int as orders, sum(amount_received(orders))::bigint as poisha from orders
+    where status in ('placed', 'processing', 'on_delivery') and amount_received(orders) > 0 group by status order by 3 desc`.execute(db)
   return rows
 }
 

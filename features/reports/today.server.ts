@@ -9,7 +9,7 @@ import { addDays, dhakaDate } from '#lib/time.ts'
 /** Counted no further than this: whoever has more to do needs no exact number. */
 export const MOST_COUNTED = 999
 
-export type TaskKey = 'call' | 'weigh' | 'verify' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
+export type TaskKey = 'call' | 'weigh' | 'verify' | 'payments' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
 
 /** Something to be done today: how much of it, and the list it stands in. */
 export interface Task {
@@ -29,6 +29,7 @@ const RIGHT_OF: Record<TaskKey, Right> = {
   call: 'orders.read',
   weigh: 'weighins.read',
   verify: 'orders.read',
+  payments: 'orders.read',
   deliver: 'orders.read',
   late: 'orders.read',
   attention: 'orders.read',
@@ -37,6 +38,8 @@ const RIGHT_OF: Record<TaskKey, Right> = {
 }
 
 const MOST_LOW = 12
+/** A refund whose outcome is still unknown after this is shown to the staff. */
+const REFUND_ANSWER_MS = 10 * 60_000
 
 /** What is to be done today. */
 export async function listTasks(db: Db, now: Date): Promise<Task[]> {
@@ -51,7 +54,9 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
       ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
-      ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings`.execute(db),
+      ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,
+      ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state = 'unknown'
+        and sent_at < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
     listDueWeighings(db, now),
   ])
   const counts = { ...rows[0], weigh: due.length } as Record<TaskKey, number>
@@ -60,6 +65,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     deliver: `/admin/orders?list_on=${today}&open=1`,
     late: `/admin/orders?late_on=${today}`,
     verify: '/admin/advances',
+    payments: '/admin/payments',
     weigh: '/admin/weigh-ins',
     attention: '/admin/orders?attention=1',
     sms: '/admin/sms?state=failed',

@@ -43,6 +43,9 @@ export const order: TranslationOf<typeof original> = {
   'payment-state.waiting': 'পেমেন্টের অপেক্ষায়',
   'payment-state.checking': 'পেমেন্ট যাচাই হচ্ছে',
   'payment-state.failed': 'পেমেন্ট হয়নি',
+  'payment-state.refused': 'পেমেন্টটি নেওয়া যায়নি',
+  'payment-state.refused-text': (p: { until: string }) =>
+    `টাকা যেখান থেকে এসেছে সেখানেই ফেরত যাবে; ব্যাংকে কয়েক দিন লাগতে পারে। ${p.until} পর্যন্ত আবার পেমেন্ট করতে পারেন।`,
   'payment-state.advance': 'আপনার অগ্রিমের অপেক্ষায়',
   'payment-state.advance-checking': 'অগ্রিম যাচাই হচ্ছে',
   'payment-state.review': 'আমাদের কর্মীরা পেমেন্টটি দেখছেন',
@@ -97,6 +100,8 @@ export const order: TranslationOf<typeof original> = {
   'order-status.returned': 'ফেরত',
   'order-event.payment': 'টাকা পাওয়া গেছে',
   'order-event.payment-failed': 'একটি পেমেন্ট হয়নি',
+  'order-event.payment-refused': 'একটি পেমেন্ট নেওয়া হয়নি',
+  'order-event.refunded': 'টাকা ফেরত দেওয়া হয়েছে',
   'order-event.advance-reported': 'অগ্রিমের কথা জানানো হয়েছে',
   'order-event.advance-verified': 'অগ্রিম পাওয়া গেছে',
   'order-event.settled': 'শেষবার ওজন করা হয়েছে',

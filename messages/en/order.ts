@@ -40,6 +40,9 @@ export const order = {
   'payment-state.waiting': 'Waiting for the payment',
   'payment-state.checking': 'Payment being checked',
   'payment-state.failed': 'The payment did not go through',
+  'payment-state.refused': 'The payment was not accepted',
+  'payment-state.refused-text': (p: { until: string }) =>
+    `The money goes back to where it came from; a bank can take some days. You can pay again until ${p.until}.`,
   'payment-state.advance': 'Waiting for your advance',
   'payment-state.advance-checking': 'Advance being checked',
   'payment-state.review': 'The payment is being looked at by our staff',
@@ -96,6 +99,8 @@ export const order = {
   'order-status.returned': 'Returned',
   'order-event.payment': 'Payment received',
   'order-event.payment-failed': 'A payment did not go through',
+  'order-event.payment-refused': 'A payment was not accepted',
+  'order-event.refunded': 'Money refunded',
   'order-event.advance-reported': 'Advance reported',
   'order-event.advance-verified': 'Advance received',
   'order-event.settled': 'Weighed for the last time',

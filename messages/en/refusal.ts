@@ -35,6 +35,8 @@ export const refusal = {
   'payment.no-gateway': 'Online payment is not offered at the moment. Please choose another way to pay.',
   'payment.gateway-silent': 'The payment company does not answer just now. Your order is kept; please try again in a few minutes.',
   'advance.reported': 'Thank you. We check the transfer and send you an SMS.',
+  'advance.reported-before':
+    'This transaction ID was reported before for another order. We check both against our statement and send you an SMS.',
   'advance.bad-transaction-id': 'Please copy the transaction id exactly (letters and figures).',
   'advance.used-transaction-id': 'This transaction id has been reported already.',
   'advance.order-ended': 'This order has ended. Please call us about your transfer.',

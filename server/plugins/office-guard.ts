@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { can, isStaff, type Right, type StaffRole } from '#features/auth/rights.ts'
-import type { SignedInUser } from '#features/auth/sessions.server.ts'
+import { lacksRequiredFactor } from '#features/auth/staff-access.ts'
 import type { Deps } from '../deps.ts'
 
 /** The person of the staff who asks; also the actor of `audit`. */
@@ -70,7 +70,7 @@ export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'fac
     }
     const { role } = user
     if (!isStaff(role)) return reply.refuse(403, 'error.not-allowed')
-    if (await lacksFactor(deps, user)) {
+    if (lacksRequiredFactor(user, await deps.facts.settings())) {
       return page ? reply.redirect('/account/security/second-factor', 303) : reply.refuse(403, 'office.factor-needed')
     }
     request.staff = { id: user.id, name: user.name, role, ip: request.ip, can: (wanted) => can(role, wanted) }
@@ -82,9 +82,4 @@ export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'fac
     if (request.routeOptions.config.shows && reply.statusCode < 400) deps.kept.bump()
     return payload
   })
-}
-
-/** Where the owner asks for a second factor, whoever has none sets it up before anything else. */
-async function lacksFactor({ facts }: Pick<Deps, 'facts'>, user: SignedInUser): Promise<boolean> {
-  return (await facts.settings()).staff_second_factor && !user.hasSecondFactor
 }

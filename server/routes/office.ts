@@ -16,6 +16,7 @@ import { labelsApi } from '#features/office/labels/api.server.ts'
 import { productsApi } from '#features/office/products/api.server.ts'
 import { settingsApi } from '#features/office/settings/api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
+import { gatewayMoneyApi } from '#features/orders/office/gateway-money-api.server.ts'
 import { orderSmsApi } from '#features/orders/sms-api.server.ts'
 import { posApi } from '#features/pos/api.server.ts'
 import { posSupervisorsApi } from '#features/pos/supervisors-api.server.ts'
@@ -42,6 +43,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
+    gatewayMoneyApi({ ...deps, catalogueChanged }),
     posApi({ ...deps, catalogueChanged }),
     posSupervisorsApi(deps),
     cattleApi({ ...deps, publicUrl, catalogueChanged }),

@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import { staffMay } from '#features/auth/staff-access.ts'
 import { mayOpenOrder } from '#features/orders/queries.server.ts'
-import type { OrderAccess } from '#features/payments/queries.server.ts'
+import type { SeeOrder } from '#features/payments/api.server.ts'
 import { BROWSER_COOKIE } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
 
@@ -13,12 +14,14 @@ export function rememberBrowser(deps: Deps): (reply: FastifyReply, secret: strin
     void reply.setCookie(BROWSER_COOKIE, secret, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: KEEP_SECONDS })
 }
 
-/** The invoice's rule of who may look, for calls about an order. */
-export function canSeeOrder(request: FastifyRequest, order: OrderAccess): boolean {
-  const { user, browser } = request.viewer
-  const key = (request.query as Record<string, unknown>).key
-  return mayOpenOrder(
-    { customer_id: order.customerId, browser_hash: order.browserHash, view_key: order.viewKey },
-    { user, browser, key: typeof key === 'string' ? key : null },
-  )
+/** The access rule of the invoice, for calls about an order. Staff need `permission`. */
+export function canSeeOrder({ facts }: Pick<Deps, 'facts'>): SeeOrder {
+  return async (request, order, permission) => {
+    const { user, browser } = request.viewer
+    const key = (request.query as Record<string, unknown>).key
+    return mayOpenOrder(
+      { customer_id: order.customerId, browser_hash: order.browserHash, view_key: order.viewKey },
+      { user, browser, key: typeof key === 'string' ? key : null, isPermittedStaff: staffMay(user, permission, await facts.settings()) },
+    )
+  }
 }

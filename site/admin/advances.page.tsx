@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { CheckIcon } from '#components/icons.tsx'
-import { showToast } from '#components/toast.tsx'
 import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
 import type { WaitingAdvance } from '#features/orders/office/waiting-advances.server.ts'
 import { isLive } from '#features/orders/rules.ts'
@@ -9,8 +7,8 @@ import { money } from '#features/orders/ui/paper-money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { SameTransaction, VerifyButton } from './orders/advance-report.tsx'
 import { RefuseAdvance } from './orders/refuse-advance.tsx'
-import { adminPost } from './ui/admin-post.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { useRights } from './ui/use-rights.ts'
@@ -26,7 +24,9 @@ export function Page({ advances }: Props) {
   const { can } = useRights()
   const [waiting, setWaiting] = useState(advances)
   const [refusing, setRefusing] = useState<WaitingAdvance | null>(null)
-  const done = (id: number) => setWaiting((now) => now.filter((one) => one.id !== id))
+  const done = (id: number) => setWaiting((now) => withoutReport(now, id))
+  // The other reports of the transaction id were refused with it.
+  const verified = (row: WaitingAdvance) => setWaiting((now) => now.filter((one) => !isSameTransaction(one, row)))
   const columns: Column<WaitingAdvance>[] = [
     { key: 'order', head: t('office-orders.order'), lead: true, cell: (row) => `${digitsIn(lang, String(row.order_id))} · ${row.name}` },
     {
@@ -36,6 +36,7 @@ export function Page({ advances }: Props) {
         <span>
           {t(`method.${row.method}`)} <b className="figures select-all">{row.transaction_id}</b>
           <span className="block text-stone">{digitsIn(lang, row.sender)}</span>
+          <SameTransaction report={row} orderId={row.order_id} />
         </span>
       ),
     },
@@ -77,7 +78,14 @@ export function Page({ advances }: Props) {
           {
             key: 'do',
             head: t('office.table.actions'),
-            cell: (row: WaitingAdvance) => <Decide row={row} done={done} refuse={() => setRefusing(row)} />,
+            cell: (row: WaitingAdvance) => (
+              <span className="flex flex-wrap gap-2 max-md:justify-end">
+                <VerifyButton report={row} orderId={row.order_id} onVerified={() => verified(row)} onConflict={() => done(row.id)} />
+                <Button size="small" kind="quiet" onClick={() => setRefusing(row)}>
+                  {t('advances.refuse')}
+                </Button>
+              </span>
+            ),
           },
         ]
       : []),
@@ -104,41 +112,23 @@ export function Page({ advances }: Props) {
   )
 }
 
+const isSameTransaction = (one: WaitingAdvance, other: WaitingAdvance) =>
+  one.method === other.method && one.transaction_id === other.transaction_id
+
+/** The list without a refused report; those that shared its transaction id show it as refused. */
+function withoutReport(rows: WaitingAdvance[], id: number): WaitingAdvance[] {
+  const gone = rows.find((one) => one.id === id)
+  if (!gone) return rows
+  const refused = (row: WaitingAdvance) =>
+    row.others.map((other) => (other.order_id === gone.order_id ? { ...other, state: 'refused' as const } : other))
+  return rows.flatMap((row) => (row.id === id ? [] : [isSameTransaction(row, gone) ? { ...row, others: refused(row) } : row]))
+}
+
 /** Of many goods the first; all of them stand in the order. */
 function Goods({ text }: { text: string }) {
   return (
     <span className="line-clamp-3" title={text}>
       {text}
-    </span>
-  )
-}
-
-function Decide({ row, done, refuse }: { row: WaitingAdvance; done: (id: number) => void; refuse: () => void }) {
-  const { t, lang } = useI18n()
-  const [isBusy, setBusy] = useState(false)
-  const id = digitsIn(lang, String(row.order_id))
-  async function verify() {
-    setBusy(true)
-    const written = await adminPost<{ late: boolean }>(`/admin/advances/verify/${row.id}`, {})
-    setBusy(false)
-    if (written.ok) {
-      done(row.id)
-      return showToast(t(written.body.late ? 'advances.verified-late' : 'advances.verified', { id }), {
-        kind: written.body.late ? 'error' : 'success',
-      })
-    }
-    if (written.status === 409) done(row.id)
-    showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
-  }
-  return (
-    <span className="flex flex-wrap gap-2 max-md:justify-end">
-      <Button size="small" busy={isBusy} onClick={verify} aria-label={t('advances.verify-of', { id, amount: money(row.amount, lang) })}>
-        <CheckIcon size={17} />
-        {t('advances.verify')}
-      </Button>
-      <Button size="small" kind="quiet" onClick={refuse}>
-        {t('advances.refuse')}
-      </Button>
     </span>
   )
 }

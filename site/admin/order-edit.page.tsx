@@ -119,7 +119,7 @@ function Papers({ id }: { id: number }) {
   )
 }
 
-const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment'] as const
+const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment', 'refund-failed'] as const
 
 /** What somebody of the staff must look at, and that it is done. */
 function Attention({ order, onDone }: { order: OfficeOrder; onDone: (order: OfficeOrder) => void }) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { listGatewayMoney } from '#features/orders/office/gateway-money.server.ts'
 import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { listOrders } from '#features/orders/office/order-list.server.ts'
 import { listWaitingAdvances } from '#features/orders/office/waiting-advances.server.ts'
@@ -61,6 +62,14 @@ export const ordersRoutes: AdminRoute[] = [
     async load({ db, lang, now }) {
       const props = { advances: await listWaitingAdvances(db, lang), now: now.toISOString() }
       return { props, head: officeHead(lang, { key: 'office.nav.advances' }) }
+    },
+  },
+  {
+    url: '/admin/payments',
+    page: 'admin/payments',
+    right: 'orders.read',
+    async load({ db, lang, now }) {
+      return { props: await listGatewayMoney(db, now), head: officeHead(lang, { key: 'office.nav.payments' }) }
     },
   },
 ]

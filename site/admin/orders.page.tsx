@@ -203,7 +203,7 @@ function useColumns(): Column<OrderRow>[] {
 /** What is still to come; of an ended order what has to go back, if anything. */
 function dueCell(row: OrderRow, t: Translate, lang: Lang): ReactNode {
   const ended = row.status === 'cancelled' || row.status === 'returned'
-  if (ended) return row.due < row.total ? <b className="text-terracotta">{money(row.due - row.total, lang)}</b> : null
+  if (ended) return row.due < 0 ? <b className="text-terracotta">{money(row.due, lang)}</b> : null
   if (row.due === 0) return <span className="text-leaf-600">{t('office-orders.paid-in-full')}</span>
   return <b className={row.due < 0 ? 'text-terracotta' : ''}>{money(row.due, lang)}</b>
 }

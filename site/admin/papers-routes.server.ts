@@ -30,8 +30,8 @@ export const papersRoutes: AdminRoute[] = [
     page: 'admin/papers/slip',
     right: ['orders.read', 'pos.read'],
     async load(context) {
-      const { db, lang, publicUrl, query } = context
-      const [printed] = await listPrintedOrders(db, oneId(context), lang, publicUrl)
+      const { db, lang, publicUrl, query, staff } = context
+      const [printed] = await listPrintedOrders(db, oneId(context), { lang, publicUrl, counterOnly: !staff.can('orders.read') })
       if (!printed) return { refuse: 404 }
       const title = translate(lang)('paper.slip-title', { id: String(printed.order.id) })
       return { props: { printed, printAtOnce: query.print === '1' }, head: officeHead(lang, title) }
@@ -52,7 +52,7 @@ async function invoices(
   copies: ('customer' | 'farm')[],
   isBatch = false,
 ): Promise<AdminLoaded> {
-  const orders = await listPrintedOrders(db, ids, lang, publicUrl)
+  const orders = await listPrintedOrders(db, ids, { lang, publicUrl })
   if (orders.length === 0 && !isBatch) return { refuse: 404 }
   const found = new Set(orders.map(({ order }) => order.id))
   const props = { orders, copies, missing: ids.filter((id) => !found.has(id)), printAtOnce: query.print === '1' }

@@ -1,3 +1,4 @@
+import { staffMay } from '#features/auth/staff-access.ts'
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
@@ -47,9 +48,10 @@ export const checkoutPages: PageRoute[] = [
       const { db, facts, lang, now, params, query, user, browser, publicUrl } = context
       const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
       const key = query.key ?? null
-      const order = await findOrderForVisitor(db, id, { user, browser, key }, lang)
-      if (!order) return { refuse: 404 }
       const settings = await facts.settings()
+      const isPermittedStaff = staffMay(user, 'orders.read', settings)
+      const order = await findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
+      if (!order) return { refuse: 404 }
       const url = publicUrl + order.tracking_url
       const props = {
         order,

@@ -1,7 +1,7 @@
 import './invoice.css'
 import { useCallback, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { hasNews, moneyStanding, type PaymentStatus, timeline } from '#features/orders/invoice-rules.ts'
+import { hasNews, moneyStanding, payableNow, type PaymentStatus, timeline } from '#features/orders/invoice-rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { AdvancePanel, type AdvancePlaces, type AdvanceReport } from '#features/orders/ui/advance-form.tsx'
 import { InvoicePaper } from '#features/orders/ui/invoice-paper.tsx'
@@ -122,6 +122,7 @@ function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: nu
   const { t, lang } = useI18n()
   const { shop } = useShell()
   if (order.status !== 'placed' && order.status !== 'processing') return null
+  const later = order.due - payableNow(order)
   return (
     <section aria-labelledby="next-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
       <h2 id="next-title" className="text-lg">
@@ -131,9 +132,7 @@ function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: nu
         <li>{t('invoice.next-day', { day: formatLongDay(order.deliver_on, lang) })}</li>
         {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: digitsIn(lang, String(weighingDays)) })}</li>}
         <li>{t('invoice.next-call', { phone: digitsIn(lang, order.phone) })}</li>
-        {order.due > 0 && order.payable < order.total ? (
-          <li>{t('invoice.next-due', { amount: money(order.total - Math.max(order.payable, order.paid), lang) })}</li>
-        ) : null}
+        {later > 0 ? <li>{t('invoice.next-due', { amount: money(later, lang) })}</li> : null}
       </ul>
       {shop.phone ? (
         <p className="mt-3 text-ink">

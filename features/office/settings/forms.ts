@@ -37,6 +37,7 @@ const both = (template: SmsTemplate) => z.strictObject({ en: message(template, '
 const messages = z.strictObject({
   orderPlaced: both('orderPlaced'),
   paymentReceived: both('paymentReceived'),
+  paymentRefused: both('paymentRefused'),
   advanceVerified: both('advanceVerified'),
   advanceRefused: both('advanceRefused'),
   settled: both('settled'),

@@ -267,7 +267,7 @@ async function answerVerify(deps: OfficeDeps, reply: FastifyReply, result: Verif
   const t = translate(viewer.lang)
   if (result.ok) {
     const order = await findOfficeOrder(deps.db, result.orderId, viewer.lang, staff.can('orders.reopen'))
-    return { order_id: result.orderId, late: result.late, order }
+    return { order_id: result.orderId, late: result.late, refused: result.refused, order }
   }
   switch (result.reason) {
     case 'not-found':

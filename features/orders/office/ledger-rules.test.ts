@@ -1,50 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { taka } from '#lib/money.ts'
-import type { LedgerKind } from '../types.ts'
+import { poisha, taka } from '#lib/money.ts'
 import type { OrderStatus } from '../rules.ts'
-import { changedSince, tooMuchOf } from './ledger-rules.ts'
+import { moneyStanding, tooMuchOf } from './ledger-rules.ts'
 
-describe('more than an order has to get', () => {
-  it.each<[string, OrderStatus, number, number, number, number]>([
-    ['nothing of what is due', 'placed', 1000, 0, 1000, 0],
-    ['the rest over what is due', 'delivered', 1000, 400, 700, 100],
-    ['all, where it is paid', 'completed', 1000, 1000, 1, 1],
-    ['all, where more has come already', 'processing', 1000, 1200, 50, 50],
-    ['all, where it has ended', 'cancelled', 1000, 0, 1000, 1000],
-    ['nothing more than before, where a weighing made it dearer', 'delivered', 1000, -500, 1500, 0],
-  ])('is %s', (_, status, total, paid, amount, over) => {
-    expect(tooMuchOf(taka(amount), { status, total: taka(total), paid: taka(paid) })).toBe(taka(over))
+describe('the part of an amount above the amount due', () => {
+  it.each<[string, number, number, number]>([
+    ['nothing of what is due', 1000, 1000, 0],
+    ['the rest over what is due', 600, 700, 100],
+    ['all, where nothing is due', 0, 1, 1],
+    ['all, where money is to be refunded', -200, 50, 50],
+  ])('is %s', (_, due, amount, over) => {
+    expect(tooMuchOf(taka(amount), poisha(due * 100))).toBe(taka(over))
   })
 })
 
-describe('what has changed since an order was written', () => {
-  it.each<[string, [LedgerKind, number][], number]>([
-    [
-      'nothing by money that came or went',
-      [
-        ['advance', 10_000],
-        ['refund', -500],
-      ],
-      0,
-    ],
-    [
-      'more by a weighing',
-      [
-        ['advance', 10_000],
-        ['settlement', -6562.5],
-      ],
-      6562.5,
-    ],
-    ['less by goods that came back', [['settlement', 300]], -300],
-    [
-      'the sum of all',
-      [
-        ['settlement', 1575],
-        ['settlement', -6562.5],
-      ],
-      4987.5,
-    ],
-  ])('is %s', (_, rows, change) => {
-    expect(changedSince(rows.map(([kind, amount]) => ({ kind, amount })))).toBe(change)
+describe('the state of the money', () => {
+  it.each<[OrderStatus, number, string]>([
+    ['placed', 1, 'due'],
+    ['delivered', 0, 'settled'],
+    ['completed', -1, 'overpaid'],
+    ['cancelled', -1, 'to-refund'],
+    ['returned', 0, 'settled'],
+  ])('of a %s order with %d due is %s', (status, due, standing) => {
+    expect(moneyStanding({ status, due: poisha(due) })).toBe(standing)
   })
 })

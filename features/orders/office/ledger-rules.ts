@@ -16,24 +16,14 @@ export function paymentKind(status: OrderStatus, method: OfficeMethod): LedgerKi
   return method === 'cash' ? 'cash_on_delivery' : 'counter'
 }
 
-/** How much of an amount is more than the order still has to get; an order that has ended has to get nothing. */
-export function tooMuchOf(amount: Poisha, order: { status: OrderStatus; total: Poisha; paid: Poisha }): Poisha {
-  const due = isLive(order.status) ? Math.max(0, order.total - order.paid) : 0
-  return poisha(Math.max(0, amount - due))
+/** The part of an amount that exceeds the amount due. */
+export function tooMuchOf(amount: Poisha, due: Poisha): Poisha {
+  return poisha(Math.max(0, amount - Math.max(0, due)))
 }
 
-/** How an order's money stands: nothing to do, still to come, too much, or to go back because the order has ended. */
-export function moneyStanding(order: { status: OrderStatus; total: Poisha; paid: Poisha }): 'settled' | 'due' | 'overpaid' | 'to-refund' {
-  if (!isLive(order.status)) return order.paid > 0 ? 'to-refund' : 'settled'
-  if (order.paid > order.total) return 'overpaid'
-  return order.paid < order.total ? 'due' : 'settled'
-}
-
-/**
- * What an order has become dearer by (below zero: cheaper) since it was written, by weighings and goods that came back, in taka. It
- * stands in the ledger with the other sign, and is no money that came or went.
- */
-export function changedSince(rows: readonly { kind: LedgerKind; amount: number }[]): number {
-  const change = rows.reduce((sum, { kind, amount }) => (kind === 'settlement' ? sum - Math.round(amount * 100) : sum), 0)
-  return change / 100
+/** The state of an order's money by its amount due: settled, due, overpaid, or to be refunded because the order has ended. */
+export function moneyStanding(order: { status: OrderStatus; due: Poisha }): 'settled' | 'due' | 'overpaid' | 'to-refund' {
+  if (order.due === 0) return 'settled'
+  if (!isLive(order.status)) return order.due < 0 ? 'to-refund' : 'settled'
+  return order.due < 0 ? 'overpaid' : 'due'
 }

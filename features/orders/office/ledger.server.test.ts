@@ -227,13 +227,24 @@ describe('a reported advance', () => {
     expect(orderOf(await manager.post(`/admin/orders/attention/${order.id}`))).toMatchObject({ needs_attention: null })
   })
 
-  it('whose transaction stands in the ledger already is told', async () => {
+  it('whose transaction is entered by hand for its order is verified by that', async () => {
     const order = await ordered()
     const claim = await claimed(order)
     const { rows } = await sql<{ id: string }>`select transaction_id as id from advance_claims where id = ${claim}`.execute(db)
     await pay(order.id, 11_500, { method: 'bkash', transaction_id: rows[0]!.id })
     expect((await verify(claim)).status).toBe(409)
-    expect((await listWaitingAdvances(db, 'en')).some((one) => one.id === claim)).toBe(true)
+    expect(await sql`select state, decided_by from advance_claims where id = ${claim}`.execute(db)).toMatchObject({
+      rows: [{ state: 'verified', decided_by: manager.id }],
+    })
+  })
+
+  it('whose transaction stands in the ledger of another order is told', async () => {
+    const [order, other] = [await ordered(), await ordered()]
+    const claim = await claimed(order)
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference)
+      select ${other.id}::bigint, 'advance', method, 100, transaction_id from advance_claims where id = ${claim}`.execute(db)
+    expect((await verify(claim)).status).toBe(409)
+    expect((await listWaitingAdvances(db, 'en')).find((one) => one.id === claim)).toMatchObject({ used_by: other.id })
   })
 
   it('is refused with a reason; only by those who may; an unknown one is not found', async () => {

@@ -4,7 +4,9 @@ import type { Lang } from '#lib/lang.ts'
 import { poisha } from '#lib/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { AdvanceMethod, LedgerKind, OrderSource } from '../types.ts'
+import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from './gateway-money.server.ts'
 import { moneyStanding } from './ledger-rules.ts'
+import { type OtherReport, otherReports, usedBy } from './waiting-advances.server.ts'
 
 /** A line as the office edits it; money in taka. */
 export interface OfficeOrderLine {
@@ -32,6 +34,10 @@ export interface OfficeClaim {
   at: string
   decided_at: string | null
   decided_by: string | null
+  /** Reports of the same transaction id for other orders, newest first. */
+  others: OtherReport[]
+  /** The order whose ledger holds the transaction id, or null. */
+  used_by: number | null
 }
 
 /** An order with everything the office sees and edits. Statuses are those it may go to, its own first. */
@@ -65,7 +71,11 @@ export interface OfficeOrder {
   /** Off the whole order. */
   discount: number
   total: number
+  /** Money received less refunds. */
   paid: number
+  /** The change of the total by final weighings and returned goods; below zero: cheaper. */
+  settlement: number
+  /** The amount due; below zero: to be refunded. */
   due: number
   money: 'settled' | 'due' | 'overpaid' | 'to-refund'
   /** What the animals ask in advance. */
@@ -73,6 +83,9 @@ export interface OfficeOrder {
   lines: OfficeOrderLine[]
   payments: { id: number; kind: LedgerKind; method: string; amount: number; reference: string | null; at: string; by: string | null }[]
   claims: OfficeClaim[]
+  reviews: PaymentInReview[]
+  refunds: RefundRow[]
+  refundable: Refundable[]
   events: {
     id: number
     at: string
@@ -86,7 +99,7 @@ export interface OfficeOrder {
 }
 
 type Row = {
-  document: Omit<OfficeOrder, 'statuses' | 'is_editable' | 'discount' | 'money' | 'due'> & { whole_discount: number; has_returns: boolean }
+  document: Omit<OfficeOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number; has_returns: boolean }
 }
 
 /** An order for the office; null when there is none. */
@@ -98,18 +111,14 @@ export async function findOfficeOrder(db: Db, id: number, lang: Lang, mayReopen:
   const { whole_discount, has_returns, ...order } = found
   const goods = order.lines.reduce((total, line) => total + Math.round(line.line_total * 100), 0)
   const discount = (Math.round(whole_discount * 100) - (Math.round(order.subtotal * 100) - goods)) / 100
-  const money = moneyStanding({ status: order.status, total: inPoisha(order.total), paid: inPoisha(order.paid) })
   return {
     ...order,
     discount,
-    money,
-    due: (inPoisha(order.total) - inPoisha(order.paid)) / 100,
+    money: moneyStanding({ status: order.status, due: poisha(Math.round(order.due * 100)) }),
     statuses: [order.status, ...nextStatuses(order.status, mayReopen && !has_returns)],
     is_editable: isEditable(order.status) && !has_returns,
   }
 }
-
-const inPoisha = (taka: number) => poisha(Math.round(taka * 100))
 
 const document = (lang: Lang) => {
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
@@ -119,7 +128,8 @@ const document = (lang: Lang) => {
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
     'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'animals_on', o.animals_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0,
-    'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', o.paid_poisha / 100.0,
+    'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
+    'settlement', o.settled_poisha / 100.0, 'due', amount_due(o) / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
@@ -130,9 +140,10 @@ const document = (lang: Lang) => {
     'payments', coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'method', e.method, 'amount', e.amount_poisha / 100.0,
         'reference', e.reference, 'at', e.at, 'by', (select name from users where id = e.actor_id)) order by e.id)
       from ledger_entries e where e.order_id = o.id), '[]'),
+    ${gatewayMoney},
     'claims', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
         'amount', c.amount_poisha / 100.0, 'state', c.state, 'at', c.created_at, 'decided_at', c.decided_at,
-        'decided_by', (select name from users where id = c.decided_by)) order by c.id) from advance_claims c where c.order_id = o.id), '[]'),
+        'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_claims c where c.order_id = o.id), '[]'),
     'events', coalesce((select json_agg(json_build_object('id', v.id, 'at', v.at, 'kind', v.kind, 'actor', v.actor,
         'by', (select name from users where id = v.actor_id), 'from', v.from_status, 'to', v.to_status, 'detail', v.detail) order by v.id desc)
       from order_events v where v.order_id = o.id), '[]'))`

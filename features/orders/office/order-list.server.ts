@@ -119,7 +119,7 @@ interface PageOfRows {
 async function readPage(db: Db, { ids, counted, place, lang }: PageOfRows) {
   const { rows } = await sql<OrderRow & { placed_micros: number; count: number | null }>`
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
-      o.total_poisha::float8 / 100 as total, (o.total_poisha - o.paid_poisha)::float8 / 100 as due, o.deliver_on, ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
+      o.total_poisha::float8 / 100 as total, amount_due(o)::float8 / 100 as due, o.deliver_on, ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
       (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id
@@ -170,9 +170,7 @@ async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: 
     ...(filter.to ? [sql`o.placed_at < ${dhakaInstant(addDays(filter.to, 1))}`] : []),
     // Word for word what the partial indexes say.
     ...(filter.due === 'yes' ? [sql`o.paid_poisha < o.total_poisha and o.status not in ('cancelled', 'returned')`] : []),
-    ...(filter.due === 'refund'
-      ? [sql`(o.paid_poisha > o.total_poisha or (o.paid_poisha > 0 and o.status in ('cancelled', 'returned')))`]
-      : []),
+    ...(filter.due === 'refund' ? [sql`amount_due(o) < 0`] : []),
     ...(filter.attention ? [sql`o.needs_attention is not null`] : []),
   ]
   return { conditions, names: found?.names ?? null }

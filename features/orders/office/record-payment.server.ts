@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { findPayableOrder } from '#features/payments/queries.server.ts'
+import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { attentionFor } from '#features/payments/settlement-rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
+import { lockReports, markVerified, refuseOtherReports } from '../advance-reports.server.ts'
 import { lockOrder, type LockedOrder, noteOrder } from '../order-writes.server.ts'
 import { tidyTransactionId } from '../transaction-id-rules.ts'
 import type { LedgerKind } from '../types.ts'
@@ -35,8 +37,8 @@ export type LedgerRefusal =
 export type LedgerResult = { ok: true; version: number } | { ok: false; reason: LedgerRefusal }
 
 /**
- * Enters money that somebody of the staff took or found to have come. More than is due is asked about first: a slip of the finger looks
- * the same. For an order that has ended it is kept and flagged.
+ * Records money that the staff took or found to have come. A sum above the amount due must be confirmed. For an ended order it is recorded
+ * and flagged. A waiting report of the same transaction becomes verified; reports of it for other orders are refused.
  */
 export function recordPayment(deps: OfficeDeps, orderId: number, form: LedgerForm, clerk: OrderClerk): Promise<LedgerResult> {
   return enterRow(deps, orderId, form, clerk, async (tx, order) => {
@@ -44,7 +46,13 @@ export function recordPayment(deps: OfficeDeps, orderId: number, form: LedgerFor
     const money = (await findPayableOrder(tx, orderId))!
     const late = attentionFor(money) === 'paid-after-end'
     if (late) await sql`update orders set needs_attention = 'paid-after-end' where id = ${orderId}`.execute(tx)
-    return { kind: paymentKind(order.status, form.method), amount: form.amount, event: 'payment-recorded', action: 'paid' }
+    return {
+      kind: paymentKind(order.status, form.method),
+      amount: form.amount,
+      event: 'payment-recorded',
+      action: 'paid',
+      closesReports: true,
+    }
   })
 }
 
@@ -53,15 +61,15 @@ export function recordRefund(deps: OfficeDeps, orderId: number, form: LedgerForm
   return enterRow(deps, orderId, form, clerk, async (tx) => {
     const { paidPoisha } = (await findPayableOrder(tx, orderId))!
     if (paidPoisha <= 0) return 'nothing-paid'
-    if (form.amount > paidPoisha) return 'more-than-paid'
-    await sql`update orders set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
-      and ${paidPoisha - form.amount}::bigint <= case when status in ('cancelled', 'returned') then 0 else total_poisha end`.execute(tx)
+    if (form.amount > paidPoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
+    await sql`update orders o set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
+      and amount_due(o) + ${form.amount} >= 0`.execute(tx)
     return { kind: 'refund', amount: poisha(-form.amount), event: 'refund-recorded', action: 'refunded' }
   })
 }
 
-export function isTooMuch(amount: Poisha, { status, totalPoisha, bookedPoisha }: LockedOrder): boolean {
-  return tooMuchOf(amount, { status, total: totalPoisha, paid: bookedPoisha }) > 0
+export function isTooMuch(amount: Poisha, { duePoisha }: LockedOrder): boolean {
+  return tooMuchOf(amount, duePoisha) > 0
 }
 
 interface Row {
@@ -69,6 +77,8 @@ interface Row {
   amount: Poisha
   event: string
   action: 'paid' | 'refunded' | 'verified'
+  /** Reports of the same transaction are decided by this entry. */
+  closesReports?: boolean
 }
 
 async function enterRow(
@@ -80,23 +90,43 @@ async function enterRow(
 ): Promise<LedgerResult> {
   const reference = form.method === 'cash' ? null : tidyTransactionId(form.transaction_id)
   if (form.method !== 'cash' && reference === null) return { ok: false, reason: 'bad-transaction-id' }
+  const refusing = { clerk, now: deps.now(), settings: await deps.facts.settings(), publicUrl: deps.env.publicUrl }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<LedgerResult> => {
+      const reports = reference === null ? [] : await lockReports(tx, form.method, reference, orderId)
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (order.version !== form.version) return { ok: false, reason: 'changed' }
       const row = await decide(tx, order)
       if (typeof row === 'string') return { ok: false, reason: row }
-      await writeRow(tx, order, { ...row, method: form.method, reference }, clerk, deps.now())
+      await writeRow(tx, order, { ...row, method: form.method, reference }, clerk, refusing.now)
+      if (row.closesReports) {
+        const own = reports.filter((report) => report.orderId === orderId)
+        await markVerified(
+          tx,
+          own.map(({ id }) => id),
+          clerk.id,
+          refusing.now,
+        )
+        await refuseOtherReports(
+          tx,
+          reports.filter((report) => report.orderId !== orderId),
+          refusing,
+        )
+      }
       return { ok: true, version: order.version + 1 }
     })
     if (result.ok) deps.catalogueChanged()
     return result
   } catch (error) {
-    // Two orders with one transaction: the database has counted it once already.
-    if (constraintOf(error) === 'ledger_entries_method_reference_key') return { ok: false, reason: 'used-transaction-id' }
+    if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
     throw error
   }
+}
+
+/** True for the database errors that say: this transaction id is in the ledger, or verified, already. */
+export function isUsedTransaction(error: unknown): boolean {
+  return ['ledger_entries_method_reference_key', 'advance_claims_verified'].includes(constraintOf(error) ?? '')
 }
 
 /** Adds a row to the ledger with all that follows: animals sold when they are paid, the clock stopped, history and log. */

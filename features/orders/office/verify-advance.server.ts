@@ -1,34 +1,41 @@
 import { sql } from 'kysely'
-import { audit } from '#features/audit/audit.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { isEnded } from '#features/payments/settlement-rules.ts'
-import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
-import { poishaToTaka } from '#lib/money.ts'
+import { type Db, inTransaction } from '#lib/db.server.ts'
 import type { Poisha } from '#lib/money.ts'
 import { cleanText } from '#lib/text.ts'
-import { lockOrder, type LockedOrder, noteOrder } from '../order-writes.server.ts'
+import {
+  lockReports,
+  markVerified,
+  refuseOtherReports,
+  refuseReports,
+  type Refusing,
+  type WaitingReport,
+} from '../advance-reports.server.ts'
+import { lockOrder, type LockedOrder } from '../order-writes.server.ts'
 import type { AdvanceMethod } from '../types.ts'
 import type { OfficeDeps, OrderClerk } from './office-deps.ts'
-import { isTooMuch, writeRow } from './record-payment.server.ts'
+import { isTooMuch, isUsedTransaction, writeRow } from './record-payment.server.ts'
 
 export type VerifyResult =
-  /** `late`: the order had ended; the money is kept and flagged. */
-  | { ok: true; orderId: number; late: boolean }
-  /** `too-much`: another sum than was reported, more than is due; kept only when it is sent again as confirmed. */
+  /** `late`: the order had ended; the money is in the ledger and flagged. `refused`: other orders whose report of the id was refused. */
+  | { ok: true; orderId: number; late: boolean; refused: number[] }
+  /** `too-much`: another sum than was reported, above the amount due; accepted only when sent again as confirmed. */
   | { ok: false; reason: 'not-found' | 'used-transaction-id' | 'reason-required' | 'too-much' }
   | { ok: false; reason: 'decided'; state: 'verified' | 'refused' }
 
-interface Claim {
-  id: number
-  orderId: number
-  method: AdvanceMethod
-  transactionId: string
-  amountPoisha: Poisha
+/** A report under decision, with the other waiting reports of its transaction id. All their orders are locked. */
+interface Decision {
+  tx: Db
+  order: LockedOrder
+  report: WaitingReport
+  others: WaitingReport[]
+  refusing: Refusing
 }
 
 /**
- * Finds in one press that an advance has come [M6]: ledger row, animals sold once it covers their advance, history, SMS. Pressed
- * twice, or by two at once, it counts once. `came` where another sum came than was reported: one that is more than is due is asked about.
+ * Records in one press that an advance has come [M6]: ledger entry, animals sold once it covers their advance, history, SMS. Reports of the
+ * same transaction id for other orders are refused. Of two calls at once one verifies. `came` is the sum where it differs from the report.
  */
 export async function verifyAdvance(
   deps: OfficeDeps,
@@ -36,78 +43,67 @@ export async function verifyAdvance(
   clerk: OrderClerk,
   came: { amount: Poisha | null; confirmed: boolean } = { amount: null, confirmed: false },
 ): Promise<VerifyResult> {
-  const settings = await deps.facts.settings()
   try {
-    const isSlip = (order: LockedOrder) => came.amount !== null && !came.confirmed && isTooMuch(came.amount, order)
-    const result = await decide(deps, claimId, clerk, 'verified', isSlip, async (tx, order, claim) => {
+    const result = await decide(deps, claimId, clerk, async ({ tx, order, report, others, refusing }) => {
+      if (came.amount !== null && !came.confirmed && isTooMuch(came.amount, order)) return { ok: false, reason: 'too-much' }
+      const { settings, now } = refusing
+      await markVerified(tx, [report.id], clerk.id, now)
       const late = isEnded(order.status)
       if (late) await sql`update orders set needs_attention = 'paid-after-end' where id = ${order.id}`.execute(tx)
       const row = {
         kind: 'advance',
-        amount: came.amount ?? claim.amountPoisha,
+        amount: came.amount ?? report.amountPoisha,
         event: 'advance-verified',
         action: 'verified',
-        method: claim.method,
-        reference: claim.transactionId,
+        method: report.method as AdvanceMethod,
+        reference: report.transactionId,
       } as const
-      await writeRow(tx, order, row, clerk, deps.now())
-      const shop = orderSmsShop(deps.env.publicUrl, settings)
-      const sms = { orderId: order.id, event: `advance-verified-${claim.id}`, text: settings.messages.advanceVerified }
-      if (!late) await queueOrderSms(tx, shop, sms)
-      return { ok: true, orderId: order.id, late }
+      await writeRow(tx, order, row, clerk, now)
+      const sms = { orderId: order.id, event: `advance-verified-${report.id}`, text: settings.messages.advanceVerified }
+      if (!late) await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), sms)
+      return { ok: true, orderId: order.id, late, refused: await refuseOtherReports(tx, others, refusing) }
     })
     if (result.ok) deps.catalogueChanged()
     return result
   } catch (error) {
-    if (constraintOf(error) === 'ledger_entries_method_reference_key') return { ok: false, reason: 'used-transaction-id' }
+    if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
     throw error
   }
 }
 
-/** Says that a reported advance has not come, and why; the buyer hears of it by SMS, and may report again. */
+/** Records that a reported advance has not come, and why; the buyer gets an SMS and may report again. */
 export async function refuseAdvance(deps: OfficeDeps, claimId: number, reason: string, clerk: OrderClerk): Promise<VerifyResult> {
   const why = cleanText(reason).slice(0, 255)
   if (why === '') return { ok: false, reason: 'reason-required' }
-  const settings = await deps.facts.settings()
-  return decide(
-    deps,
-    claimId,
-    clerk,
-    'refused',
-    () => false,
-    async (tx, order, claim) => {
-      const detail = { method: claim.method, transaction_id: claim.transactionId, amount: poishaToTaka(claim.amountPoisha), reason: why }
-      await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
-      await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'advance-refused', detail })
-      await audit(tx, clerk, { action: 'refused', subject: 'order', id: order.id, after: detail })
-      const sms = { orderId: order.id, event: `advance-refused-${claim.id}`, text: settings.messages.advanceRefused, more: { reason: why } }
-      if (!isEnded(order.status)) await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), sms)
-      return { ok: true, orderId: order.id, late: false }
-    },
-  )
+  return decide(deps, claimId, clerk, async ({ tx, order, report, refusing }) => {
+    await refuseReports(tx, [report], why, refusing)
+    return { ok: true, orderId: order.id, late: false, refused: [] }
+  })
 }
 
-/** The order first, then its claim: whoever comes second finds it decided. */
+/** Locks the report's transaction id and all orders that reported it, then decides. The second of two calls finds it decided. */
 async function decide(
   deps: OfficeDeps,
   claimId: number,
   clerk: OrderClerk,
-  state: 'verified' | 'refused',
-  isSlip: (order: LockedOrder) => boolean,
-  write: (tx: Db, order: LockedOrder, claim: Claim) => Promise<VerifyResult>,
+  write: (decision: Decision) => Promise<VerifyResult>,
 ): Promise<VerifyResult> {
+  const settings = await deps.facts.settings()
+  const refusing = { clerk, now: deps.now(), settings, publicUrl: deps.env.publicUrl }
   return inTransaction(deps.db, async (tx): Promise<VerifyResult> => {
-    const { rows } = await sql<{ order_id: number }>`select order_id from advance_claims where id = ${claimId}`.execute(tx)
-    const order = rows[0] && (await lockOrder(tx, rows[0].order_id))
-    if (!order) return { ok: false, reason: 'not-found' }
-    if (isSlip(order)) return { ok: false, reason: 'too-much' }
-    const { rows: taken } = await sql<Claim>`
-      update advance_claims set state = ${state}, decided_at = ${deps.now()}, decided_by = ${clerk.id} where id = ${claimId} and state = 'waiting'
-      returning id, order_id as "orderId", method, transaction_id as "transactionId", amount_poisha as "amountPoisha"`.execute(tx)
-    if (taken[0]) return write(tx, order, taken[0])
-    const { rows: decided } = await sql<{ state: 'verified' | 'refused' }>`select state from advance_claims where id = ${claimId}`.execute(
-      tx,
-    )
-    return { ok: false, reason: 'decided', state: decided[0]!.state }
+    const { rows } = await sql<{ orderId: number; method: string; transactionId: string }>`
+      select order_id as "orderId", method, transaction_id as "transactionId" from advance_claims where id = ${claimId}`.execute(tx)
+    const claim = rows[0]
+    if (!claim) return { ok: false, reason: 'not-found' }
+    const waiting = await lockReports(tx, claim.method, claim.transactionId, claim.orderId)
+    const order = (await lockOrder(tx, claim.orderId))!
+    const report = waiting.find(({ id }) => id === claimId)
+    if (!report) return { ok: false, reason: 'decided', state: await stateOf(tx, claimId) }
+    return write({ tx, order, report, others: waiting.filter(({ id }) => id !== claimId), refusing })
   })
+}
+
+async function stateOf(tx: Db, claimId: number): Promise<'verified' | 'refused'> {
+  const { rows } = await sql<{ state: 'verified' | 'refused' }>`select state from advance_claims where id = ${claimId}`.execute(tx)
+  return rows[0]!.state
 }

@@ -37,6 +37,7 @@ export function AdvancePanel({ order, payTo, onReport }: AdvancePanelProps) {
   const { t, lang } = useI18n()
   const [again, setAgain] = useState(false)
   const isChecking = order.advances.some((advance) => advance.state === 'waiting')
+  const isBefore = order.advances.some((advance) => advance.state === 'waiting' && advance.is_duplicate)
   const tags = order.lines.flatMap((line) => line.tag_number ?? []).join(', ')
   const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
   return (
@@ -46,7 +47,7 @@ export function AdvancePanel({ order, payTo, onReport }: AdvancePanelProps) {
       </h2>
       {isChecking ? (
         <p role="status" className="mt-1">
-          {t('advance.sent')}
+          {t(isBefore ? 'advance.reported-before' : 'advance.sent')}
         </p>
       ) : (
         <p className="mt-1">{t('advance.text', { amount: money(payableNow(order), lang), until })}</p>

@@ -37,9 +37,10 @@ export function PaymentPanel(props: PaymentPanelProps) {
         </Box>
       )
     case 'failed':
+    case 'refused':
       return (
-        <Box tone="bad" title={t('payment-state.failed')}>
-          <p>{t('payment-state.failed-text', { until })}</p>
+        <Box tone="bad" title={t(`payment-state.${standing}`)}>
+          <p>{t(`payment-state.${standing}-text`, { until })}</p>
           <PayNow {...props} />
         </Box>
       )

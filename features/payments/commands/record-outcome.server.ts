@@ -7,7 +7,7 @@ import type { Attempt } from '#features/payments/queries.server.ts'
 import { judgePayment, type Attention } from '#features/payments/settlement-rules.ts'
 import { inTransaction } from '#lib/db.server.ts'
 
-/** How an attempt stands after an answer of its gateway. `refused`: the answer was about something else. */
+/** The state of an attempt after an answer of its gateway. `refused`: the answer was about something else, or the staff have refused it. */
 export type Standing = 'paid' | 'review' | 'refused' | 'failed' | 'in-flight' | 'waiting' | 'unknown'
 
 /**
@@ -49,8 +49,7 @@ async function recordFailure(deps: PaymentDeps, attempt: Attempt, reason: string
 async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<Standing> {
   const judgement = judgePayment(paid, attempt)
   if (judgement === 'accept') {
-    await creditPayment(deps, attempt, paid)
-    return 'paid'
+    return (await creditPayment(deps, attempt, paid)) ? 'paid' : 'refused'
   }
   deps.log.warn({ orderId: attempt.orderId, gateway: attempt.gateway, eventId: paid.eventId, judgement }, 'payment not accepted')
   if (judgement === 'foreign') {
@@ -77,7 +76,7 @@ async function hold(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, atte
     if (!(await once(tx, attempt, `held:${paid.eventId}`, attention, paid, deps.now()))) return
     const { numAffectedRows } =
       await sql`update payment_attempts set state = 'review', gateway_txn = ${paid.gatewayTxn}, failure = ${attention},
-      updated_at = ${deps.now()} where id = ${attempt.id} and state not in ('paid', 'review')`.execute(tx)
+      updated_at = ${deps.now()} where id = ${attempt.id} and state not in ('paid', 'review', 'refused')`.execute(tx)
     if (numAffectedRows !== 1n) return
     await sql`update orders set needs_attention = ${attention}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
       where id = ${attempt.orderId}`.execute(tx)

@@ -20,7 +20,8 @@ export async function settlePayment(
     return { ok: false, reason: 'unknown-attempt' }
   }
   const { orderId } = attempt
-  if (await isOldNews(deps, attempt, hint)) return { ok: true, orderId, standing: attempt.state === 'review' ? 'review' : 'paid' }
+  if (attempt.state === 'refused') return { ok: true, orderId, standing: 'refused' }
+  if (await isOldNews(deps, attempt, hint)) return { ok: true, orderId, standing: 'paid' }
   const standing = await recordOutcome(deps, attempt, await ask(deps, attempt, hint))
   return { ok: true, orderId, standing }
 }

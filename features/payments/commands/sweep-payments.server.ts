@@ -81,6 +81,8 @@ export async function finalCheck(deps: PaymentDeps, orderId: number): Promise<Fi
 
 async function standingOf(deps: PaymentDeps, attempt: Attempt): Promise<Standing> {
   if (attempt.state === 'paid' || attempt.state === 'review') return attempt.state
+  // The money of a payment that the staff refused is on its way back.
+  if (attempt.state === 'refused') return 'refused'
   // A session that was never opened cannot have been paid.
   if (attempt.gatewayRef === null && attempt.state === 'failed') return 'failed'
   return lookUp(deps, attempt)

@@ -171,11 +171,50 @@ describe('bKash', () => {
       amountPoisha: 150_050 as Poisha,
       reason: 'Second payment',
     }
-    expect(await gateway.refund(request)).toMatchObject({ state: 'processing' })
-    expect(await gateway.refundStatus({ refundRef: '', gatewayTxn: paid.gatewayTxn, gatewayRef: attempt.gatewayRef })).toMatchObject({
-      state: 'refunded',
-    })
-    expect(await gateway.refund({ ...request, amountPoisha: 150_051 as Poisha })).toMatchObject({ state: 'refused' })
+    const refund = await gateway.refund(request)
+    if (refund.state !== 'processing') throw new Error(refund.state)
+    const { gatewayTxn } = paid
+    const named = {
+      refundRef: refund.refundRef,
+      gatewayTxn,
+      gatewayRef: attempt.gatewayRef,
+      amountPoisha: 150_050 as Poisha,
+      otherRefs: [],
+    }
+    expect(await gateway.refundStatus(named)).toMatchObject({ state: 'refunded' })
+    expect(await gateway.refundStatus({ ...named, refundRef: null })).toMatchObject({ state: 'refunded', refundRef: refund.refundRef })
+    // Another refund's answer, another sum: nothing is known of this one.
+    expect(await gateway.refundStatus({ ...named, refundRef: null, otherRefs: [refund.refundRef] })).toMatchObject({ state: 'unknown' })
+    expect(await gateway.refundStatus({ ...named, amountPoisha: 100 as Poisha })).toMatchObject({ state: 'unknown' })
+    expect(await gateway.refundStatus({ ...named, gatewayTxn: 'none', refundRef: null })).toMatchObject({ state: 'unknown' })
+    expect(await gateway.refund({ ...request, amountPoisha: 1 as Poisha })).toMatchObject({ state: 'refused' })
+  })
+
+  it.each<[Faults, string]>([
+    [{ refund: 'failed' }, 'refused'],
+    [{ refund: 'hang' }, 'unknown'],
+    [{ refund: 'error' }, 'unknown'],
+    [{ down: true }, 'unknown'],
+  ])('a refund with %j is %s', async (faults, state) => {
+    const { attempt, hint } = await allowedAttempt()
+    const paid = await gateway.confirm(attempt, hint)
+    if (paid.state !== 'paid') throw new Error(paid.state)
+    await simulator.faults(faults)
+    const request = {
+      refundId: ulid(),
+      gatewayTxn: paid.gatewayTxn,
+      gatewayRef: attempt.gatewayRef,
+      amountPoisha: 100 as Poisha,
+      reason: 'x',
+    }
+    expect(await gateway.refund(request)).toMatchObject({ state })
+  })
+
+  it('a refund without a token is not sent', async () => {
+    await simulator.faults({ grant: 'refuse' })
+    const own = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl: `${simulator.baseUrl}/bkash`, log: { info() {}, warn() {} } })
+    const request = { refundId: ulid(), gatewayTxn: 'D1', gatewayRef: 'T1', amountPoisha: 100 as Poisha, reason: 'x' }
+    expect(await own.refund(request)).toMatchObject({ state: 'not-sent' })
   })
 
   it('never writes a secret to the log', () => expect(JSON.stringify(simulator.logged)).not.toMatch(/demo-(pass|secret|key)/))

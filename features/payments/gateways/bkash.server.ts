@@ -1,4 +1,4 @@
-import { amountText } from '#features/payments/amounts.ts'
+import { amountText, parseAmount } from '#features/payments/amounts.ts'
 import type {
   AttemptRef,
   Gateway,
@@ -122,11 +122,14 @@ export function bkashGateway(config: BkashConfig): Gateway {
         sku: request.refundId,
         reason: [...request.reason].slice(0, 255).join(''),
       })
+      // A refused token means that nothing was done.
+      if (!answer.sent || (answer.answered && answer.status === 401)) return { state: 'not-sent', detail: detailOf(answer) }
       return refundOutcome(answer)
     },
 
     async refundStatus(refund: RefundRef): Promise<RefundOutcome> {
-      return refundOutcome(await send('payment/refund/status', { paymentID: refund.gatewayRef, trxID: refund.gatewayTxn }))
+      const answer = await send('payment/refund/status', { paymentID: refund.gatewayRef, trxID: refund.gatewayTxn })
+      return refundStatusOutcome(answer, refund)
     },
   }
 }
@@ -149,7 +152,29 @@ function refundOutcome(answer: Answer): RefundOutcome {
   const code = refusalCode(answer.json)
   if (code === '503' || code === '9999' || code === 'message') return { state: 'unknown', detail: `code ${code}` }
   if (code !== '') return { state: 'refused', reason: failureText(answer.json, code) }
-  const refundRef = textOf(answer.json, 'refundTrxID')
-  if (refundRef === '') return { state: 'unknown', detail: 'no refundTrxID' }
-  return textOf(answer.json, 'transactionStatus') === 'Completed' ? { state: 'refunded', refundRef } : { state: 'processing', refundRef }
+  return namedRefund(answer.json)
 }
+
+/** bKash answers about the payment's latest refund: another one's id or sum says nothing of this one, and neither does a refused question. */
+function refundStatusOutcome(answer: Answer, refund: RefundRef): RefundOutcome {
+  if (!answer.answered) return { state: 'unknown', detail: answer.detail }
+  const code = refusalCode(answer.json)
+  if (code !== '') return { state: 'unknown', detail: `code ${code}` }
+  const ref = textOf(answer.json, 'refundTrxID')
+  const isOther = refund.refundRef === null ? refund.otherRefs.includes(ref) : ref !== refund.refundRef
+  const amount = parseAmount(answer.json['amount'] ?? answer.json['refundAmount'])
+  if (isOther || amount !== refund.amountPoisha) return { state: 'unknown', detail: 'another refund' }
+  return namedRefund(answer.json)
+}
+
+function namedRefund(json: JsonObject): RefundOutcome {
+  const refundRef = textOf(json, 'refundTrxID')
+  const status = textOf(json, 'transactionStatus')
+  if (refundRef === '') return { state: 'unknown', detail: 'no refundTrxID' }
+  if (REFUND_OVER.includes(status)) return { state: 'refused', reason: status.toLowerCase() }
+  return status === 'Completed' ? { state: 'refunded', refundRef } : { state: 'processing', refundRef }
+}
+
+const REFUND_OVER = ['Failed', 'Failure', 'Cancelled', 'Declined', 'Reversed']
+
+const detailOf = (answer: Answer) => (answer.answered ? `http-${answer.status}` : answer.detail)

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptRef, PaymentRequest, SessionResult } from '#features/payments/gateway.ts'
+import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import type { Faults } from '#features/payments/simulator/faults.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { ulid } from '#lib/ids.server.ts'
@@ -186,9 +187,39 @@ describe('refunding', () => {
     await simulator.faults({ notify: 'never', refundPolls: 1 })
     const { paid, refund } = await refundOf(150_000)
     if (refund.state !== 'processing') throw new Error(refund.state)
-    const ref = { refundRef: refund.refundRef, gatewayTxn: paid.gatewayTxn, gatewayRef: null }
+    const amountPoisha = 150_000 as Poisha
+    const ref = { refundRef: refund.refundRef, gatewayTxn: paid.gatewayTxn, gatewayRef: null, amountPoisha, otherRefs: [] }
     expect(await gateway.refundStatus(ref)).toMatchObject({ state: 'processing' })
     expect(await gateway.refundStatus(ref)).toMatchObject({ state: 'refunded' })
+  })
+  it('ends as failed when the bank cancels it', async () => {
+    const { paid, refund } = await refundOf(150_000)
+    if (refund.state !== 'processing') throw new Error(refund.state)
+    await simulator.faults({ notify: 'never', refundCancelled: true })
+    const amountPoisha = 150_000 as Poisha
+    const ref = { refundRef: refund.refundRef, gatewayTxn: paid.gatewayTxn, gatewayRef: null, amountPoisha, otherRefs: [] }
+    expect(await gateway.refundStatus(ref)).toEqual({ state: 'refused', reason: 'Cancelled by the bank' })
+  })
+  it.each<[Faults, string]>([
+    [{ refund: 'failed' }, 'refused'],
+    [{ refund: 'hang' }, 'unknown'],
+    [{ refund: 'error' }, 'unknown'],
+    [{ refund: 'html' }, 'unknown'],
+  ])('with %j is %s', async (faults, state) => {
+    await simulator.faults({ notify: 'never', ...faults })
+    expect((await refundOf(150_000)).refund).toMatchObject({ state })
+  })
+  it('is refused when the store’s credentials are not accepted', async () => {
+    const config = { storeId: 'demostore', storePassword: 'wrong', baseUrl: simulator.baseUrl, fallbackEmail: 'a@b.example' }
+    const own = sslcommerzGateway({ ...config, log: { info() {}, warn() {} } })
+    const request = { refundId: ulid(), gatewayTxn: 'x', gatewayRef: null, amountPoisha: 100 as Poisha, reason: 'x' }
+    expect(await own.refund(request)).toEqual({ state: 'refused', reason: 'APIConnect INVALID_REQUEST' })
+  })
+  it('is not asked about without the gateway’s id', async () => {
+    const before = (await simulator.calls())['refund-status'] ?? 0
+    const ref = { refundRef: null, gatewayTxn: 'x', gatewayRef: null, amountPoisha: 1 as Poisha, otherRefs: [] }
+    expect(await gateway.refundStatus(ref)).toMatchObject({ state: 'unknown' })
+    expect((await simulator.calls())['refund-status'] ?? 0).toBe(before)
   })
   it('is refused above what was paid', async () => expect((await refundOf(150_001)).refund).toMatchObject({ state: 'refused' }))
 })

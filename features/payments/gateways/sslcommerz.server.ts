@@ -88,16 +88,24 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
         refund_amount: amountText(request.amountPoisha),
         refund_remarks: [...request.reason].slice(0, 255).join(''),
       }
-      const answer = usable(await ask('refund', TRANSACTIONS, fields))
-      return answer.ok ? refundOutcome(answer.json) : answer.unknown
+      const answer = await ask('refund', TRANSACTIONS, fields)
+      const connect = answer.answered ? textOf(answer.json, 'APIConnect') : ''
+      if (TURNED_DOWN.includes(connect)) return { state: 'refused', reason: `APIConnect ${connect}` }
+      const served = usable(answer)
+      return served.ok ? refundOutcome(served.json) : served.unknown
     },
 
     async refundStatus(refund: RefundRef): Promise<RefundOutcome> {
+      // The status call knows refunds by the gateway's own id only.
+      if (refund.refundRef === null) return { state: 'unknown', detail: 'no refund_ref_id' }
       const answer = usable(await ask('refund status', TRANSACTIONS, { refund_ref_id: refund.refundRef }))
       return answer.ok ? refundOutcome(answer.json) : answer.unknown
     },
   }
 }
+
+/** The call itself was rejected (credentials, address, a store that is switched off): nothing was carried out. */
+const TURNED_DOWN = ['INVALID_REQUEST', 'INACTIVE']
 
 type Usable = { ok: true; json: JsonObject } | { ok: false; unknown: { state: 'unknown'; detail: string } }
 

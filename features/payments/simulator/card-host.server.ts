@@ -5,7 +5,7 @@ import { FIELD_LIMITS } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { paidFields, wallTime } from '#features/payments/simulator/card-transaction.ts'
 import { cutOff, goWrong } from '#features/payments/simulator/fault-hooks.server.ts'
 import { mayCall, type SimulatorOptions } from '#features/payments/simulator/options.ts'
-import { keep, type CardSession, type SimState } from '#features/payments/simulator/state.ts'
+import { keep, refundedOf, type CardSession, type SimState } from '#features/payments/simulator/state.ts'
 
 type Form = Record<string, string>
 
@@ -79,9 +79,12 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     const form = request.query as Form
     const call = form['bank_tran_id'] ? 'refund' : form['refund_ref_id'] ? 'refund-status' : 'query'
     if (cutOff(call, state, request, reply)) return reply
-    if (await goWrong(state.faults.query, state, reply)) return reply
+    if (call !== 'refund' && (await goWrong(state.faults[call === 'query' ? 'query' : 'refundStatus'], state, reply))) return reply
     if (!known(form)) return { APIConnect: 'INVALID_REQUEST' }
-    if (call === 'refund') return refund(form)
+    if (call === 'refund') {
+      const answer = refund(form)
+      return (await goWrong(state.faults.refund, state, reply)) ? reply : answer
+    }
     if (call === 'refund-status') return refundStatus(form['refund_ref_id']!)
     const tries = [...state.cards.values()].filter((one) => one.fields['tran_id'] === form['tran_id']).flatMap(elements)
     return { APIConnect: 'DONE', no_of_trans_found: tries.length, element: tries }
@@ -94,6 +97,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     if (session.state === 'open') return []
     if (session.state === 'pending') return [{ ...own, status: 'PENDING', val_id: '' }]
     if (session.state !== 'paid') return [{ ...own, status: session.state.toUpperCase(), val_id: '', error: 'Declined by the demo bank' }]
+    if (state.faults.reversed) return [{ ...own, status: 'FAILED', val_id: '', error: 'Reversed by the bank' }]
     const paid = { ...own, status: session.validated ? 'VALIDATED' : 'VALID' }
     if (!state.faults.twoPaid) return [paid]
     return [paid, { ...paid, val_id: `${session.valId}B`, bank_tran_id: `${session.bankTranId}B` }]
@@ -104,27 +108,27 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     const amount = parseAmount(form['refund_amount'])
     const paid = parseAmount(session?.fields['total_amount'])
     const base = { APIConnect: 'DONE', bank_tran_id: form['bank_tran_id'], trans_id: session?.fields['tran_id'] ?? '' }
-    if (!session || !amount || paid === null || amount > paid || !form['refund_trans_id']) {
-      return { ...base, refund_ref_id: '', status: 'failed', errorReason: 'Refund amount or transaction is not valid' }
-    }
-    // The same id of ours is the same refund, however often it is sent.
-    const known = [...state.refunds.values()].find((one) => one.transaction === form['refund_trans_id'])
-    const ref = known?.ref ?? randomBytes(12).toString('hex')
-    if (!known)
-      keep(state.refunds, ref, {
-        ref,
-        transaction: form['refund_trans_id'],
-        amount: form['refund_amount']!,
-        pollsLeft: state.faults.refundPolls ?? 0,
-      })
-    return { ...base, refund_ref_id: ref, status: known ? 'processing' : 'success', errorReason: '' }
+    const refundId = form['refund_trans_id']
+    const refusal = (errorReason: string) => ({ ...base, refund_ref_id: '', status: 'failed', errorReason })
+    if (state.faults.refund === 'failed') return refusal('Insufficient balance in the store')
+    // The same id of the shop is the same refund, however often it is sent.
+    const known = [...state.refunds.values()].find((one) => one.refundId === refundId)
+    if (known) return { ...base, refund_ref_id: known.ref, status: 'processing', errorReason: '' }
+    const payment = session?.bankTranId ?? ''
+    if (!session || !amount || paid === null || !refundId || amount + refundedOf(state, payment) > paid)
+      return refusal('Refund amount or transaction is not valid')
+    const ref = randomBytes(12).toString('hex')
+    keep(state.refunds, ref, { ref, payment, refundId, amount, pollsLeft: state.faults.refundPolls ?? 0 })
+    return { ...base, refund_ref_id: ref, status: 'success', errorReason: '' }
   }
 
   function refundStatus(ref: string): object {
     const found = state.refunds.get(ref)
     if (!found) return { APIConnect: 'DONE', status: 'cancelled', errorReason: 'Unknown refund_ref_id', refund_ref_id: ref }
-    const status = found.pollsLeft-- > 0 ? 'processing' : 'refunded'
-    return { APIConnect: 'DONE', refund_ref_id: ref, status, initiated_on: wallTime(now()), errorReason: '' }
+    const end = state.faults.refundCancelled ? 'cancelled' : 'refunded'
+    const status = found.pollsLeft-- > 0 ? 'processing' : end
+    const errorReason = status === 'cancelled' ? 'Cancelled by the bank' : ''
+    return { APIConnect: 'DONE', refund_ref_id: ref, status, initiated_on: wallTime(now()), errorReason }
   }
 }
 

@@ -25,10 +25,17 @@ export const faultsSchema = z.strictObject({
   risky: z.boolean().optional(),
   /** `1500.00` is posted as `1500`. */
   shortAmount: z.boolean().optional(),
+  /** A paid card payment was reversed by its bank: the query says failed. */
+  reversed: z.boolean().optional(),
   /** Two payments went through under one tran_id. */
   twoPaid: z.boolean().optional(),
   /** A refund says `processing` this many times before it is done. */
   refundPolls: z.number().int().min(0).optional(),
+  /** A refund is recorded, then the answer goes wrong; `failed` refuses it. */
+  refund: z.enum(['hang', 'error', 'html', 'failed']).optional(),
+  refundStatus: trouble.optional(),
+  /** A refund that was taken up ends as cancelled, after `refundPolls` questions. */
+  refundCancelled: z.boolean().optional(),
   grant: z.enum(['refuse', 'expired']).optional(),
   /** bKash: `hang` and `error` after the money has moved, or a code such as `2023`. */
   execute: z.union([trouble, z.string().regex(/^\d{3,4}$/)]).optional(),

@@ -1,3 +1,4 @@
+import type { Poisha } from '#lib/money.ts'
 import type { Faults } from '#features/payments/simulator/faults.ts'
 
 export type Choice = 'pay' | 'fail' | 'cancel' | 'wait'
@@ -27,7 +28,8 @@ export type WalletPayment = {
   executedAt: Date | null
 }
 
-export type SimRefund = { ref: string; transaction: string; amount: string; pollsLeft: number }
+/** `payment`: the id of the refunded payment; `refundId`: the shop's own id of the refund. */
+export type SimRefund = { ref: string; payment: string; refundId: string; amount: Poisha; pollsLeft: number }
 
 /** Everything the simulated companies remember. In memory, and bounded: a demo may run for months. */
 export type SimState = {
@@ -42,6 +44,11 @@ export type SimState = {
 
 export function emptyState(): SimState {
   return { faults: {}, cards: new Map(), wallets: new Map(), refunds: new Map(), tokens: new Set(), calls: {}, waiting: new Set() }
+}
+
+/** The sum of all refunds of a payment. */
+export function refundedOf(state: SimState, payment: string): number {
+  return [...state.refunds.values()].reduce((sum, one) => (one.payment === payment ? sum + one.amount : sum), 0)
 }
 
 const MOST_KEPT = 5_000

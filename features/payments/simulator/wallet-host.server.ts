@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { amountText, parseAmount } from '#features/payments/amounts.ts'
 import { cutOff, goWrong } from '#features/payments/simulator/fault-hooks.server.ts'
 import { mayCall, type SimulatorOptions } from '#features/payments/simulator/options.ts'
-import { keep, type SimState, type WalletPayment } from '#features/payments/simulator/state.ts'
+import { keep, refundedOf, type SimRefund, type SimState, type WalletPayment } from '#features/payments/simulator/state.ts'
 
 type Body = Record<string, unknown>
 
@@ -93,35 +93,35 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
     return payment ? { ...OK, ...described(payment) } : refused('2002', 'Invalid Payment ID')
   })
 
-  call('wallet-refund', 'payment/refund', async (body) => {
+  call('wallet-refund', 'payment/refund', async (body, reply) => {
     const payment = state.wallets.get(String(body['paymentID']))
     const amount = parseAmount(body['amount'])
     if (!payment?.executed || payment.trxId !== body['trxID']) return refused('2033', 'Transaction not found')
-    const most = parseAmount(payment.amount) ?? 0
-    if (!amount || amount > most) return refused('2072', 'Refund amount exceeds the available')
-    const ref = `R${payment.trxId.slice(1)}`
-    keep(state.refunds, payment.trxId, {
-      ref,
-      transaction: payment.trxId,
-      amount: amountText(amount),
-      pollsLeft: state.faults.refundPolls ?? 0,
-    })
-    return { ...OK, ...refundState(payment.trxId) }
+    if (state.faults.refund === 'failed') return refused('2071', 'Refund is not possible')
+    const available = (parseAmount(payment.amount) ?? 0) - refundedOf(state, payment.trxId)
+    if (!amount || amount > available) return refused('2072', 'Refund amount exceeds the available')
+    const ref = `R${randomBytes(5).toString('hex').toUpperCase().slice(0, 9)}`
+    const refund = { ref, payment: payment.trxId, refundId: String(body['sku']), amount, pollsLeft: state.faults.refundPolls ?? 0 }
+    keep(state.refunds, ref, refund)
+    if (await goWrong(state.faults.refund, state, reply)) return reply
+    return { ...OK, ...refundState(refund) }
   })
 
-  call('wallet-refund-status', 'payment/refund/status', async (body) => {
-    const trxId = String(body['trxID'])
-    return state.refunds.has(trxId) ? { ...OK, ...refundState(trxId) } : refused('2033', 'Transaction not found')
+  // The answer is about the latest refund of the payment.
+  call('wallet-refund-status', 'payment/refund/status', async (body, reply) => {
+    if (await goWrong(state.faults.refundStatus, state, reply)) return reply
+    const refund = [...state.refunds.values()].findLast((one) => one.payment === String(body['trxID']))
+    return refund ? { ...OK, ...refundState(refund) } : refused('2033', 'Transaction not found')
   })
 
-  const refundState = (trxId: string) => {
-    const refund = state.refunds.get(trxId)!
-    const transactionStatus = refund.pollsLeft-- > 0 ? 'Pending' : 'Completed'
+  const refundState = (refund: SimRefund) => {
+    const end = state.faults.refundCancelled ? 'Failed' : 'Completed'
+    const transactionStatus = refund.pollsLeft-- > 0 ? 'Pending' : end
     return {
-      originalTrxID: trxId,
+      originalTrxID: refund.payment,
       refundTrxID: refund.ref,
       transactionStatus,
-      amount: refund.amount,
+      amount: amountText(refund.amount),
       currency: 'BDT',
       completedTime: bkashTime(now()),
     }

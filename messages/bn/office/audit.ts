@@ -25,6 +25,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.action.reordered': 'সাজানো',
   'audit.action.verified': 'যাচাই',
   'audit.action.refused': 'নাকচ',
+  'audit.action.reported': 'জানানো',
   'audit.action.paid': 'টাকা জমা',
   'audit.action.refunded': 'টাকা ফেরত',
   'audit.action.sent': 'পাঠানো',

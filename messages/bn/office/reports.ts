@@ -10,6 +10,8 @@ export const reports: TranslationOf<typeof original> = {
   'today.weigh-hint': 'বুক করা পশু, চূড়ান্ত ওজন',
   'today.verify': 'যাচাই করতে হবে',
   'today.verify-hint': 'জানানো অগ্রিম',
+  'today.payments': 'পেমেন্ট দেখতে হবে',
+  'today.payments-hint': 'যাচাইয়ের অপেক্ষায়, বা ফেরতের ফল অজানা',
   'today.deliver': 'পৌঁছাতে হবে',
   'today.deliver-hint': 'আজ যাওয়ার কথা, এখনো পৌঁছায়নি',
   'today.late': 'দেরি হয়ে গেছে',

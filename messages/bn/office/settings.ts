@@ -89,6 +89,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.sms-size': (p) => `পূরণ করলে ${formatNumber(p.units, 'bn')} অক্ষর, ${formatNumber(p.parts, 'bn')}টি এসএমএস (${p.encoding})`,
   'settings.message.orderPlaced': 'অর্ডার হলে',
   'settings.message.paymentReceived': 'টাকা পেলে',
+  'settings.message.paymentRefused': 'পেমেন্ট না নিলে',
   'settings.message.advanceVerified': 'অগ্রিম যাচাই হলে',
   'settings.message.advanceRefused': 'অগ্রিম পাওয়া না গেলে',
   'settings.message.settled': 'চূড়ান্ত ওজনের পর',

@@ -67,6 +67,7 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.compose.bengali': 'বাংলা, প্রতি অংশে ৭০',
   'sms.template.orderPlaced': 'অর্ডার পেয়েছি',
   'sms.template.paymentReceived': 'টাকা পেয়েছি',
+  'sms.template.paymentRefused': 'পেমেন্ট নেওয়া যায়নি',
   'sms.template.advanceVerified': 'অগ্রিম যাচাই হয়েছে',
   'sms.template.advanceRefused': 'অগ্রিম পাওয়া যায়নি',
   'sms.template.settled': 'চূড়ান্ত ওজন',

@@ -22,6 +22,7 @@ export const audit = {
   'audit.action.reordered': 'put in order',
   'audit.action.verified': 'verified',
   'audit.action.refused': 'refused',
+  'audit.action.reported': 'reported',
   'audit.action.paid': 'entered a payment',
   'audit.action.refunded': 'gave money back',
   'audit.action.sent': 'sent',

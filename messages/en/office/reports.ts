@@ -8,6 +8,8 @@ export const reports = {
   'today.weigh-hint': 'Booked animals, final weighing',
   'today.verify': 'To verify',
   'today.verify-hint': 'Advances that were reported',
+  'today.payments': 'Payments to check',
+  'today.payments-hint': 'In review, or a refund of unknown outcome',
   'today.deliver': 'To deliver',
   'today.deliver-hint': 'Going out today, not delivered yet',
   'today.late': 'Late',

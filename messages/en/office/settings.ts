@@ -89,6 +89,7 @@ export const settings = {
     `Filled in: ${formatNumber(p.units, 'en')} characters, ${p.parts === 1 ? '1 SMS' : `${formatNumber(p.parts, 'en')} SMS`} (${p.encoding})`,
   'settings.message.orderPlaced': 'Order placed',
   'settings.message.paymentReceived': 'Payment received',
+  'settings.message.paymentRefused': 'Payment refused',
   'settings.message.advanceVerified': 'Advance verified',
   'settings.message.advanceRefused': 'Advance not found',
   'settings.message.settled': 'Final weighing',

@@ -69,6 +69,7 @@ export const smsLog = {
   'sms.compose.bengali': 'Bengali, 70 a part',
   'sms.template.orderPlaced': 'Order received',
   'sms.template.paymentReceived': 'Payment received',
+  'sms.template.paymentRefused': 'Payment refused',
   'sms.template.advanceVerified': 'Advance verified',
   'sms.template.advanceRefused': 'Advance refused',
   'sms.template.settled': 'Final weight',

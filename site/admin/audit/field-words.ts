@@ -132,6 +132,7 @@ const SETTINGS: Words = {
   'delivery_sms.hour': 'settings.delivery-hour',
   'messages.orderPlaced': 'settings.message.orderPlaced',
   'messages.paymentReceived': 'settings.message.paymentReceived',
+  'messages.paymentRefused': 'settings.message.paymentRefused',
   'messages.advanceVerified': 'settings.message.advanceVerified',
   'messages.advanceRefused': 'settings.message.advanceRefused',
   'messages.settled': 'settings.message.settled',

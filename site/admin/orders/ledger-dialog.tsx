@@ -3,14 +3,17 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { OFFICE_METHODS, type OfficeMethod, tooMuchOf } from '#features/orders/office/ledger-rules.ts'
+import type { Refundable, RefundRow } from '#features/orders/office/gateway-money.server.ts'
+import { OFFICE_METHODS, tooMuchOf } from '#features/orders/office/ledger-rules.ts'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { money } from '#features/orders/ui/paper-money.ts'
 import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/money.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { adminPost } from '../ui/admin-post.ts'
-import { useConfirm } from '../ui/confirm.tsx'
+import { adminPost, type Written } from '../ui/admin-post.ts'
+import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { useKept } from '../ui/use-kept.ts'
+import { GATEWAY_TIMEOUT_MS } from './payment-review.tsx'
 
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'
@@ -19,45 +22,69 @@ interface LedgerDialogProps {
   onChange: (order: OfficeOrder) => void
 }
 
+/** The value of the method field for a payment that can be refunded through its gateway. */
+const keyOf = ({ gateway, transaction }: Refundable) => `${gateway} ${transaction}`
+
 /**
- * Enters money that came or went. A second press is no second payment: the order's version goes with it. More than is due is asked about:
- * a figure too many looks the same.
+ * Records money that came or went, or refunds a payment through its gateway. The order's version goes along, so that a second press is no
+ * second entry. A sum above the amount due, and a refund through a gateway, are confirmed first.
  */
 export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps) {
   const { t, lang } = useI18n()
+  const refundable = kind === 'refunds' ? order.refundable : []
   const wanted = wantedAmount(kind, order)
   // The money that came or went is another after each entry: what was typed of it belongs to the version.
   const [typed, setTyped, forget] = useKept(`${kind}-${order.id}-${order.version}`, {
-    method: 'cash' as OfficeMethod,
-    amount: wanted > 0 ? String(wanted) : '',
+    method: refundable[0] ? keyOf(refundable[0]) : 'cash',
+    amount: wanted > 0 ? String(Math.min(wanted, refundable[0]?.left ?? wanted)) : '',
     transaction: '',
+    reason: '',
   })
-  const { method, amount, transaction } = typed
+  const { method, amount, transaction, reason } = typed
   const change = (field: Partial<typeof typed>) => setTyped({ ...typed, ...field })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
+  const payment = refundable.find((one) => keyOf(one) === method) ?? null
   const { due, tooMuch, isOver } = standingAfter(kind, order, parseAmount(amount) ?? ZERO)
   const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
   const hint = tooMuch > 0 ? (isOver ? t('office-orders.too-much-ended') : t('office-orders.too-much', words(tooMuch))) : undefined
+  const entered = words(parseAmount(amount) ?? ZERO)
 
-  /** Whether it is meant, where it is more than is due. */
-  async function isMeant() {
-    const entered = words(parseAmount(amount) ?? ZERO)
-    return ask({
+  /** What must be confirmed before it is sent; null when nothing must. */
+  function questionOf(): Question | null {
+    if (payment)
+      return {
+        title: t('refunds.confirm-title', { ...entered, gateway: t(`gateway.${payment.gateway}`) }),
+        text: t('refunds.confirm-text'),
+        action: t('refunds.confirm-do', entered),
+      }
+    if (tooMuch <= 0) return null
+    return {
       title: t('office-orders.too-much-title', entered),
       text: isOver ? t('office-orders.too-much-ended') : t('office-orders.too-much-text', words(tooMuch)),
       action: t('office-orders.too-much-do', entered),
-    })
+    }
+  }
+
+  const send = (): Promise<Written<{ order: OfficeOrder; state?: RefundRow['state'] }>> => {
+    const { version } = order
+    if (payment) {
+      const body = { gateway: payment.gateway, transaction: payment.transaction, amount, reason, version }
+      return adminPost(`/admin/orders/gateway-refunds/${order.id}`, body, { timeoutMs: GATEWAY_TIMEOUT_MS })
+    }
+    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version, confirmed: tooMuch > 0 }
+    return adminPost(`/admin/orders/${kind}/${order.id}`, body)
   }
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const confirmed = tooMuch > 0
-    if (confirmed && !(await isMeant())) return
+    const missing = payment && reason.trim() === '' ? { reason: [t('office-orders.reason-required')] } : null
+    if (missing) return setErrors(missing)
+    const question = questionOf()
+    if (question && !(await ask(question))) return
     setBusy(true)
-    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version: order.version, confirmed }
-    const written = await adminPost<{ order: OfficeOrder }>(`/admin/orders/${kind}/${order.id}`, body)
+    const written = await send()
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
@@ -65,10 +92,12 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     }
     forget()
     onChange(written.body.order)
-    showToast(t('office.saved'))
+    const { state } = written.body
+    if (state) showToast(t(`refunds.sent.${state}`), { kind: state === 'failed' || state === 'unknown' ? 'error' : 'success' })
+    else showToast(t('office.saved'))
     close()
   }
-  const title = t(kind === 'payments' ? 'office-orders.record-payment' : 'office-orders.record-refund')
+  const title = t(kind === 'payments' ? 'office-orders.record-payment' : payment ? 'office-orders.refund' : 'office-orders.record-refund')
   return (
     <Dialog open onClose={close} closeLabel={t('office.close')} title={title}>
       <form noValidate onSubmit={save} className="space-y-4">
@@ -76,8 +105,13 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           label={t('office-orders.method')}
           error={errors.method?.[0]}
           value={method}
-          onChange={(event) => change({ method: event.target.value as OfficeMethod })}
+          onChange={(event) => change({ method: event.target.value })}
         >
+          {refundable.map((one) => (
+            <option key={keyOf(one)} value={keyOf(one)}>
+              {t('refunds.through', { gateway: t(`gateway.${one.gateway}`), transaction: one.transaction, left: money(one.left, lang) })}
+            </option>
+          ))}
           {OFFICE_METHODS.map((one) => (
             <option key={one} value={one}>
               {t(`method.${one}`)}
@@ -86,7 +120,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
         </SelectField>
         <TextField
           label={t('office-orders.amount')}
-          hint={hint ?? (due > 0 && kind === 'refunds' ? t('office-orders.due-again', words(due)) : undefined)}
+          hint={hint ?? (due > 0 && kind === 'refunds' && payment?.in_ledger !== false ? t('office-orders.due-again', words(due)) : undefined)}
           error={errors.amount?.[0]}
           value={amount}
           inputMode="decimal"
@@ -94,7 +128,16 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           autoComplete="off"
           onChange={(event) => change({ amount: event.target.value })}
         />
-        {method === 'cash' ? null : (
+        {payment ? (
+          <TextField
+            label={t('office-orders.reason')}
+            hint={t('refunds.reason-hint')}
+            error={errors.reason?.[0]}
+            value={reason}
+            maxLength={255}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+        ) : method === 'cash' ? null : (
           <TextField
             label={t('office-orders.transaction')}
             error={errors.transaction_id?.[0]}
@@ -119,19 +162,18 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   )
 }
 
-/** The amount that is most likely meant, in taka: what is due, or what is to go back. */
+/** The amount that is most likely meant, in taka: what is due, or what is to be refunded. */
 function wantedAmount(kind: LedgerDialogProps['kind'], order: OfficeOrder): number {
   if (kind === 'payments') return order.money === 'due' ? order.due : 0
-  return order.money === 'to-refund' ? order.paid : -order.due
+  return -order.due
 }
 
 /** What an amount would make of the order's money. */
 function standingAfter(kind: LedgerDialogProps['kind'], order: OfficeOrder, amount: Poisha) {
-  const [total, paid] = [takaToPoisha(order.total), takaToPoisha(order.paid)]
-  const isOver = !isLive(order.status)
+  const due = takaToPoisha(order.due)
   return {
-    isOver,
-    tooMuch: kind === 'payments' ? tooMuchOf(amount, { status: order.status, total, paid }) : ZERO,
-    due: isOver ? ZERO : poisha(Math.max(0, total - paid + (kind === 'payments' ? -amount : amount))),
+    isOver: !isLive(order.status),
+    tooMuch: kind === 'payments' ? tooMuchOf(amount, due) : ZERO,
+    due: poisha(Math.max(0, due + (kind === 'payments' ? -amount : amount))),
   }
 }

@@ -1,18 +1,15 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { CheckIcon } from '#components/icons.tsx'
-import { showToast } from '#components/toast.tsx'
-import type { OfficeClaim, OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { changedSince } from '#features/orders/office/ledger-rules.ts'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { money } from '#features/orders/ui/paper-money.ts'
 import type { MessageKey } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { adminPost } from '../ui/admin-post.ts'
 import { useRights } from '../ui/use-rights.ts'
+import { AdvanceReport } from './advance-report.tsx'
+import { GatewayRefunds } from './gateway-refunds.tsx'
 import { LedgerDialog } from './ledger-dialog.tsx'
-import { RefuseAdvance } from './refuse-advance.tsx'
+import { PaymentReview } from './payment-review.tsx'
 
 interface OrderMoneyProps {
   order: OfficeOrder
@@ -34,8 +31,6 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
     'to-refund': t('office-orders.to-refund'),
     settled: t('office-orders.due'),
   }[order.money]
-  const left = order.money === 'to-refund' ? order.paid : Math.abs(order.due)
-  const since = changedSince(order.payments)
   const isTrouble = order.money === 'overpaid' || order.money === 'to-refund'
   return (
     <section className="office-card p-4">
@@ -43,11 +38,11 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
       <dl className="figures mt-2 space-y-0.5">
         <Row label={t('office-orders.total')} value={money(order.total, lang)} />
         {order.advance > 0 ? <Row label={t('office-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
-        {since === 0 ? null : <Row label={t('office-orders.since')} value={money(since, lang)} />}
-        <Row label={t('office-orders.paid')} value={money(order.paid + since, lang)} />
+        {order.settlement === 0 ? null : <Row label={t('office-orders.since')} value={money(order.settlement, lang)} />}
+        <Row label={t('office-orders.paid')} value={money(order.paid, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
           <dt>{standing}</dt>
-          <dd data-due>{money(order.money === 'settled' ? 0 : left, lang)}</dd>
+          <dd data-due>{money(Math.abs(order.due), lang)}</dd>
         </div>
       </dl>
       {order.payments.length === 0 ? (
@@ -76,8 +71,12 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
           ))}
         </ul>
       )}
+      {order.reviews.map((review) => (
+        <PaymentReview key={review.id} review={review} onDecided={onChange} />
+      ))}
+      <GatewayRefunds order={order} onChange={onChange} />
       {order.claims.map((claim) => (
-        <Claim key={claim.id} claim={claim} order={order} onChange={onChange} />
+        <AdvanceReport key={claim.id} claim={claim} order={order} onChange={onChange} />
       ))}
       <div className="mt-3 flex flex-wrap gap-2">
         {can('payments.write') ? (
@@ -85,7 +84,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
             {t('office-orders.record-payment')}
           </Button>
         ) : null}
-        {can('payments.refund') && order.paid > 0 ? (
+        {can('payments.refund') && (order.paid > 0 || order.refundable.length > 0) ? (
           <Button size="small" kind="quiet" onClick={() => setEntering('refunds')}>
             {t('office-orders.record-refund')}
           </Button>
@@ -101,57 +100,6 @@ function Row({ label, value, isQuiet = false }: { label: string; value: string; 
     <div className={`flex justify-between gap-4 ${isQuiet ? 'text-sm text-stone' : ''}`}>
       <dt>{label}</dt>
       <dd>{value}</dd>
-    </div>
-  )
-}
-
-function Claim({ claim, order, onChange }: { claim: OfficeClaim } & OrderMoneyProps) {
-  const { t, lang } = useI18n()
-  const { can } = useRights()
-  const [isBusy, setBusy] = useState(false)
-  const [isRefusing, setRefusing] = useState(false)
-  async function verify() {
-    setBusy(true)
-    const written = await adminPost<{ order: OfficeOrder; late: boolean }>(`/admin/advances/verify/${claim.id}`, {})
-    setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
-    onChange(written.body.order)
-    showToast(t(written.body.late ? 'advances.verified-late' : 'advances.verified', { id: digitsIn(lang, String(order.id)) }))
-  }
-  return (
-    <div className={`mt-3 rounded-card p-3 text-sm ${claim.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
-      <p className="flex justify-between gap-3">
-        <span className="min-w-0">
-          {t('ledger.advance')} · {t(`method.${claim.method}`)} <b className="figures break-all select-all">{claim.transaction_id}</b>
-        </span>
-        <b className="figures whitespace-nowrap">{money(claim.amount, lang)}</b>
-      </p>
-      <p className="text-stone">
-        {digitsIn(lang, claim.sender)} · {formatDateTime(new Date(claim.at), lang)}
-      </p>
-      {claim.state === 'waiting' ? (
-        can('payments.write') ? (
-          <div className="mt-2 flex flex-wrap gap-2">
-            <Button
-              size="small"
-              busy={isBusy}
-              onClick={verify}
-              aria-label={t('advances.verify-of', { id: digitsIn(lang, String(order.id)), amount: money(claim.amount, lang) })}
-            >
-              <CheckIcon size={17} />
-              {t('advances.verify')}
-            </Button>
-            <Button size="small" kind="quiet" onClick={() => setRefusing(true)}>
-              {t('advances.refuse')}
-            </Button>
-          </div>
-        ) : null
-      ) : (
-        <p className={claim.state === 'verified' ? 'text-leaf-800' : 'text-terracotta'}>
-          {t(`advance.state.${claim.state}`)} {claim.decided_by ? t('office-orders.by', { name: claim.decided_by }) : null}
-        </p>
-      )}
-      {isRefusing ? <RefuseAdvance claimId={claim.id} orderId={order.id} close={() => setRefusing(false)} onRefused={onChange} /> : null}
     </div>
   )
 }

@@ -23,6 +23,11 @@ export const WalletIcon = (p: IconProps) => (
     <path d="M4 7.500h14.500a1.500 1.500 0 0 1 1.500 1.500v9.500a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1ZM4 7.500 15.500 4v3.500M16 13.500h.1" />
   </Icon>
 )
+export const CardIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M4.500 6h15A1.500 1.500 0 0 1 21 7.500v9a1.500 1.500 0 0 1-1.500 1.500h-15A1.500 1.500 0 0 1 3 16.500v-9A1.500 1.500 0 0 1 4.500 6ZM3 10h18M6.500 14.500h4" />
+  </Icon>
+)
 export const PeopleIcon = (p: IconProps) => (
   <Icon {...p}>
     <circle cx="9" cy="8.500" r="3.200" />

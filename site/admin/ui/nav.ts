@@ -4,6 +4,7 @@ import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import {
+  CardIcon,
   ChartIcon,
   CouponIcon,
   FolderIcon,
@@ -49,6 +50,7 @@ const GROUPS: NavGroup[] = [
       { href: '/admin/orders', key: 'office.nav.orders', right: 'orders.read', Icon: OrdersIcon },
       { href: '/admin/quick-orders', key: 'pos.title', right: 'pos.read', Icon: TillIcon },
       { href: '/admin/advances', key: 'office.nav.advances', right: 'orders.read', Icon: WalletIcon },
+      { href: '/admin/payments', key: 'office.nav.payments', right: 'orders.read', Icon: CardIcon },
       { href: '/admin/bookings', key: 'office.nav.bookings', right: 'bookings.read', Icon: MoonIcon },
       { href: '/admin/customers', key: 'office.nav.customers', right: 'customers.read', Icon: PeopleIcon },
       { href: '/admin/leaderboard', key: 'office.nav.leaderboard', right: 'leaderboard.read', Icon: TrophyIcon },

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import { findRefund, listOtherRefs, type RefundState } from '#features/payments/refunds/queries.server.ts'
+import { recordRefund } from '#features/payments/refunds/record-refund.server.ts'
+import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
+
+/** A call to a gateway ends within 30 s; a refund that was sent longer ago has no call under way. */
+export const CALL_OVER_MS = 60_000
+
+const MAX_AT_ONCE = 20
+
+/**
+ * Follows open refunds to their end: sends those that a crash kept from being sent, asks the gateway about the others. The older a
+ * refund, the rarer the question, at least every six hours. Several processes share the work.
+ */
+export async function followRefunds(deps: PaymentDeps): Promise<number> {
+  const due = await takeDue(deps)
+  for (const { id, state } of due) {
+    if (state === 'requested') await sendRefund(deps, id)
+    else await ask(deps, id)
+  }
+  return due.length
+}
+
+/** Claims due refunds by stamping them. */
+async function takeDue(deps: PaymentDeps): Promise<{ id: number; state: RefundState }[]> {
+  const now = deps.now()
+  const { rows } = await sql<{ id: number; state: RefundState }>`
+    with due as (
+      select id from gateway_refunds where state in ('requested', 'unknown', 'processing')
+        and updated_at < ${now}::timestamptz - greatest(interval '1 minute', least(interval '6 hours', (${now}::timestamptz - created_at) / 3))
+        and (sent_at is null or sent_at < ${new Date(now.getTime() - CALL_OVER_MS)})
+      order by updated_at limit ${MAX_AT_ONCE} for update skip locked)
+    update gateway_refunds r set updated_at = ${now} from due where r.id = due.id returning r.id, r.state`.execute(deps.db)
+  return rows
+}
+
+async function ask(deps: PaymentDeps, id: number): Promise<void> {
+  const refund = (await findRefund(deps.db, id))!
+  const gateway = deps.gateways[refund.gateway]
+  if (!gateway) return
+  const { gatewayRef, gatewayTxn, sessionRef, amountPoisha } = refund
+  const otherRefs = await listOtherRefs(deps.db, refund)
+  await recordRefund(
+    deps,
+    id,
+    await gateway.refundStatus({ refundRef: gatewayRef, gatewayTxn, gatewayRef: sessionRef, amountPoisha, otherRefs }),
+  )
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { RefundOutcome } from '#features/payments/gateway.ts'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import { type GatewayRefund, lockRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
+import { inTransaction, type Db } from '#lib/db.server.ts'
+import { poishaToTaka } from '#lib/money.ts'
+
+/**
+ * Records what a gateway answered about a refund, once, however often it comes in. The ledger entry is written when the gateway accepts
+ * the refund; one that fails later is reversed by an entry of its own and flags the order. Done and failed refunds do not change.
+ */
+export async function recordRefund(
+  deps: Pick<PaymentDeps, 'db' | 'now' | 'log'>,
+  id: number,
+  outcome: RefundOutcome,
+): Promise<RefundState> {
+  return inTransaction(deps.db, async (tx) => {
+    const refund = (await lockRefund(tx, id))!
+    if (refund.state === 'done' || refund.state === 'failed') return refund.state
+    return writeOutcome(tx, { refund, outcome, by: null, now: deps.now() }, deps)
+  })
+}
+
+interface Change {
+  refund: GatewayRefund
+  outcome: RefundOutcome
+  /** The member of staff who records an outcome that the gateway did not tell; null for the gateway itself. */
+  by: { id: number } | null
+  now: Date
+}
+
+/** The same inside a transaction that has locked the refund. */
+export async function writeOutcome(tx: Db, change: Change, { log }: Pick<PaymentDeps, 'log'>): Promise<RefundState> {
+  const { refund, outcome, now } = change
+  switch (outcome.state) {
+    case 'not-sent':
+      if (refund.state !== 'unknown') return refund.state
+      await update(tx, refund, sql`state = 'requested', sent_at = null, failure = ${outcome.detail.slice(0, 300)}`, now)
+      return 'requested'
+    case 'unknown':
+      log.warn({ orderId: refund.orderId, refundId: refund.refundId, detail: outcome.detail }, 'refund state is unknown')
+      await update(tx, refund, sql`failure = ${outcome.detail.slice(0, 300)}`, now)
+      return refund.state
+    case 'refused':
+      await fail(tx, change, outcome.reason)
+      return 'failed'
+    case 'processing':
+    case 'refunded': {
+      const state = outcome.state === 'refunded' ? 'done' : 'processing'
+      const entry = refund.inLedger && refund.ledgerEntryId === null ? await enter(tx, change, outcome.refundRef) : refund.ledgerEntryId
+      const isNews = refund.state !== state
+      await update(
+        tx,
+        refund,
+        sql`state = ${state}, gateway_ref = ${outcome.refundRef || null}, ledger_entry_id = ${entry}, failure = null`,
+        now,
+      )
+      if (isNews) await note(tx, change, state === 'done' ? 'refund-done' : 'refund-accepted', { transaction_id: outcome.refundRef })
+      return state
+    }
+  }
+}
+
+async function update(tx: Db, refund: GatewayRefund, set: ReturnType<typeof sql>, now: Date): Promise<void> {
+  await sql`update gateway_refunds set ${set}, updated_at = ${now} where id = ${refund.id}`.execute(tx)
+}
+
+/** The ledger entry under the gateway's id of the refund, or under ours where that id is taken. A flag that only asked for it is cleared. */
+async function enter(tx: Db, { refund, now }: Change, ref: string): Promise<number> {
+  const { gateway, refundId } = refund
+  const { rows } = await sql<{ id: number }>`
+    insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
+    values (${refund.orderId}, 'refund', ${gateway}, ${-refund.amountPoisha}, case when ${ref} = '' or exists (
+      select 1 from ledger_entries where method = ${gateway} and reference = ${ref}) then ${refundId} else ${ref} end, ${refund.createdBy}, ${now})
+    returning id`.execute(tx)
+  await sql`update orders o set needs_attention = case when needs_attention in ('paid-after-end', 'paid-twice') and amount_due(o) >= 0
+      then null else needs_attention end, version = version + 1, updated_at = ${now} where id = ${refund.orderId}`.execute(tx)
+  return rows[0]!.id
+}
+
+async function fail(tx: Db, change: Change, reason: string): Promise<void> {
+  const { refund, now } = change
+  let reversal: number | null = null
+  if (refund.ledgerEntryId !== null) {
+    const { rows } = await sql<{ id: number }>`
+      insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
+      values (${refund.orderId}, 'refund', ${refund.gateway}, ${refund.amountPoisha}, ${`${refund.refundId}-reversed`}, ${change.by?.id ?? null}, ${now})
+      returning id`.execute(tx)
+    reversal = rows[0]!.id
+  }
+  await update(tx, refund, sql`state = 'failed', failure = ${reason.slice(0, 300)}, reversal_entry_id = ${reversal}`, now)
+  await sql`update orders set needs_attention = coalesce(needs_attention, 'refund-failed'), version = version + 1, updated_at = ${now}
+    where id = ${refund.orderId}`.execute(tx)
+  await note(tx, change, 'refund-failed', { reason: reason.slice(0, 300) })
+}
+
+async function note(tx: Db, { refund, by, now }: Change, kind: string, detail: object): Promise<void> {
+  const all = { method: refund.gateway, amount: poishaToTaka(refund.amountPoisha), ...detail }
+  await sql`insert into order_events (order_id, at, actor, actor_id, kind, detail)
+    values (${refund.orderId}, ${now}, ${by === null ? 'gateway' : 'staff'}, ${by?.id ?? null}, ${kind}, ${JSON.stringify(all)}::jsonb)`.execute(
+    tx,
+  )
+}

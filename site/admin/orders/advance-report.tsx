@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { AlertIcon, CheckIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { OfficeClaim, OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import type { OtherReport } from '#features/orders/office/waiting-advances.server.ts'
+import { money } from '#features/orders/ui/paper-money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { useRights } from '../ui/use-rights.ts'
+import { RefuseAdvance } from './refuse-advance.tsx'
+
+interface Reported {
+  id: number
+  amount: number
+  transaction_id: string
+  others: OtherReport[]
+  used_by: number | null
+}
+
+/** The answer of POST /admin/advances/verify/{id}. */
+interface Verified {
+  order: OfficeOrder
+  late: boolean
+  refused: number[]
+}
+
+interface VerifyButtonProps {
+  report: Reported
+  orderId: number
+  onVerified: (verified: Verified) => void
+  /** The report was decided by another call. */
+  onConflict?: () => void
+}
+
+/** Verifies a reported advance in one press; asks first where that refuses reports of the same transaction id. */
+export function VerifyButton({ report, orderId, onVerified, onConflict }: VerifyButtonProps) {
+  const { t, lang } = useI18n()
+  const [isBusy, setBusy] = useState(false)
+  const { ask, dialog } = useConfirm()
+  const id = digitsIn(lang, String(orderId))
+  const waiting = report.others.filter(({ state }) => state === 'waiting')
+  async function verify() {
+    const orders = waiting.map(({ order_id }) => digitsIn(lang, String(order_id))).join(', ')
+    const question = {
+      title: t('advances.verify-one-title', { id }),
+      text: t('advances.verify-one-text', { transaction: report.transaction_id, orders }),
+      action: t('advances.verify'),
+      kind: 'primary',
+    } as const
+    if (waiting.length > 0 && !(await ask(question))) return
+    setBusy(true)
+    const written = await adminPost<Verified>(`/admin/advances/verify/${report.id}`, {})
+    setBusy(false)
+    if (!written.ok) {
+      if (written.status === 409) onConflict?.()
+      return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    }
+    onVerified(written.body)
+    const { late } = written.body
+    showToast(t(late ? 'advances.verified-late' : 'advances.verified', { id }), { kind: late ? 'error' : 'success' })
+  }
+  return (
+    <>
+      <Button size="small" busy={isBusy} onClick={verify} aria-label={t('advances.verify-of', { id, amount: money(report.amount, lang) })}>
+        <CheckIcon size={17} />
+        {t('advances.verify')}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** Other orders with the same transaction id, and the order whose ledger holds it. Nothing when there are none. */
+export function SameTransaction({ report, orderId }: { report: Pick<Reported, 'others' | 'used_by'>; orderId: number }) {
+  const { t, lang } = useI18n()
+  const link = (id: number, text: string) => (
+    <a key={id} href={`/admin/orders/update/${id}`} className="block underline underline-offset-2">
+      {text}
+    </a>
+  )
+  const usedBy = report.used_by === orderId ? null : report.used_by
+  if (report.others.length === 0 && usedBy === null) return null
+  return (
+    <span className="mt-1 flex gap-1.5 rounded-tag bg-terracotta-100 px-2 py-1 text-sm text-terracotta">
+      <AlertIcon size={17} className="mt-0.5 shrink-0" />
+      <span className="min-w-0">
+        <b className="block">{t('advances.same-transaction')}</b>
+        {report.others.map(({ order_id, name, state }) =>
+          link(order_id, `${digitsIn(lang, String(order_id))} · ${name} · ${t(`advance.state.${state}`)}`),
+        )}
+        {usedBy === null ? null : link(usedBy, t('advances.used-by', { id: digitsIn(lang, String(usedBy)) }))}
+      </span>
+    </span>
+  )
+}
+
+/** A reported advance on the order's page, with its decision. */
+export function AdvanceReport({
+  claim,
+  order,
+  onChange,
+}: {
+  claim: OfficeClaim
+  order: OfficeOrder
+  onChange: (order: OfficeOrder) => void
+}) {
+  const { t, lang } = useI18n()
+  const { can } = useRights()
+  const [isRefusing, setRefusing] = useState(false)
+  return (
+    <div className={`mt-3 rounded-card p-3 text-sm ${claim.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
+      <p className="flex justify-between gap-3">
+        <span className="min-w-0">
+          {t('ledger.advance')} · {t(`method.${claim.method}`)} <b className="figures break-all select-all">{claim.transaction_id}</b>
+        </span>
+        <b className="figures whitespace-nowrap">{money(claim.amount, lang)}</b>
+      </p>
+      <p className="text-stone">
+        {digitsIn(lang, claim.sender)} · {formatDateTime(new Date(claim.at), lang)}
+      </p>
+      <SameTransaction report={claim} orderId={order.id} />
+      {claim.state === 'waiting' ? (
+        can('payments.write') ? (
+          <div className="mt-2 flex flex-wrap gap-2">
+            <VerifyButton report={claim} orderId={order.id} onVerified={(verified) => onChange(verified.order)} />
+            <Button size="small" kind="quiet" onClick={() => setRefusing(true)}>
+              {t('advances.refuse')}
+            </Button>
+          </div>
+        ) : null
+      ) : (
+        <p className={claim.state === 'verified' ? 'text-leaf-800' : 'text-terracotta'}>
+          {t(`advance.state.${claim.state}`)} {claim.decided_by ? t('office-orders.by', { name: claim.decided_by }) : null}
+        </p>
+      )}
+      {isRefusing ? <RefuseAdvance claimId={claim.id} orderId={order.id} close={() => setRefusing(false)} onRefused={onChange} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { RefundRow } from '#features/orders/office/gateway-money.server.ts'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { money } from '#features/orders/ui/paper-money.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useKept } from '../ui/use-kept.ts'
+import { useRights } from '../ui/use-rights.ts'
+
+const LOOKS: Record<RefundRow['state'], string> = {
+  requested: 'chip-tag',
+  unknown: 'chip-terracotta',
+  processing: 'chip-mango',
+  done: 'chip-leaf',
+  failed: 'chip-terracotta',
+}
+
+export function RefundChip({ state }: { state: RefundRow['state'] }) {
+  const { t } = useI18n()
+  return (
+    <span className={`chip ${LOOKS[state]}`} data-refund-state={state}>
+      {t(`refunds.state.${state}`)}
+    </span>
+  )
+}
+
+/** An order's refunds through gateways, each with its state. */
+export function GatewayRefunds({ order, onChange }: { order: OfficeOrder; onChange: (order: OfficeOrder) => void }) {
+  const { t, lang } = useI18n()
+  if (order.refunds.length === 0) return null
+  return (
+    <section className="mt-4">
+      <h3 className="text-base font-semibold">{t('refunds.title')}</h3>
+      <ul className="mt-1 divide-y divide-line border-y border-line text-sm">
+        {order.refunds.map((refund) => (
+          <li key={refund.id} className="py-2">
+            <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span>
+                {t(`gateway.${refund.gateway}`)} <RefundChip state={refund.state} />
+              </span>
+              <b className="figures whitespace-nowrap">{money(refund.amount, lang)}</b>
+            </p>
+            <RefundDetails refund={refund} />
+            <ResolveRefund refund={refund} onResolved={onChange} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What identifies a refund, why it was made, by whom and when. */
+export function RefundDetails({ refund }: { refund: RefundRow }) {
+  const { t, lang } = useI18n()
+  return (
+    <div className="text-stone">
+      <p className="wrap-anywhere">{refund.reason}</p>
+      <p className="figures break-all">
+        {t('refunds.payment-of', { transaction: refund.transaction })}
+        {refund.reference ? ` · ${refund.reference}` : ` · ${t('refunds.our-id', { id: refund.refund_id })}`}
+      </p>
+      {refund.failure && refund.state !== 'done' ? <p className="wrap-anywhere text-terracotta">{refund.failure}</p> : null}
+      <p>
+        {formatDateTime(new Date(refund.at), lang)} {refund.by ? t('office-orders.by', { name: refund.by }) : null}
+      </p>
+    </div>
+  )
+}
+
+type Outcome = 'done' | 'failed'
+
+/** Records what the gateway's panel says of a refund whose outcome the shop cannot learn. */
+function ResolveRefund({ refund, onResolved }: { refund: RefundRow; onResolved: (order: OfficeOrder) => void }) {
+  const { t } = useI18n()
+  const { can } = useRights()
+  const [isOpen, setOpen] = useState(false)
+  if (refund.state !== 'unknown' || !can('payments.refund')) return null
+  return (
+    <>
+      <Button size="small" kind="secondary" className="mt-2" onClick={() => setOpen(true)}>
+        {t('refunds.resolve')}
+      </Button>
+      {isOpen ? <ResolveDialog refund={refund} close={() => setOpen(false)} onResolved={onResolved} /> : null}
+    </>
+  )
+}
+
+interface ResolveDialogProps {
+  refund: RefundRow
+  close: () => void
+  onResolved: (order: OfficeOrder) => void
+}
+
+function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
+  const { t } = useI18n()
+  const [typed, setTyped, forget] = useKept(`resolve-refund-${refund.id}`, { outcome: 'done' as Outcome, reference: '' })
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  async function save() {
+    setBusy(true)
+    const written = await adminPost<{ order: OfficeOrder }>(`/admin/refunds/resolve/${refund.id}`, typed)
+    setBusy(false)
+    if (!written.ok) {
+      setError(written.errors.reference?.[0])
+      if (!written.errors.reference) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      return
+    }
+    forget()
+    close()
+    onResolved(written.body.order)
+    showToast(t('office.saved'))
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeLabel={t('office.close')}
+      title={t('refunds.resolve')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={close}>
+            {t('office.cancel')}
+          </Button>
+          <Button busy={isBusy} onClick={save}>
+            {t('refunds.resolve')}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3 wrap-anywhere">{t('refunds.resolve-text', { id: refund.refund_id })}</p>
+      <div className="space-y-4">
+        <SelectField
+          label={t('refunds.outcome')}
+          value={typed.outcome}
+          onChange={(event) => setTyped({ ...typed, outcome: event.target.value as Outcome })}
+        >
+          {(['done', 'failed'] as const).map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {t(`refunds.outcome.${outcome}`)}
+            </option>
+          ))}
+        </SelectField>
+        {typed.outcome === 'done' ? (
+          <TextField
+            label={t('refunds.reference')}
+            value={typed.reference}
+            error={error}
+            maxLength={100}
+            autoComplete="off"
+            className="figures"
+            onChange={(event) => setTyped({ ...typed, reference: event.target.value })}
+          />
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { TextField } from '#components/field.tsx'
+import { AlertIcon, CheckIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { PaymentInReview } from '#features/orders/office/gateway-money.server.ts'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { money } from '#features/orders/ui/paper-money.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { useKept } from '../ui/use-kept.ts'
+import { useRights } from '../ui/use-rights.ts'
+
+/** The server asks the gateway before it answers. */
+export const GATEWAY_TIMEOUT_MS = 45_000
+
+interface ReviewProps {
+  review: PaymentInReview
+  onDecided: (order: OfficeOrder) => void
+}
+
+/** The sum of a payment in review; another currency is named. */
+export function usePaidSum(): (review: PaymentInReview) => string {
+  const { lang } = useI18n()
+  return ({ paid, currency }) => (currency === 'BDT' ? money(paid, lang) : `${paid} ${currency}`)
+}
+
+/** The reason why a payment waits for the staff. */
+export function useReviewReason(): (review: PaymentInReview) => string {
+  const { t, lang } = useI18n()
+  return ({ why, asked }) =>
+    why === 'risky-payment' ? t('review.risky-payment') : t('review.payment-mismatch', { asked: money(asked, lang) })
+}
+
+/** A payment in review on the order's page, with both decisions. */
+export function PaymentReview({ review, onDecided }: ReviewProps) {
+  const { t, lang } = useI18n()
+  const reason = useReviewReason()
+  const sum = usePaidSum()
+  return (
+    <div className="mt-3 rounded-card border border-terracotta bg-terracotta-100/60 p-3 text-sm" data-review={review.id}>
+      <p className="flex justify-between gap-3">
+        <span className="flex min-w-0 gap-1.5 font-semibold text-terracotta">
+          <AlertIcon size={18} className="mt-0.5 shrink-0" />
+          {t('review.title')}
+        </span>
+        <b className="figures whitespace-nowrap">{sum(review)}</b>
+      </p>
+      <p>{reason(review)}</p>
+      <p className="text-stone">
+        {t(`gateway.${review.gateway}`)} <span className="figures break-all select-all">{review.transaction}</span> ·{' '}
+        {formatDateTime(new Date(review.at), lang)}
+      </p>
+      <ReviewButtons review={review} onDecided={onDecided} />
+    </div>
+  )
+}
+
+/** Accept and refuse, as far as the role may; each names its effects before it acts. */
+export function ReviewButtons({ review, onDecided }: ReviewProps) {
+  const { t } = useI18n()
+  const { can } = useRights()
+  const sum = usePaidSum()
+  const { ask, dialog } = useConfirm()
+  const [isBusy, setBusy] = useState(false)
+  const [isRefusing, setRefusing] = useState(false)
+  async function accept() {
+    const title = t('review.accept-title', { amount: sum(review) })
+    if (!(await ask({ title, text: t('review.accept-text'), action: t('review.accept'), kind: 'primary' }))) return
+    setBusy(true)
+    const url = `/admin/payments/accept/${review.id}`
+    const written = await adminPost<{ order: OfficeOrder }>(url, {}, { timeoutMs: GATEWAY_TIMEOUT_MS })
+    setBusy(false)
+    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    onDecided(written.body.order)
+    showToast(t('review.accepted'))
+  }
+  if (!can('payments.write')) return null
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button size="small" busy={isBusy} onClick={accept}>
+        <CheckIcon size={17} />
+        {t('review.accept')}
+      </Button>
+      {can('payments.refund') ? (
+        <Button size="small" kind="quiet" onClick={() => setRefusing(true)}>
+          {t('review.refuse')}
+        </Button>
+      ) : null}
+      {isRefusing ? <RefusePayment review={review} onDecided={onDecided} close={() => setRefusing(false)} /> : null}
+      {dialog}
+    </div>
+  )
+}
+
+function RefusePayment({ review, onDecided, close }: ReviewProps & { close: () => void }) {
+  const { t } = useI18n()
+  const sum = usePaidSum()
+  const [reason, setReason, forget] = useKept(`refuse-payment-${review.id}`, '')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  async function refuse() {
+    setBusy(true)
+    const url = `/admin/payments/refuse/${review.id}`
+    const written = await adminPost<{ order: OfficeOrder; refunds: string[] }>(url, { reason }, { timeoutMs: GATEWAY_TIMEOUT_MS })
+    setBusy(false)
+    if (!written.ok) {
+      setError(written.errors.reason?.[0])
+      if (!written.errors.reason) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      return
+    }
+    forget()
+    close()
+    onDecided(written.body.order)
+    const isFailed = written.body.refunds.includes('failed')
+    showToast(t(isFailed ? 'review.refused-refund-failed' : 'review.refused'), { kind: isFailed ? 'error' : 'success' })
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeLabel={t('office.close')}
+      title={t('review.refuse-title', { amount: sum(review) })}
+      actions={
+        <>
+          <Button kind="secondary" onClick={close}>
+            {t('office.cancel')}
+          </Button>
+          <Button kind="danger" busy={isBusy} onClick={refuse}>
+            {t('review.refuse')}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3">{t('review.refuse-text', { gateway: t(`gateway.${review.gateway}`) })}</p>
+      <TextField
+        label={t('office-orders.reason')}
+        value={reason}
+        error={error}
+        maxLength={255}
+        required
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Dialog>
+  )
+}
