@@ -59,6 +59,7 @@ describe('readEnv', () => {
       rateLimit: true,
       production: true,
       trustProxy: null,
+      logLevel: 'warn',
     })
   })
 
@@ -95,6 +96,7 @@ describe('readEnv', () => {
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must have at least 32 characters'],
     [{ DEMO: 'yes' }, 'DEMO must be on or off or auto, not "yes".'],
     [{ RATE_LIMIT: 'no' }, 'RATE_LIMIT must be on or off, not "no".'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace or debug or info or warn or error or fatal or silent, not "loud".'],
     [{ NODE_ENV: 'production' }, 'SESSION_SECRET is needed in production'],
     [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, RATE_LIMIT: 'off' }, 'RATE_LIMIT=off is for measuring'],
     [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, DEMO: 'on' }, 'DEMO=on is refused in production'],

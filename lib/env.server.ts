@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from './folders.server.ts'
+import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
 export class SettingsError extends Error {
@@ -24,6 +25,7 @@ export type Env = {
   production: boolean
   /** Addresses of the reverse proxies whose forwarded client address is believed; null believes none. */
   trustProxy: string | null
+  logLevel: LogLevel
 }
 
 type Source = Record<string, string | undefined>
@@ -75,6 +77,7 @@ const settingsSchema = z.object({
     })
     .optional(),
   NODE_ENV: z.string().default('development'),
+  LOG_LEVEL: oneOf('LOG_LEVEL', LOG_LEVELS).default('warn'),
 })
 
 /**
@@ -102,10 +105,11 @@ export function readEnv(source: Source = process.env): Env {
     rateLimit: settings.RATE_LIMIT === 'on',
     production,
     trustProxy: settings.TRUST_PROXY ?? null,
+    logLevel: settings.LOG_LEVEL,
   }
 }
 
-function oneOf<const T extends [string, ...string[]]>(name: string, values: T) {
+function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {
   return z.enum(values, {
     error: (issue) => `${name} must be ${values.join(' or ')}, not "${String(issue.input)}".`,
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
@@ -65,6 +66,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    // A counter would repeat after each start and in each process.
+    genReqId: () => randomUUID(),
     trustProxy: deps.env.trustProxy ?? false,
     routerOptions: { maxParamLength: 300 },
     onProtoPoisoning: 'error',

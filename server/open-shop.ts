@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
@@ -9,6 +8,7 @@ import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb } from '#lib/db.server.ts'
 import { SeenTogether } from '#lib/seen-together.ts'
 import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
+import { errorText, openLog } from '#lib/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenForChanges } from './catalogue-changes.ts'
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     throw env.databaseUrl ? explainUnusable(error) : error
   })
 
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const log = openLog(env.logLevel)
   const database = openDb(url, {
     applicationName: 'khamar',
     onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
@@ -136,17 +136,23 @@ async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
   const late = setTimeout(() => process.exit(code || 1), 9_500)
-  for (const one of stops.reverse()) await one().catch((error) => console.error(`While stopping: ${String(error)}`))
+  for (const one of stops.reverse()) await one().catch((error) => console.error(`While stopping: ${errorText(error)}`))
   clearTimeout(late)
   process.exit(code)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+// Node would print every field of the error, among them the row that the database refused.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    console.error(`Unexpected error, stopping: ${errorText(error)}`)
+    void stop(1)
+  })
 
 try {
   await start()
 } catch (error) {
   // Stopped while starting: whatever was under way fails, and that is nobody's news.
-  if (!stopping) console.error(failedStart(error) ?? error)
+  if (!stopping) console.error(failedStart(error) ?? errorText(error))
   await stop(1)
 }
