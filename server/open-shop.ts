@@ -1,17 +1,17 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb } from '#lib/db.server.ts'
 import { SeenTogether } from '#lib/seen-together.ts'
-import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
+import { type Env, publicSettings, readEnv, SettingsError } from '#lib/env.server.ts'
 import { errorText, openLog } from '#lib/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenForChanges } from './catalogue-changes.ts'
+import { decideDemo } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { failedStart } from './failed-start.ts'
@@ -79,25 +79,6 @@ async function pageSource(): Promise<PageSource> {
   return (await import('./page/dev-pages.ts')).startDevPages((stop) => stops.push(stop))
 }
 
-/** The demo shop opens by itself only in a fresh embedded database; asked for, in any empty one [C13, C14]. */
-async function decideDemo(
-  env: Env,
-  isEmbedded: boolean,
-  db: ReturnType<typeof openDb>['db'],
-  say: (line: string) => void,
-): Promise<'on' | 'off'> {
-  if (env.demo === 'off' || env.production) return 'off'
-  const { rows } = await sql<{ filled: boolean; demo: boolean }>`select exists (select 1 from products) as filled,
-    exists (select 1 from settings where key = 'demo_shop' and value = 'true') as demo`.execute(db)
-  if (rows[0]?.filled) return rows[0].demo ? 'on' : 'off'
-  if (env.demo === 'auto' && !isEmbedded) return 'off'
-  say('Setting up the demo shop (once)…')
-  const { seedDemo } = await import('#db/seed.ts')
-  await seedDemo(db, { dataDir: env.dataDir, now: new Date() })
-  await sql`insert into settings (key, value) values ('demo_shop', 'true') on conflict (key) do nothing`.execute(db)
-  return 'on'
-}
-
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Promise<void> {
   try {
     await app.listen({ port: env.port, host: env.host })
@@ -113,7 +94,16 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Prom
 
 async function greet(env: Env): Promise<void> {
   console.log(`\nKhamar is open: ${env.publicUrl}`)
-  if (env.demo !== 'on') return
+  if (env.demo === 'on') await greetDemo(env)
+  const open = publicSettings(env)
+  if (env.production || open.length === 0) return
+  const danger = env.demo === 'on' ? 'has the demo accounts, whose password is published' : 'does not run in production mode'
+  console.warn(
+    `\nWARNING: this shop can be reached from outside (${open.join(', ')}) and ${danger}. For real customers set NODE_ENV=production.`,
+  )
+}
+
+async function greetDemo(env: Env): Promise<void> {
   const { ACCOUNTS, DEMO_PASSWORD } = await import('#db/demo/people.ts')
   console.log(`Sign in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
   for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
