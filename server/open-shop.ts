@@ -15,6 +15,7 @@ import { decideDemo } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { failedStart } from './failed-start.ts'
+import { waitForDatabase } from './late-database.ts'
 import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { KeptAnswers } from './page/kept-answers.ts'
@@ -34,9 +35,12 @@ async function start(): Promise<void> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
   if (embedded) stops.push(() => embedded.stop())
   const url = env.databaseUrl ?? embedded?.url ?? ''
-  await migrate(url, { say }).catch((error: unknown) => {
+  try {
+    if (env.databaseUrl) await waitForDatabase(url, say)
+    await migrate(url, { say })
+  } catch (error) {
     throw env.databaseUrl ? explainUnusable(error) : error
-  })
+  }
 
   const log = openLog(env.logLevel)
   const database = openDb(url, {
