@@ -6,6 +6,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { usedStyles, wordsOf } from './scripts/used-styles.ts'
 
+/** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
+const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'
+
 /** `site/store/home.page.tsx` is the page `store/home`; each page is an entry of its own, of the shop's build or of the office's. */
 function pagesOf(part: 'shop' | 'office'): string[] {
   const all = globSync('site/**/*.page.tsx')
@@ -95,9 +98,9 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
   // render every page with the one for development, at several times the cost. (`npm run dev` loads pages without this.)
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: ['react', 'react-dom'] } } : {}),
   build: isSsrBuild
-    ? { outDir: 'dist/server', ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
+    ? { outDir: join(PAGES_DIR, 'server'), ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
     : {
-        outDir: 'dist/client',
+        outDir: join(PAGES_DIR, 'client'),
         emptyOutDir: !isOffice,
         manifest: isOffice ? '.vite/manifest-office.json' : '.vite/manifest.json',
         target: ['chrome100', 'safari15.4', 'firefox100'],

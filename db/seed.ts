@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { openDb, type Db } from '#lib/db.server.ts'
 import { readEnv, SettingsError } from '#lib/env.server.ts'
+import { errorText } from '#lib/log.server.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { inPatientTransaction } from './patience.ts'
 
@@ -78,7 +79,9 @@ async function main(): Promise<void> {
 if (import.meta.main) {
   main().catch((error: Error) => {
     console.error(
-      error instanceof SettingsError || error.name.endsWith('StartError') || error.name === 'MigrationError' ? error.message : error,
+      error instanceof SettingsError || error.name.endsWith('StartError') || error.name === 'MigrationError'
+        ? error.message
+        : errorText(error),
     )
     process.exitCode = 1
   })

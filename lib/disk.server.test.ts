@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { isDiskFull } from './disk.server.ts'
+import { isDiskFull, isDiskReadOnly } from './disk.server.ts'
 
-const withCode = (code: string) => Object.assign(new Error('it says'), { code })
+const withCode = (code: string, syscall?: string) => Object.assign(new Error('it says'), { code, syscall })
 
 it.each<[string, unknown, boolean]>([
   ['PostgreSQL', withCode('53100'), true],
@@ -14,4 +14,18 @@ it.each<[string, unknown, boolean]>([
   ['nothing at all', undefined, false],
 ])('a full disk, as %s says it', (_who, error, isFull) => {
   expect(isDiskFull(error)).toBe(isFull)
+})
+
+it.each<[string, unknown, boolean]>([
+  ['PostgreSQL', withCode('25006'), true],
+  ['the file system', withCode('EROFS', 'open'), true],
+  ['a folder of another user', withCode('EACCES', 'open'), true],
+  ['a protected file', withCode('EPERM', 'rename'), true],
+  ['the picture library', new Error('unable to open for write: Read-only file system'), true],
+  ['what lies beneath', new Error('the film was not kept', { cause: withCode('EROFS') }), true],
+  ['a refused connection', withCode('EACCES', 'connect'), false],
+  ['a full disk', withCode('ENOSPC', 'write'), false],
+  ['a missing right in the database', withCode('42501'), false],
+])('a disk that cannot be written to, as %s says it', (_what, error, isReadOnly) => {
+  expect(isDiskReadOnly(error)).toBe(isReadOnly)
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { readEnv, SettingsError } from './env.server.ts'
+import { publicSettings, readEnv, SettingsError } from './env.server.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'khamar-env-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -11,6 +11,7 @@ beforeEach(() => rmSync(path.join(home, 'data'), { recursive: true, force: true 
 
 const DATA_DIR = path.join(home, 'data')
 const SECRET = 'a-secret-of-more-than-32-characters'
+const PRODUCTION = { NODE_ENV: 'production', SESSION_SECRET: SECRET, PUBLIC_URL: 'https://khamar.example' }
 
 function refusal(source: Record<string, string>): string {
   try {
@@ -59,6 +60,7 @@ describe('readEnv', () => {
       rateLimit: true,
       production: true,
       trustProxy: null,
+      logLevel: 'warn',
     })
   })
 
@@ -95,14 +97,52 @@ describe('readEnv', () => {
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must have at least 32 characters'],
     [{ DEMO: 'yes' }, 'DEMO must be on or off or auto, not "yes".'],
     [{ RATE_LIMIT: 'no' }, 'RATE_LIMIT must be on or off, not "no".'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace or debug or info or warn or error or fatal or silent, not "loud".'],
     [{ NODE_ENV: 'production' }, 'SESSION_SECRET is needed in production'],
-    [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, RATE_LIMIT: 'off' }, 'RATE_LIMIT=off is for measuring'],
-    [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, DEMO: 'on' }, 'DEMO=on is refused in production'],
+    [{ NODE_ENV: 'production', SESSION_SECRET: SECRET }, 'PUBLIC_URL is needed in production'],
+    [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, PUBLIC_URL: ' ' }, 'PUBLIC_URL is needed in production'],
+    [
+      { NODE_ENV: 'production', SESSION_SECRET: SECRET, PUBLIC_URL: 'http://khamar.example' },
+      'PUBLIC_URL must begin with https:// in production, not "http://khamar.example".',
+    ],
+    [
+      { NODE_ENV: 'production', SESSION_SECRET: SECRET, PUBLIC_URL: 'http://127.0.0.1.khamar.example' },
+      'PUBLIC_URL must begin with https://',
+    ],
+    [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, PUBLIC_URL: 'http://192.168.0.10:3000' }, 'PUBLIC_URL must begin with https://'],
+    [{ ...PRODUCTION, RATE_LIMIT: 'off' }, 'RATE_LIMIT=off is for measuring'],
+    [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO=on is refused in production'],
   ]
   it.each(wrong)('refuses %o in one line', (source, text) => {
     const message = refusal(source)
     expect(message).toContain(text)
     expect(message).not.toContain('\n')
+  })
+
+  it.each(['http://127.0.0.1:3001', 'http://localhost:3000', 'http://[::1]:3000'])(
+    'lets production be tried on this machine at %s',
+    (PUBLIC_URL) => {
+      expect(readEnv({ DATA_DIR, ...PRODUCTION, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+    },
+  )
+
+  it('reads PUBLIC_URL as a browser does', () => {
+    expect(readEnv({ DATA_DIR, ...PRODUCTION, PUBLIC_URL: 'HTTPS://Khamar.Example:443/' }).publicUrl).toBe('https://khamar.example')
+    expect(refusal({ ...PRODUCTION, PUBLIC_URL: 'HTTP://khamar.example' })).toContain('PUBLIC_URL must begin with https://')
+  })
+
+  it.each<[Record<string, string>, string[]]>([
+    [{}, []],
+    [{ HOST: '::1' }, []],
+    [{ HOST: 'localhost', PUBLIC_URL: 'http://shop.localhost:3000' }, []],
+    [{ HOST: '127.0.0.9' }, []],
+    [{ HOST: '0.0.0.0' }, ['HOST=0.0.0.0']],
+    [{ HOST: '::' }, ['HOST=::']],
+    [{ HOST: '192.168.0.10' }, ['HOST=192.168.0.10', 'PUBLIC_URL=http://192.168.0.10:3000']],
+    [{ PUBLIC_URL: 'https://khamar.example' }, ['PUBLIC_URL=https://khamar.example']],
+    [{ TRUST_PROXY: '127.0.0.1' }, ['TRUST_PROXY=127.0.0.1']],
+  ])('with %o others reach the shop by %j', (source, settings) => {
+    expect(publicSettings(readEnv({ DATA_DIR, ...source }))).toEqual(settings)
   })
 
   it('never repeats a secret or a database password', () => {

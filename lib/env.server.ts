@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from './folders.server.ts'
+import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
 export class SettingsError extends Error {
@@ -24,6 +25,7 @@ export type Env = {
   production: boolean
   /** Addresses of the reverse proxies whose forwarded client address is believed; null believes none. */
   trustProxy: string | null
+  logLevel: LogLevel
 }
 
 type Source = Record<string, string | undefined>
@@ -75,6 +77,7 @@ const settingsSchema = z.object({
     })
     .optional(),
   NODE_ENV: z.string().default('development'),
+  LOG_LEVEL: oneOf('LOG_LEVEL', LOG_LEVELS).default('warn'),
 })
 
 /**
@@ -96,16 +99,17 @@ export function readEnv(source: Source = process.env): Env {
     host: settings.HOST,
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
-    publicUrl: (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(/\/$/, ''),
+    publicUrl: new URL(settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).origin,
     sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
     demo: settings.DEMO,
     rateLimit: settings.RATE_LIMIT === 'on',
     production,
     trustProxy: settings.TRUST_PROXY ?? null,
+    logLevel: settings.LOG_LEVEL,
   }
 }
 
-function oneOf<const T extends [string, ...string[]]>(name: string, values: T) {
+function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {
   return z.enum(values, {
     error: (issue) => `${name} must be ${values.join(' or ')}, not "${String(issue.input)}".`,
   })
@@ -115,9 +119,19 @@ function withoutEmpty(source: Source): Source {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
 }
 
-function refuseInProduction(settings: { SESSION_SECRET?: string; RATE_LIMIT: string; DEMO: string }): void {
+function refuseInProduction(settings: { SESSION_SECRET?: string; PUBLIC_URL?: string; RATE_LIMIT: string; DEMO: string }): void {
   if (!settings.SESSION_SECRET) {
     throw new SettingsError('SESSION_SECRET is needed in production: at least 32 characters (make one with: openssl rand -hex 32).')
+  }
+  if (!settings.PUBLIC_URL) {
+    throw new SettingsError(
+      'PUBLIC_URL is needed in production: the address at which shoppers reach the shop, such as PUBLIC_URL=https://shop.example.',
+    )
+  }
+  // Without TLS a browser sends the session cookie in clear text, and the shop could not set it as Secure.
+  const { protocol, hostname } = new URL(settings.PUBLIC_URL)
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
+    throw new SettingsError(`PUBLIC_URL must begin with https:// in production, not "${settings.PUBLIC_URL}".`)
   }
   if (settings.RATE_LIMIT === 'off') {
     throw new SettingsError('RATE_LIMIT=off is for measuring and is refused in production.')
@@ -141,6 +155,20 @@ function defaultPublicUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const shown = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`
+}
+
+/** Whether a host name or address means this machine only. */
+function isLoopback(host: string): boolean {
+  return /^(127(\.\d{1,3}){3}|\[?::1\]?|(.+\.)?localhost)$/i.test(host)
+}
+
+/** The settings by which others than this machine reach the shop, as `HOST=0.0.0.0`; empty when none does. */
+export function publicSettings({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'publicUrl' | 'trustProxy'>): string[] {
+  return [
+    ...(isLoopback(host) ? [] : [`HOST=${host}`]),
+    ...(isLoopback(new URL(publicUrl).hostname) ? [] : [`PUBLIC_URL=${publicUrl}`]),
+    ...(trustProxy === null ? [] : [`TRUST_PROXY=${trustProxy}`]),
+  ]
 }
 
 /** Where this process reaches itself. */

@@ -1,4 +1,4 @@
-// Builds what the browser gets (dist/client) and what the server renders pages with (dist/server).
+// Builds what the browser gets (client/) and what the server renders pages with (server/) into the folder PAGES_DIR, or dist/.
 import { build } from 'vite'
 
 process.env.NODE_ENV = 'production'

@@ -11,6 +11,7 @@ import { hashPassword } from '#features/auth/passwords.server.ts'
 import { openDb } from '#lib/db.server.ts'
 import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
 import { randomCode } from '#lib/ids.server.ts'
+import { errorText } from '#lib/log.server.ts'
 import { normalisePhone } from '#lib/phone.ts'
 import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
 import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
@@ -103,6 +104,6 @@ async function main(): Promise<void> {
 
 main().catch((error: Error) => {
   const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
-  console.error(expected ? error.message : error)
+  console.error(expected ? error.message : errorText(error))
   process.exitCode = 1
 })

@@ -22,6 +22,7 @@ const tasks = {
     return 0
   },
   owner: (node, args) => runScript(node, 'scripts/owner.ts', args),
+  'demo-clear': (node, args) => runScript(node, 'scripts/demo-clear.ts', args),
   seed: (node, args) => runScript(node, 'db/seed.ts', args),
   async bench(node, args) {
     await ensurePages(node)

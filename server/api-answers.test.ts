@@ -114,3 +114,24 @@ interface Described {
   responses: Record<string, { content: { 'application/json': { schema: { properties?: object } } } }>
   parameters: { in: string; name: string; required?: boolean }[]
 }
+
+it('a stranger reads the calls of the storefront, and no call that needs a permission', async () => {
+  const pathsOf = (text: string) => Object.keys((JSON.parse(text) as { paths: object }).paths)
+  const { text } = await shop.get('/api/docs')
+  expect(text).not.toContain('$ref')
+  const outside = pathsOf(text)
+  expect(outside).toEqual(expect.arrayContaining(['/customer-orders', '/api/products', '/login']))
+  const guarded = new Set(shop.app.officeRoutes.filter(({ isPage }) => !isPage).map(({ url: path }) => path.replace(/:(\w+)/g, '{$1}')))
+  expect(guarded.size).toBeGreaterThan(50)
+  expect(outside.filter((path) => guarded.has(path) || path.includes('/admin'))).toEqual([])
+
+  expect((await shop.get('/api/admin/docs')).status).toBe(401)
+  expect((await buyer.get('/api/admin/docs')).status).toBe(403)
+  const weigher = shop.visitor()
+  await weigher.signIn((await buildUser(db, { role: 'weigher' })).phone)
+  const answer = await weigher.get('/api/admin/docs')
+  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  const inside = pathsOf(answer.text)
+  expect(inside).toEqual(expect.arrayContaining(['/admin/orders/store', '/admin/animals/{id}/weigh-ins']))
+  expect(inside.filter((path) => outside.includes(path))).toEqual([])
+})

@@ -4,9 +4,16 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { REQUEST_KEY } from '#lib/request-key.ts'
 import { ANSWERS, refusal } from './api-answers.ts'
+import { sessionCookie } from './cookies.ts'
 import type { Deps } from './deps.ts'
 
-/** Collects the OpenAPI description from the routes' own schemas and serves it. */
+/** Marks the operations of the admin in the description; the route's own permission decides who may call them. */
+const STAFF = 'staff'
+
+/**
+ * Collects the OpenAPI description from the routes' own schemas and serves it in two parts: the calls of the storefront at
+ * /api/docs, and those that need a permission at /api/admin/docs, to signed-in staff.
+ */
 export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -17,17 +24,47 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
         description: 'The calls of the shop. Money is a number of taka; refused calls answer {message, error, errors?}.',
       },
       servers: [{ url: deps.env.publicUrl }],
+      components: {
+        securitySchemes: { [STAFF]: { type: 'apiKey', in: 'cookie', name: sessionCookie(deps.env.publicUrl.startsWith('https:')) } },
+      },
     },
     transform: (route) => {
+      const isAdmin = route.route.config?.right !== undefined
       const isCall =
         /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|register|forgot-password|code|account\/|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
           route.url,
         ) ||
-        (route.url.startsWith('/admin/') && route.route.config?.page !== true)
-      return isCall ? jsonSchemaTransform({ ...route, schema: described(route) }) : { schema: { hide: true }, url: route.url }
+        (isAdmin && route.route.config?.page !== true)
+      if (!isCall) return { schema: { hide: true }, url: route.url }
+      const schema = { ...described(route), ...(isAdmin ? { security: [{ [STAFF]: [] }] } : {}) }
+      return jsonSchemaTransform({ ...route, schema })
     },
   })
-  app.get('/api/docs', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/api/docs', { schema: { hide: true } }, async () => {
+    const { components: _staffOnly, ...storefront } = partOf(app.swagger(), (operation) => !operation.security)
+    return storefront
+  })
+  app.get('/api/admin/docs', { schema: { hide: true }, config: { right: 'office.enter' } }, async () =>
+    partOf(app.swagger(), (operation) => operation.security !== undefined),
+  )
+}
+
+interface Operation {
+  security?: unknown
+}
+
+interface Description {
+  paths?: Record<string, Record<string, Operation>>
+  components?: unknown
+}
+
+/** The description with the operations that `belongs` accepts, and without paths that have none of them. */
+function partOf(whole: object, belongs: (operation: Operation) => boolean): Description {
+  const { paths = {} } = whole as Description
+  const parts = Object.entries(paths).map(
+    ([path, operations]) => [path, Object.fromEntries(Object.entries(operations).filter(([, operation]) => belongs(operation)))] as const,
+  )
+  return { ...whole, paths: Object.fromEntries(parts.filter(([, operations]) => Object.keys(operations).length > 0)) }
 }
 
 type Route = Parameters<typeof jsonSchemaTransform>[0]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
@@ -65,6 +66,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    // A counter would repeat after each start and in each process.
+    genReqId: () => randomUUID(),
     trustProxy: deps.env.trustProxy ?? false,
     routerOptions: { maxParamLength: 300 },
     onProtoPoisoning: 'error',
@@ -97,6 +100,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })
   if (deps.smsSimulator) await app.register(smsSimulator(deps.smsSimulator), { prefix: SMS_SIMULATOR_PREFIX })
   sendAfterWrites(app, deps)
+  if (deps.env.trustProxy === null) warnOfUntrustedProxy(app)
 
   await app.register(async (guarded) => {
     // A foreign page can send plain text without asking; nothing here wants it.
@@ -138,6 +142,18 @@ function takeNoBodyForNone(app: FastifyInstance): void {
 function sendAfterWrites(app: FastifyInstance, { sms }: Deps): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400) sms.wake()
+    done()
+  })
+}
+
+/** Without TRUST_PROXY all visitors behind a reverse proxy share its address, and with it the limits of one address. */
+function warnOfUntrustedProxy(app: FastifyInstance): void {
+  let isTold = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isTold && request.headers['x-forwarded-for'] !== undefined) {
+      isTold = true
+      request.log.warn('a request came with X-Forwarded-For, which is not believed: set TRUST_PROXY to the address of your reverse proxy')
+    }
     done()
   })
 }

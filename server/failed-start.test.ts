@@ -8,6 +8,11 @@ it.each<[string, unknown, string | null]>([
   ['a migration', new MigrationError('The migration 0001 failed.'), 'The migration 0001 failed.'],
   ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'The disk is full: make room and start again.'],
   ['a table that cannot grow', Object.assign(new Error('could not extend file'), { code: '53100' }), 'The disk is full:'],
+  [
+    'a read-only disk',
+    Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'copyfile', path: '/data/uploads' }),
+    '/data/uploads cannot be written to: the disk is read-only',
+  ],
   ['a database that ended', new Error('Client has encountered a connection error and is not queryable'), 'The database went away while'],
   ['anything else', new Error('a bug'), null],
 ])('%s', (_name, error, line) => {

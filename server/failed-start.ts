@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '#lib/db.server.ts'
-import { isDiskFull } from '#lib/disk.server.ts'
+import { isDiskFull, isDiskReadOnly } from '#lib/disk.server.ts'
 import { SettingsError } from '#lib/env.server.ts'
 import { DatabaseStartError } from './embedded-postgres.ts'
 import { MigrationError } from './migrate.ts'
@@ -8,6 +8,10 @@ import { MigrationError } from './migrate.ts'
 export function failedStart(error: unknown): string | null {
   if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError) return error.message
   if (isDiskFull(error)) return 'The disk is full: make room and start again. What was kept before is as it was.'
+  if (isDiskReadOnly(error)) {
+    const { path = 'DATA_DIR' } = error as NodeJS.ErrnoException
+    return `${path} cannot be written to: the disk is read-only, or belongs to another user. Start as the owner, or choose another DATA_DIR.`
+  }
   // Without room for its log the database gives up whole.
   if (isDatabaseAway(error))
     return 'The database went away while the shop was starting: look whether its disk is full, and start again. What was kept before is as it was.'

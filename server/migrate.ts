@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
+import { describeError } from '#lib/log.server.ts'
 
 /** The migrations and the database do not fit together. The message is one line. */
 export class MigrationError extends Error {
@@ -112,7 +113,6 @@ async function apply(client: pg.Client, { name, checksum, text }: Migration): Pr
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new MigrationError(`The migration ${name} failed and was undone: ${reason}`, { cause: error })
+    throw new MigrationError(`The migration ${name} failed and was undone: ${describeError(error).message}`, { cause: error })
   }
 }

@@ -1,20 +1,21 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { pino } from 'pino'
 import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb } from '#lib/db.server.ts'
 import { SeenTogether } from '#lib/seen-together.ts'
-import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
+import { type Env, publicSettings, readEnv, SettingsError } from '#lib/env.server.ts'
+import { errorText, openLog } from '#lib/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenForChanges } from './catalogue-changes.ts'
+import { decideDemo } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { failedStart } from './failed-start.ts'
+import { waitForDatabase } from './late-database.ts'
 import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { KeptAnswers } from './page/kept-answers.ts'
@@ -34,11 +35,14 @@ async function start(): Promise<void> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
   if (embedded) stops.push(() => embedded.stop())
   const url = env.databaseUrl ?? embedded?.url ?? ''
-  await migrate(url, { say }).catch((error: unknown) => {
+  try {
+    if (env.databaseUrl) await waitForDatabase(url, say)
+    await migrate(url, { say })
+  } catch (error) {
     throw env.databaseUrl ? explainUnusable(error) : error
-  })
+  }
 
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const log = openLog(env.logLevel)
   const database = openDb(url, {
     applicationName: 'khamar',
     onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
@@ -79,25 +83,6 @@ async function pageSource(): Promise<PageSource> {
   return (await import('./page/dev-pages.ts')).startDevPages((stop) => stops.push(stop))
 }
 
-/** The demo shop opens by itself only in a fresh embedded database; asked for, in any empty one [C13, C14]. */
-async function decideDemo(
-  env: Env,
-  isEmbedded: boolean,
-  db: ReturnType<typeof openDb>['db'],
-  say: (line: string) => void,
-): Promise<'on' | 'off'> {
-  if (env.demo === 'off' || env.production) return 'off'
-  const { rows } = await sql<{ filled: boolean; demo: boolean }>`select exists (select 1 from products) as filled,
-    exists (select 1 from settings where key = 'demo_shop' and value = 'true') as demo`.execute(db)
-  if (rows[0]?.filled) return rows[0].demo ? 'on' : 'off'
-  if (env.demo === 'auto' && !isEmbedded) return 'off'
-  say('Setting up the demo shop (once)…')
-  const { seedDemo } = await import('#db/seed.ts')
-  await seedDemo(db, { dataDir: env.dataDir, now: new Date() })
-  await sql`insert into settings (key, value) values ('demo_shop', 'true') on conflict (key) do nothing`.execute(db)
-  return 'on'
-}
-
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Promise<void> {
   try {
     await app.listen({ port: env.port, host: env.host })
@@ -113,7 +98,16 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Prom
 
 async function greet(env: Env): Promise<void> {
   console.log(`\nKhamar is open: ${env.publicUrl}`)
-  if (env.demo !== 'on') return
+  if (env.demo === 'on') await greetDemo(env)
+  const open = publicSettings(env)
+  if (env.production || open.length === 0) return
+  const danger = env.demo === 'on' ? 'has the demo accounts, whose password is published' : 'does not run in production mode'
+  console.warn(
+    `\nWARNING: this shop can be reached from outside (${open.join(', ')}) and ${danger}. For real customers set NODE_ENV=production.`,
+  )
+}
+
+async function greetDemo(env: Env): Promise<void> {
   const { ACCOUNTS, DEMO_PASSWORD } = await import('#db/demo/people.ts')
   console.log(`Sign in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
   for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
@@ -136,17 +130,23 @@ async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
   const late = setTimeout(() => process.exit(code || 1), 9_500)
-  for (const one of stops.reverse()) await one().catch((error) => console.error(`While stopping: ${String(error)}`))
+  for (const one of stops.reverse()) await one().catch((error) => console.error(`While stopping: ${errorText(error)}`))
   clearTimeout(late)
   process.exit(code)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+// Node would print every field of the error, among them the row that the database refused.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    console.error(`Unexpected error, stopping: ${errorText(error)}`)
+    void stop(1)
+  })
 
 try {
   await start()
 } catch (error) {
   // Stopped while starting: whatever was under way fails, and that is nobody's news.
-  if (!stopping) console.error(failedStart(error) ?? error)
+  if (!stopping) console.error(failedStart(error) ?? errorText(error))
   await stop(1)
 }

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db.server.ts'
+import { openLog } from '#lib/log.server.ts'
 import { SeenTogether } from '#lib/seen-together.ts'
 import { buildApp } from '#server/app.ts'
 import { listenForChanges } from '#server/catalogue-changes.ts'
@@ -60,7 +60,7 @@ export async function bootShop({
   const url = `http://127.0.0.1:${port}`
   const clock = { now: new Date('2026-11-20T06:00:00Z') }
   const failures: string[] = []
-  const log = pino({ level: 'error' }, new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
+  const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
   const { db, pool, close } = openDb(databaseUrl, { max })
   const kept = new KeptAnswers()
   const facts = new ShopFacts(db, () => (kept.listening ? kept.revision : null))
@@ -75,6 +75,7 @@ export async function bootShop({
     rateLimit,
     production: false,
     trustProxy: trustProxy ?? null,
+    logLevel: 'error',
   }
   const deps: Deps = {
     env,

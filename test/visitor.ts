@@ -12,6 +12,7 @@ export type AnswerBody = {
   redirect?: string
   total?: number
   product_ids?: number[]
+  request_id?: string
 }
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; body: AnswerBody }

@@ -36,7 +36,8 @@ interface SeedOptions {
   videos?: boolean
 }
 
-const SEED_LOCK = 715_001_002
+/** Held by whatever fills or clears the demo. */
+export const SEED_LOCK = 715_001_002
 const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
@@ -46,7 +47,8 @@ const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures, videos = true }: SeedOptions): Promise<boolean> {
   return inPatientTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
-    const { rows } = await sql`select 1 from products limit 1`.execute(tx)
+    // A shop whose demo was removed may look empty, and is not.
+    const { rows } = await sql`select 1 from products union all select 1 from settings where key = 'demo_shop' limit 1`.execute(tx)
     if (rows.length > 0) return false
     const today = dhakaDate(now)
     await addPeople(tx, now)
@@ -206,9 +208,14 @@ async function addProducts(tx: Db, today: string, images: Pictures, dataDir: str
   return productIds
 }
 
+/** The file of an animal's short film in the uploads. */
+export function videoName(tag: string): string {
+  return `${tag.toLowerCase()}.mp4`
+}
+
 /** Puts the animal's short film beside the uploads; returns its address. */
 async function keepVideo(dataDir: string, tag: string): Promise<string> {
-  const name = `${tag.toLowerCase()}.mp4`
+  const name = videoName(tag)
   await copyFile(path.join(import.meta.dirname, 'videos', `${tag}.mp4`), path.join(dataDir, 'uploads', name))
   return `/uploads/${name}`
 }

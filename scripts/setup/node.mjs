@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { withSetupLock } from './lock.mjs'
 import { npm } from './npm.mjs'
 import { root, runQuietly, tell } from './process.mjs'
 
@@ -12,6 +13,13 @@ export async function ensureNode() {
   const name = packageName()
   const fetched = path.join(home, 'node_modules', name, 'bin/node')
   if (await works(fetched)) return fetched
+  await withSetupLock(async () => {
+    if (!(await works(fetched))) await fetchNode(name, fetched)
+  })
+  return fetched
+}
+
+async function fetchNode(name, fetched) {
   tell(`Fetching Node ${NEEDED} (once; this machine has ${process.version})…`)
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
@@ -23,7 +31,6 @@ export async function ensureNode() {
     throw new Error(`Node ${NEEDED} could not be fetched (${error.message}). ${help}`, { cause: error })
   }
   if (!(await works(fetched))) throw new Error(`The fetched Node ${NEEDED} does not run on this machine. ${help}`)
-  return fetched
 }
 
 /** The packages that bring nothing but the program; the one for newer Macs goes by another name. */

@@ -17,8 +17,18 @@ function npmCommand(node) {
   return cli && path.basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm']
 }
 
-function reason(text) {
-  const lines = text.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
-  const told = lines.filter((line) => line && !/^(code|errno|syscall) |complete log of this run|^npm warn/i.test(line))
-  return told.slice(0, 3).join(' ') || 'it gave no reason'
+/** npm's own words when it says any; else the message of the error that ended it, without its stack. */
+export function reason(text) {
+  const lines = text.split('\n')
+  const own = lines
+    .filter((line) => /^npm (error|ERR!)/.test(line))
+    .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
+    .filter((line) => line && !/^(code|errno|syscall|path) |complete log of this run|^at /i.test(line))
+  const thrown = lines.map((line) => /^(?:\w*Error(?: \[\w+\])?: )(.+)/.exec(line.trim())?.[1]).find(Boolean)
+  const other = lines.map((line) => line.trim()).find((line) => line && !isOfStack(line))
+  return own.slice(0, 3).join(' ') || thrown || other || 'it gave no reason'
+}
+
+function isOfStack(line) {
+  return /^(at |\^|throw |Node\.js v|npm warn|[{}])|^(file:|node:|\/).*:\d+$/i.test(line)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { withSetupLock } from './lock.mjs'
 import { npm } from './npm.mjs'
 import { root, tell } from './process.mjs'
 
@@ -12,18 +13,23 @@ const marker = path.join(root, 'node_modules/.khamar-installed')
 export async function ensurePackages(node) {
   const wanted = fingerprint()
   if (read(marker) === wanted) return
-  if (!isInstalled()) {
-    tell('Installing packages (this can take a minute)…')
-    // What a broken-off install left behind looks whole to npm, and is not.
-    if (!read(npmsOwnList)) rmSync(path.join(root, 'node_modules'), { recursive: true, force: true })
-    // Not `npm ci`: it refuses a lockfile without the packages of every platform, which not every registry has.
-    await npm(node, ['install', '--no-save', '--include=dev', '--include=optional'])
-  }
+  if (!isInstalled())
+    await withSetupLock(async () => {
+      if (!isInstalled()) await install(node)
+    })
   try {
     writeFileSync(marker, wanted)
   } catch {
     // A folder of someone else's: without the marker each start compares anew, which is only slower.
   }
+}
+
+async function install(node) {
+  tell('Installing packages (this can take a minute)…')
+  // What a broken-off install left behind looks whole to npm, and is not.
+  if (!read(npmsOwnList)) rmSync(path.join(root, 'node_modules'), { recursive: true, force: true })
+  // Not `npm ci`: it refuses a lockfile without the packages of every platform, which not every registry has.
+  await npm(node, ['install', '--no-save', '--include=dev', '--include=optional'])
 }
 
 function fingerprint() {

@@ -1,22 +1,72 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { withSetupLock } from './lock.mjs'
 import { environment, root, runQuietly, tell } from './process.mjs'
 
 const SOURCES = ['site', 'components', 'features', 'lib', 'messages', 'public', 'vite.config.ts', 'package-lock.json']
-const marker = path.join(root, 'dist/.built-from')
+const dist = path.join(root, 'dist')
+const cache = path.join(root, '.cache')
+const marker = path.join(dist, '.built-from')
+/** Scripts and styles of earlier builds, which open pages and a running shop still ask for, are kept so long. */
+const KEPT_DAYS = 30
 
-/** Builds the pages unless dist/ was built from exactly these sources. Throws what Vite says when it cannot. */
+/**
+ * Builds the pages unless dist/ was built from exactly these sources. A build goes to a folder of its own and then into dist/ file by
+ * file, so that a running shop always finds its files. Throws what Vite says when it cannot.
+ */
 export async function ensurePages(node, { always = false } = {}) {
-  const sources = fingerprint()
-  if (!always && read(marker) === sources) return
-  tell('Building the pages…')
-  rmSync(marker, { force: true })
-  const { code, text } = await runQuietly(node, ['--disable-warning=ExperimentalWarning', 'scripts/build-pages.ts'], {
-    env: environment(node),
+  if (!always && isBuilt()) return
+  await withSetupLock(async () => {
+    if (always || !isBuilt()) await build(node)
   })
-  if (code !== 0) throw new Error(`The pages could not be built:\n${text.trim()}`)
-  writeFileSync(marker, sources)
+}
+
+function isBuilt() {
+  return read(marker) === fingerprint()
+}
+
+async function build(node) {
+  tell('Building the pages…')
+  const sources = fingerprint()
+  for (const name of existsSync(cache) ? readdirSync(cache) : [])
+    if (name.startsWith('pages-')) rmSync(path.join(cache, name), { recursive: true, force: true })
+  const fresh = path.join(cache, `pages-${randomUUID()}`)
+  try {
+    const { code, text } = await runQuietly(node, ['--disable-warning=ExperimentalWarning', 'scripts/build-pages.ts'], {
+      env: environment(node, { PAGES_DIR: fresh }),
+    })
+    if (code !== 0) throw new Error(`The pages could not be built:\n${text.trim()}`)
+    rmSync(marker, { force: true })
+    publish(fresh)
+    writeFileSync(marker, sources)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Moves a build into dist/: first what others name, then what names it; last goes what it does not have any more. */
+function publish(fresh) {
+  const files = filesIn(fresh).sort((one, other) => Number(isAsset(other)) - Number(isAsset(one)))
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(dist, file)), { recursive: true })
+    renameSync(path.join(fresh, file), path.join(dist, file))
+  }
+  const current = new Set(files)
+  const oldest = Date.now() - KEPT_DAYS * 86_400_000
+  for (const file of filesIn(dist)) {
+    const place = path.join(dist, file)
+    if (!current.has(file) && !(isAsset(file) && statSync(place).mtimeMs > oldest)) rmSync(place, { force: true })
+  }
+}
+
+/** Their names hold a hash of their contents: those of several builds stand side by side. */
+function isAsset(file) {
+  return file.startsWith(path.join('client', 'assets'))
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true }).filter((file) => statSync(path.join(folder, file)).isFile())
 }
 
 function fingerprint() {

@@ -42,8 +42,15 @@ export function runQuietly(file, args, options = {}) {
     let text = ''
     child.stdout.on('data', (chunk) => (text += chunk))
     child.stderr.on('data', (chunk) => (text += chunk))
-    child.once('error', (error) => resolve({ code: 1, text: error.message }))
-    child.once('close', (code, signal) => resolve({ code: exitCode(code, signal), text }))
+    // Left alone, it would go on writing while the next start begins. Ctrl-C reaches it too.
+    const end = (signal) => child.kill(signal)
+    const done = (result) => {
+      for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, end)
+      resolve(result)
+    }
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, end)
+    child.once('error', (error) => done({ code: 1, text: error.message }))
+    child.once('close', (code, signal) => done({ code: exitCode(code, signal), text }))
   })
 }
 

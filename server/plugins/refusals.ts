@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '#lib/db.server.ts'
-import { isDiskFull } from '#lib/disk.server.ts'
+import { isDiskFull, isDiskReadOnly } from '#lib/disk.server.ts'
 import { translate, type MessageKey } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { escapeHtml } from '../page/document.ts'
@@ -87,10 +87,12 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
     if (hasZodFastifySchemaValidationErrors(error)) {
       return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation, request.viewer?.lang ?? 'en') })
     }
-    if (isDiskFull(error)) {
-      request.log.error({ err: error }, 'the disk is full')
+    const isFull = isDiskFull(error)
+    if (isFull || isDiskReadOnly(error)) {
+      request.log.error({ err: error }, isFull ? 'the disk is full' : 'the disk cannot be written to')
       const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
-      return reply.refuse(503, forStaff ? 'office.disk-full' : 'error.away', { retryAfterSeconds: 60 })
+      const words = isFull ? 'office.disk-full' : 'office.disk-read-only'
+      return reply.refuse(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
     }
     if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
       request.log.warn({ code: error.code }, 'database away')

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { runScript } from '../run-script.ts'
 import { shared } from '../shared.ts'
 import { Visitor } from '../visitor.ts'
 import { startShop, type Shop } from '../server.ts'
 import { startShopProcess } from '../shop-process.ts'
 
-const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/owner.ts')
 await shared('pages')
 const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-owner-'))
 let shop: Shop | undefined
@@ -17,17 +16,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Runs the command; all that it says, and how it ends. */
-function owner(args: string[], env: Record<string, string>, stdin = ''): Promise<{ said: string; code: number | null }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-  })
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
-  child.stderr.on('data', (chunk) => (said += chunk))
-  child.stdin.end(stdin)
-  return new Promise((resolve) => child.once('close', (code) => resolve({ said, code })))
-}
+const owner = (args: string[], env: Record<string, string>, stdin = '') => runScript('scripts/owner.ts', { args, env, stdin })
 const passwordIn = (said: string) => /password ([0-9A-Z-]{19}),/.exec(said)?.[1] ?? ''
 
 test('the first owner of a shop with a database of its own, while it runs and while it does not', { timeout: 120_000 }, async () => {
@@ -53,7 +42,13 @@ test('the first owner of a shop with a database of its own, while it runs and wh
 
 test('in a database of one’s own; whoever has the phone becomes the owner, and is out everywhere', { timeout: 60_000 }, async () => {
   shop = await startShop()
-  const env = { DATA_DIR: dataDir, DATABASE_URL: shop.databaseUrl, NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) }
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: shop.databaseUrl,
+    NODE_ENV: 'production',
+    SESSION_SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://shop.example',
+  }
   const person = ['--phone', '01811000001', '--name', 'Farhana Rahman']
   expect((await owner([...person, '--password-stdin'], env, 'three brown cows')).code).toBe(0)
   const browser = new Visitor(shop.url)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { atMost } from '#lib/at-most.ts'
 import { type Db, isDatabaseAway } from '#lib/db.server.ts'
+import { isDiskFull, isDiskReadOnly } from '#lib/disk.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { cropImage, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type UploadedImage } from '../images.server.ts'
 import { MAX_FILM_BYTES, storeFilm, type LimitedStream } from './films.server.ts'
@@ -86,7 +87,7 @@ async function readUpload<Taken>(
     const file = await request.file({ limits: { fileSize: most } })
     return (file && (await take(file))) ?? refuse(422, 'upload.none')
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseAway(error) || isDiskFull(error) || isDiskReadOnly(error)) throw error
     request.log.info({ err: error }, 'upload refused')
     return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(422, 'upload.broken')
   }

@@ -66,6 +66,7 @@ export const frame = {
   'office.restored-old': 'What you typed before is back in the form, but somebody else has saved since. Compare before you save.',
   'office.discard': 'Discard',
   'office.disk-full': 'The disk of the shop is full. Nothing was saved: please tell whoever looks after the machine.',
+  'office.disk-read-only': 'The shop cannot write to its disk. Nothing was saved: please tell the person in charge of the server.',
   'office.stale': 'Somebody else has changed this. What you typed is kept here; load their version to compare.',
   'office.stale-load': 'Load their version',
   'office.offline': 'The shop cannot be reached. What you typed is kept; press Save again when the line is back.',

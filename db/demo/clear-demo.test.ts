@@ -1,0 +1,242 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readSettings } from '#features/catalog/settings.server.ts'
+import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import type { Picture } from '#features/catalog/types.ts'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { bootShop, type TestShop } from '#test/boot-shop.ts'
+import { shared } from '#test/shared.ts'
+import { addOrders } from '../bulk/bulk-orders.ts'
+import { addProducts } from '../bulk/bulk-products.ts'
+import { clearDemo } from './clear-demo.ts'
+import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
+import { seedDemo } from './seed-demo.ts'
+
+await shared('pages')
+const { db, url, reset } = await testDb()
+const now = new Date()
+const count = async (rows: string) => (await sql<{ n: number }>`select count(*)::int as n from ${sql.raw(rows)}`.execute(db)).rows[0]!.n
+
+/** Small files in place of drawings. */
+async function draw({ names, dataDir }: { names: string[]; dataDir: string }): Promise<Map<string, Picture>> {
+  const pictures = names.map((name, i): [string, Picture] => {
+    const token = i.toString(16).padStart(32, '0')
+    return [name, { token, width: 800, height: 600, widths: [160], placeholder: 'data:,', isIllustration: true }]
+  })
+  for (const [, { token }] of pictures)
+    for (const kind of ['avif', 'webp']) await writeFile(path.join(dataDir, 'uploads', `${token}-160.${kind}`), 'x')
+  return new Map(pictures)
+}
+
+/** A demo shop that runs; what was done in it is real, as is what came later. */
+async function inDemo(act: (shop: TestShop) => Promise<void>): Promise<string> {
+  const shop = await bootShop({ databaseUrl: url })
+  try {
+    const dataDir = shop.deps.env.dataDir
+    await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+    await seedDemo(db, { dataDir, now, draw })
+    shop.clock.now = new Date(Date.now() + 1000)
+    await act(shop)
+    expect(shop.failures).toEqual([])
+    return dataDir
+  } finally {
+    await shop.close()
+  }
+}
+
+const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+const idOf = async (table: string, where: string) =>
+  (await sql<{ id: number }>`select id from ${sql.table(table)} where ${sql.raw(where)} order by id limit 1`.execute(db)).rows[0]!.id
+
+async function order(shop: TestShop, productId: number, phone: string, quantity = 1): Promise<number> {
+  const area_id = await idOf('areas', `name_en = 'Dhanmondi'`)
+  const body = orderBody(area_id, [[productId, quantity]], cash)
+  const answer = await shop.visitor().post('/customer-orders', { ...body, customer: { ...(body.customer as object), phone } })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.order_id!
+}
+
+beforeEach(reset)
+
+describe('a demo in which nothing was done', () => {
+  it('goes whole, with its files; areas, categories, rates and policy texts stay', async () => {
+    let files: string[] = []
+    const kept = ['areas', 'area_charges', 'categories', 'rate_tiers', 'policy_pages']
+    let before: number[] = []
+    await inDemo(async (shop) => {
+      const { dataDir } = shop.deps.env
+      before = await Promise.all(kept.map(count))
+      expect(existsSync(path.join(dataDir, 'uploads/k-101.mp4'))).toBe(true)
+      const trial = await clearDemo(db, { dataDir, now, allOrders: false, isTrial: true })
+      expect([await count('orders'), await count(`settings where key = 'demo_shop' and value = 'true'`)]).toEqual([12, 1])
+      const report = await clearDemo(db, { dataDir, now, allOrders: false })
+      expect(report).toEqual(trial)
+      expect(report).toEqual({
+        removed: { orders: 12, products: expect.any(Number), people: 10, coupons: 6, pictures: expect.any(Number) },
+        kept: { orders: 0, products: 0, closedAccounts: [], passwordsRemoved: [] },
+      })
+      files = await readdir(path.join(dataDir, 'uploads'))
+    })
+    expect(files).toEqual(['logo.png'])
+    expect(await Promise.all(kept.map(count))).toEqual(before)
+    const gone = [
+      'orders',
+      'order_lines',
+      'ledger_entries',
+      'advance_claims',
+      'animal_claims',
+      'order_events',
+      'products',
+      'weigh_ins',
+      'users',
+    ]
+    for (const table of [...gone, 'addresses', 'coupons', 'popups', 'images', 'sms_outbox', 'sales_days'])
+      expect([table, await count(table)]).toEqual([table, 0])
+    const { demo_shop: _mark, ...settings } = { ...(await readSettings(db)) } as Record<string, unknown>
+    expect(settings).toEqual(DEFAULT_SETTINGS)
+  })
+
+  it('does not come back by itself, and is not removed twice', async () => {
+    await inDemo(async (shop) => {
+      const { dataDir } = shop.deps.env
+      await clearDemo(db, { dataDir, now, allOrders: false })
+      expect(await clearDemo(db, { dataDir, now, allOrders: true })).toBeNull()
+      expect(await seedDemo(db, { dataDir, now, draw })).toBe(false)
+      expect(await count('products')).toBe(0)
+    })
+  })
+})
+
+it('what was made up for measuring goes with the demo', async () => {
+  await inDemo(async (shop) => {
+    await addProducts(db, 30, () => {})
+    await addOrders(db, 40, () => {})
+    const report = await clearDemo(db, { dataDir: shop.deps.env.dataDir, now, allOrders: false })
+    expect(report).toMatchObject({ removed: { orders: 52 }, kept: { orders: 0, products: 0 } })
+    for (const table of ['orders', 'products', 'users', 'images']) expect([table, await count(table)]).toEqual([table, 0])
+  })
+})
+
+it('a shop that never was a demo is left alone', async () => {
+  await buildProduct(db)
+  await buildUser(db, { phone: ACCOUNTS[0].phone, role: 'owner' })
+  expect(await clearDemo(db, { dataDir: '/nowhere', now, allOrders: true })).toBeNull()
+  expect([await count('products'), await count('users')]).toEqual([1, 1])
+})
+
+describe('a demo that the owner has made a shop of', () => {
+  const OWN_PHONE = '01911222333'
+
+  /** Own settings, staff, product and customer; three orders after the demo's. */
+  async function live(shop: TestShop): Promise<{ orders: number[]; ownMango: number; ownCow: number; lemon: number }> {
+    const owner = shop.visitor()
+    expect((await owner.signIn(ACCOUNTS[0].phone, DEMO_PASSWORD)).status).toBe(200)
+    await buildUser(db, { phone: '01911222111', role: 'manager' })
+    // The demo's manager becomes a real one by another phone; the seller too, with a password of his own.
+    await sql`update users set phone = '01911222112' where phone = ${ACCOUNTS[1].phone}`.execute(db)
+    await sql`update users set phone = '01911222113', email = 'tanvir@farm.example', password_hash = (select password_hash from users where phone = '01911222111')
+      where phone = ${ACCOUNTS[2].phone}`.execute(db)
+    await sql`update settings set value = jsonb_set(jsonb_set(value, '{phone}', '"01711999888"'), '{name,en}', '"Our farm"') where key = 'shop'`.execute(
+      db,
+    )
+    const ownMango = await buildProduct(db, { category_id: 3, stock_milli: 50_000 })
+    const ownCow = await buildAnimal(db, { category_id: 4, tag_number: 'OWN-1' })
+    const lemon = await idOf('products', `name_en = 'Lemon' or search_text like '%lemon%'`)
+    const first = await order(shop, ownMango.id, OWN_PHONE, 5)
+    const second = await order(shop, lemon, ACCOUNTS[6].phone, 2)
+    const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000 }
+    const body = orderBody(await idOf('areas', `name_en = 'Dhanmondi'`), [[ownCow.id, 1]], advance)
+    const third = await shop.visitor().post('/customer-orders', body)
+    expect(third.status, third.text).toBe(200)
+    // The demo's owner stands in the audit log from here on.
+    const area = await idOf('areas', `name_en = 'Savar'`)
+    await sql`insert into audit_log (actor_id, action, subject, subject_id) select id, 'updated', 'area', ${area} from users where phone = ${ACCOUNTS[0].phone}`.execute(
+      db,
+    )
+    return { orders: [first, second, third.body.order_id!], ownMango: ownMango.id, ownCow: ownCow.id, lemon }
+  }
+
+  it('keeps later orders and all that they name; no published account opens it', async () => {
+    await inDemo(async (shop) => {
+      const { orders, ownMango, lemon } = await live(shop)
+      const { dataDir } = shop.deps.env
+      const ledger = await count('ledger_entries')
+      expect(ledger).toBeGreaterThan(0)
+      const report = await clearDemo(db, { dataDir, now: new Date(), allOrders: false })
+      expect(report?.removed).toMatchObject({ orders: 12 })
+      expect(report?.kept).toEqual({
+        orders: 3,
+        products: 1,
+        closedAccounts: [ACCOUNTS[0].phone, ACCOUNTS[6].phone],
+        passwordsRemoved: ['01911222112'],
+      })
+      const rows = await sql<{ id: number }>`select id from orders order by id`.execute(db)
+      expect(rows.rows.map(({ id }) => id)).toEqual(orders)
+      expect(await count('ledger_entries')).toBe(0)
+      const { rows: products } = await sql<{ id: number; visible: boolean }>`select id, visible from products order by id`.execute(db)
+      expect(products.find(({ id }) => id === lemon)).toEqual({ id: lemon, visible: false })
+      expect(products.filter(({ visible }) => visible)).toHaveLength(2)
+      expect(await count(`stock_movements where product_id = ${ownMango}`)).toBe(1)
+      expect(await count('audit_log where actor_id is not null')).toBeGreaterThan(0)
+      await expectInvariants(db)
+
+      const { shop: told, payment_numbers } = await readSettings(db)
+      expect([told.name.en, told.phone, told.whatsapp, payment_numbers]).toEqual([
+        'Our farm',
+        '01711999888',
+        '',
+        DEFAULT_SETTINGS.payment_numbers,
+      ])
+      for (const { phone, email } of ACCOUNTS)
+        for (const name of [phone, email]) expect([name, (await shop.visitor().signIn(name, DEMO_PASSWORD)).status]).toEqual([name, 422])
+      for (const phone of ['01911222111', '01911222113']) expect((await shop.visitor().signIn(phone)).status).toBe(200)
+      expect((await shop.visitor().signIn('01911222112', DEMO_PASSWORD)).status).toBe(422)
+      expect(await count(`users where phone = '01911222112' and role = 'manager' and disabled_at is null`)).toBe(1)
+      expect(await count(`users where phone = '${OWN_PHONE}'`)).toBe(1)
+    })
+  })
+
+  it('with all orders: those go too, and the own goods are on the shelf as before them', async () => {
+    await inDemo(async (shop) => {
+      const { ownMango, ownCow } = await live(shop)
+      const { dataDir } = shop.deps.env
+      const report = await clearDemo(db, { dataDir, now: new Date(), allOrders: true })
+      expect(report).toMatchObject({ removed: { orders: 15 }, kept: { orders: 0, products: 0, closedAccounts: [ACCOUNTS[0].phone] } })
+      const { rows } = await sql`select id, stock_milli, status, visible from products order by id`.execute(db)
+      expect(rows).toEqual([
+        { id: ownMango, stock_milli: 50_000, status: 'in-stock', visible: true },
+        { id: ownCow, stock_milli: 1000, status: 'in-stock', visible: true },
+      ])
+      for (const table of ['orders', 'stock_movements', 'animal_claims', 'sms_outbox', 'till_shifts'])
+        expect([table, await count(table)]).toEqual([table, 0])
+      await expectInvariants(db)
+    })
+  })
+
+  it('a failure half-way leaves everything, files too', async () => {
+    await inDemo(async (shop) => {
+      const { dataDir } = shop.deps.env
+      await live(shop)
+      await sql`create function never() returns trigger language plpgsql as $$ begin raise exception 'never'; end $$`.execute(db)
+      await sql`create trigger never before delete on users for each row execute function never()`.execute(db)
+      const before = [
+        await count('orders'),
+        await count('products'),
+        await count('settings'),
+        (await readdir(path.join(dataDir, 'uploads'))).length,
+      ]
+      await expect(clearDemo(db, { dataDir, now, allOrders: false })).rejects.toThrow('never')
+      expect([
+        await count('orders'),
+        await count('products'),
+        await count('settings'),
+        (await readdir(path.join(dataDir, 'uploads'))).length,
+      ]).toEqual(before)
+    })
+  })
+})

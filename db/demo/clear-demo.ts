@@ -1,0 +1,232 @@
+// Removes what the demo put into a database, and keeps what the owner made in it.
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { verify } from '@node-rs/argon2'
+import { sql, type RawBuilder } from 'kysely'
+import { removePicture } from '#features/catalog/images.server.ts'
+import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import { refreshSales } from '#features/reports/refresh-sales.server.ts'
+import type { Db } from '#lib/db.server.ts'
+import { dhakaDate } from '#lib/time.ts'
+import { inPatientTransaction } from '../patience.ts'
+import { CATTLE } from './cattle.ts'
+import { deleteWithDependents, isReferenced } from './dependents.ts'
+import { DEMO_PASSWORD } from './people.ts'
+import { findPublishedAccounts, PUBLISHED_EMAILS, PUBLISHED_PHONES } from './published-accounts.ts'
+import { SEED_LOCK, videoName } from './seed-demo.ts'
+import { demoSettings } from './settings.ts'
+
+interface ClearOptions {
+  dataDir: string
+  now: Date
+  /** Also removes the orders, sales and shifts that the demo did not make. */
+  allOrders: boolean
+  /** Undoes everything at the end: only the report counts. */
+  isTrial?: boolean
+}
+
+export interface DemoReport {
+  removed: { orders: number; products: number; people: number; coupons: number; pictures: number }
+  kept: {
+    orders: number
+    /** Products of the demo that stand in a kept order: archived. */
+    products: number
+    /** Phones of demo accounts that kept records name: closed, without a password. */
+    closedAccounts: string[]
+    /** Phones of accounts that lost the published password and need a new one. */
+    passwordsRemoved: string[]
+  }
+}
+
+interface Picture {
+  token: string
+  widths: number[]
+}
+
+/** Ends the transaction of a trial without an error to report. */
+class Undo extends Error {}
+
+/**
+ * Removes the demo's products, orders, people, coupons and pictures in one transaction, and then its files. Orders that were placed
+ * after the demo was made are kept with what they name, unless `allOrders`. Returns null when the database holds no demo.
+ */
+export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
+  let report: DemoReport | null = null
+  let pictures: Picture[] = []
+  await inPatientTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
+    if (!(await holdsDemo(tx))) return
+    ;({ report, pictures } = await clear(tx, options))
+    if (options.isTrial) throw new Undo()
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error
+  })
+  if (report && !options.isTrial) await removeFiles(options.dataDir, pictures)
+  return report
+}
+
+async function holdsDemo(tx: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from settings where key = 'demo_shop' and value = 'true'`.execute(tx)
+  return rows.length > 0 || (await findPublishedAccounts(tx)).length > 0
+}
+
+async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report: DemoReport; pictures: Picture[] }> {
+  const madeAt = await demoMoment(tx)
+  if (allOrders) await releaseStock(tx)
+  const orders = await deleteWithDependents(tx, 'orders', allOrders ? sql`true` : isDemoOrder(madeAt))
+  if (allOrders) await deleteWithDependents(tx, 'till_shifts', sql`true`)
+  const products = await removeProducts(tx, madeAt, now)
+  const coupons = await removeCoupons(tx, madeAt)
+  await sql`delete from popups where image_id in (select id from images where is_illustration)`.execute(tx)
+  await resetSettings(tx, madeAt)
+  const pictures = await removePictures(tx)
+  const people = await removePeople(tx, madeAt, now)
+  // The sums of past days are made again from the orders that are left.
+  for (const table of ['sales_days', 'sales_day_categories']) await sql`delete from ${sql.table(table)}`.execute(tx)
+  await sql`update sales_progress set next_event = 0, refreshed_at = null`.execute(tx)
+  await refreshSales(tx, now)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from orders`.execute(tx)
+  return {
+    pictures,
+    report: {
+      removed: { orders, products: products.removed, people: people.removed, coupons, pictures: pictures.length },
+      kept: { orders: rows[0]!.n, products: products.archived, closedAccounts: people.closed, passwordsRemoved: people.passwordsRemoved },
+    },
+  }
+}
+
+/** All rows of the demo bear the time of the one transaction that made them; its orders lie in the past of that. */
+async function demoMoment(tx: Db): Promise<Date> {
+  const { rows } = await sql<{ at: Date | null }>`select coalesce(
+    (select min(created_at) from images where is_illustration),
+    (select min(created_at) from users where phone = any(${PUBLISHED_PHONES}) or lower(email) = any(${PUBLISHED_EMAILS}))) as at`.execute(
+    tx,
+  )
+  return rows[0]?.at ?? new Date(0)
+}
+
+/** The demo's own orders, and those made up for measuring: their customers are older than the demo. */
+function isDemoOrder(madeAt: Date): RawBuilder<unknown> {
+  return sql`(placed_at < ${endOf(madeAt)} or customer_id in (select id from users where role = 'customer' and created_at < ${madeAt}))`
+}
+
+/** A Date ends at milliseconds, a moment of the database at microseconds. */
+function endOf(moment: Date): Date {
+  return new Date(moment.getTime() + 1)
+}
+
+/** Gives back what orders took from the owner's own products. */
+async function releaseStock(tx: Db): Promise<void> {
+  await sql`select settle_stock(order_id, '[]') from (select distinct order_id from stock_movements where order_id is not null) o`.execute(
+    tx,
+  )
+}
+
+/** Products with the demo's time, and those made up for measuring. One that a kept order names is archived instead. */
+async function removeProducts(tx: Db, madeAt: Date, now: Date): Promise<{ removed: number; archived: number }> {
+  const isDemo = sql`(created_at < ${endOf(madeAt)} or barcode ~ '^21[0-9]{11}$')`
+  // What was counted or spoiled by hand belongs to no order.
+  await sql`delete from stock_movements where order_id is null and product_id in (
+    select id from products p where ${isDemo} and not exists (select 1 from order_lines l where l.product_id = p.id))`.execute(tx)
+  const removed = await sql`delete from products "row" where ${isDemo} and not ${await isReferenced(tx, 'products')}`.execute(tx)
+  const archived = await sql`update products set visible = false, archived_at = ${now}, version = version + 1
+    where ${isDemo} and archived_at is null`.execute(tx)
+  return { removed: Number(removed.numAffectedRows ?? 0), archived: Number(archived.numAffectedRows ?? 0) }
+}
+
+/** A coupon that a kept order used is switched off instead. */
+async function removeCoupons(tx: Db, madeAt: Date): Promise<number> {
+  await sql`update coupons c set uses = (select count(*) from coupon_uses u where u.coupon_id = c.id and u.freed_at is null)`.execute(tx)
+  const { numAffectedRows } =
+    await sql`delete from coupons "row" where created_at < ${endOf(madeAt)} and not ${await isReferenced(tx, 'coupons')}`.execute(tx)
+  await sql`update coupons set active = false where created_at < ${endOf(madeAt)}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Settings go back to their defaults where they still hold the demo's value: its phone numbers and accounts must reach no customer. */
+async function resetSettings(tx: Db, madeAt: Date): Promise<void> {
+  const demo: Record<string, unknown> = { ...demoSettings(dhakaDate(madeAt)) }
+  const defaults: Record<string, unknown> = { ...DEFAULT_SETTINGS }
+  const { rows } = await sql<{ key: string; value: unknown }>`select key, value from settings`.execute(tx)
+  for (const { key, value } of rows.filter((row) => row.key in demo)) {
+    const own = JSON.stringify(withoutDemo(value, demo[key], defaults[key]))
+    await sql`update settings set value = ${own}::jsonb where key = ${key}`.execute(tx)
+  }
+  await sql`delete from settings where key = 'hero' and exists (
+    select 1 from images where is_illustration and settings.value::text like '%' || token || '%')`.execute(tx)
+  // It says that this database is no place for a demo any more, however empty it looks.
+  await sql`insert into settings (key, value) values ('demo_shop', 'false') on conflict (key) do update set value = excluded.value`.execute(
+    tx,
+  )
+}
+
+function withoutDemo(value: unknown, demo: unknown, standard: unknown): unknown {
+  if (!isRecord(value) || !isRecord(demo) || !isRecord(standard)) return value === demo ? standard : value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, key in demo ? withoutDemo(part, demo[key], standard[key]) : part]),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The drawings that nothing shows any more. */
+async function removePictures(tx: Db): Promise<Picture[]> {
+  const { rows } = await sql<Picture>`
+    delete from images "row" where is_illustration and not ${await isReferenced(tx, 'images')} returning token, widths`.execute(tx)
+  return rows
+}
+
+interface RemovedPeople {
+  removed: number
+  closed: string[]
+  passwordsRemoved: string[]
+}
+
+/**
+ * The published accounts and the demo's guests. A published account that a kept record names (an order, the audit log) is closed;
+ * an account of the owner's that still has the published password loses it.
+ */
+async function removePeople(tx: Db, madeAt: Date, now: Date): Promise<RemovedPeople> {
+  const published = (await findPublishedAccounts(tx)).map(({ id }) => id)
+  const isPublished = sql`(phone = any(${PUBLISHED_PHONES}) and (created_at < ${endOf(madeAt)} or id = any(${published}::bigint[])))`
+  const isGuest = sql`(role = 'customer' and password_hash is null and created_at < ${endOf(madeAt)})`
+  await sql`delete from sms_outbox where order_id is null and phone in (select phone from users where ${isPublished} or ${isGuest})`.execute(
+    tx,
+  )
+  const { numAffectedRows } =
+    await sql`delete from users "row" where (${isPublished} or ${isGuest}) and not ${await isReferenced(tx, 'users')}`.execute(tx)
+  const closed = await sql<{ phone: string }>`
+    update users set disabled_at = coalesce(disabled_at, ${now}), password_hash = null where ${isPublished} returning phone`.execute(tx)
+  const passwordsRemoved = await removePasswords(tx, madeAt)
+  await sql`update users set email = null, email_at = null where lower(email) = any(${PUBLISHED_EMAILS})`.execute(tx)
+  const closedPhones = closed.rows.map(({ phone }) => phone)
+  await deleteOfPeople(tx, ['second_factors', 'recovery_codes', 'till_codes'], closedPhones)
+  await deleteOfPeople(tx, ['sessions'], [...closedPhones, ...passwordsRemoved])
+  return { removed: Number(numAffectedRows ?? 0), closed: closedPhones, passwordsRemoved }
+}
+
+async function deleteOfPeople(tx: Db, tables: string[], phones: string[]): Promise<void> {
+  for (const table of tables)
+    await sql`delete from ${sql.table(table)} where user_id in (select id from users where phone = any(${phones}))`.execute(tx)
+}
+
+/** A demo account that the owner gave another phone is the owner's: it stays, without the published password. */
+async function removePasswords(tx: Db, madeAt: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: number; phone: string; password_hash: string }>`
+    select id, phone, password_hash from users
+    where password_hash is not null and (created_at < ${endOf(madeAt)} or lower(email) = any(${PUBLISHED_EMAILS})) order by id`.execute(tx)
+  const removed: string[] = []
+  for (const { id, phone, password_hash } of rows) {
+    if (!(await verify(password_hash, DEMO_PASSWORD).catch(() => false))) continue
+    await sql`update users set password_hash = null where id = ${id}`.execute(tx)
+    removed.push(phone)
+  }
+  return removed
+}
+
+async function removeFiles(dataDir: string, pictures: Picture[]): Promise<void> {
+  for (const picture of pictures) await removePicture(dataDir, picture)
+  for (const { tag } of CATTLE.filter(({ video }) => video)) await rm(path.join(dataDir, 'uploads', videoName(tag)), { force: true })
+}

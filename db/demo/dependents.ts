@@ -1,0 +1,43 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+
+interface Reference {
+  table: string
+  column: string
+  /** The column that is referred to. */
+  target: string
+  cascades: boolean
+}
+
+/** The foreign keys that refer to a table, as the database has them: a table that a later migration adds needs no change here. */
+async function referencesTo(tx: Db, table: string): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select c.conrelid::regclass::text as "table", a.attname as "column", t.attname as "target", c.confdeltype = 'c' as "cascades"
+    from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    join pg_attribute t on t.attrelid = c.confrelid and t.attnum = c.confkey[1]
+    where c.contype = 'f' and c.confrelid = ${table}::regclass and cardinality(c.conkey) = 1
+    order by 1, 2`.execute(tx)
+  return rows
+}
+
+/** Deletes the rows of a table that meet the condition, after everything that refers to them. Returns how many rows of the table went. */
+export async function deleteWithDependents(tx: Db, table: string, where: RawBuilder<unknown>): Promise<number> {
+  for (const { table: child, column, target } of await referencesTo(tx, table)) {
+    if (child === table) continue
+    await deleteWithDependents(tx, child, sql`${sql.ref(column)} in (select ${sql.ref(target)} from ${sql.table(table)} where ${where})`)
+  }
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Whether a row of the table (under the alias `row`) is named by one that would keep it from being deleted. */
+export async function isReferenced(tx: Db, table: string): Promise<RawBuilder<unknown>> {
+  const keeping = (await referencesTo(tx, table)).filter(({ cascades }) => !cascades)
+  if (keeping.length === 0) return sql`false`
+  const named = keeping.map(
+    ({ table: child, column, target }) =>
+      sql`exists (select 1 from ${sql.table(child)} r where r.${sql.ref(column)} = "row".${sql.ref(target)})`,
+  )
+  return sql`(${sql.join(named, sql` or `)})`
+}

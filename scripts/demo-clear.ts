@@ -1,0 +1,100 @@
+// npm run demo-clear -- [--all-orders] [--yes]
+// Removes the demo shop from the database, so that it can open in production. The shop is stopped meanwhile.
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { clearDemo, type DemoReport } from '#db/demo/clear-demo.ts'
+import { openDb, type Db } from '#lib/db.server.ts'
+import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
+import { errorText } from '#lib/log.server.ts'
+import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
+import { migrate, MigrationError } from '#server/migrate.ts'
+import { explainUnusable } from '#server/unusable-database.ts'
+
+const USAGE = 'npm run demo-clear -- [--all-orders] [--yes]'
+
+function readFlags(): { allOrders: boolean; isConfirmed: boolean } {
+  try {
+    const { values } = parseArgs({ options: { 'all-orders': { type: 'boolean' }, yes: { type: 'boolean' } } })
+    return { allOrders: values['all-orders'] ?? false, isConfirmed: values.yes ?? false }
+  } catch (error) {
+    throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${USAGE}`)
+  }
+}
+
+/** Cached products and prices of a running shop would outlive the rows, and its orders would come in between. */
+async function refuseRunningShop(db: Db): Promise<void> {
+  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'khamar'`.execute(db)
+  if (rows.length > 0) throw new SettingsError('The shop is running on this database: stop all of its processes first.')
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+function describe({ removed, kept }: DemoReport): { goes: string; stays: string[] } {
+  const goes = [
+    counted(removed.orders, 'order', 'orders'),
+    counted(removed.products, 'product', 'products'),
+    counted(removed.people, 'account or customer', 'accounts and customers'),
+    counted(removed.coupons, 'coupon', 'coupons'),
+    counted(removed.pictures, 'picture', 'pictures'),
+  ].join(', ')
+  const stays = ['settings, areas and charges, categories, rates, policy texts, and the accounts, customers and products of your own']
+  if (kept.orders > 0) stays.push(`${counted(kept.orders, 'order', 'orders')} placed later (--all-orders removes them too)`)
+  if (kept.products > 0) stays.push(`${counted(kept.products, 'product', 'products')} of the demo in those orders, archived`)
+  if (kept.closedAccounts.length > 0) stays.push(`demo accounts named in records, closed: ${kept.closedAccounts.join(', ')}`)
+  if (kept.passwordsRemoved.length > 0) stays.push(`accounts that need a new password: ${kept.passwordsRemoved.join(', ')}`)
+  return { goes, stays }
+}
+
+async function confirm(report: DemoReport, env: Env): Promise<boolean> {
+  const { goes, stays } = describe(report)
+  console.log(`From ${placeOf(env)} the demo goes: ${goes}.`)
+  for (const line of stays) console.log(`Stays: ${line}.`)
+  if (!process.stdin.isTTY) throw new SettingsError('Nothing was removed. To go on, add --yes.')
+  const asking = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await asking.question('There is no way back without a backup. Type yes to go on: ')
+  asking.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
+
+function placeOf(env: Env): string {
+  if (!env.databaseUrl) return env.dataDir
+  const { host, pathname } = new URL(env.databaseUrl)
+  return `the database ${pathname.slice(1)} at ${host}`
+}
+
+async function main(): Promise<void> {
+  const { allOrders, isConfirmed } = readFlags()
+  const env = readEnv()
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.error })
+  const url = env.databaseUrl ?? embedded?.url ?? ''
+  try {
+    await migrate(url).catch((error: unknown) => {
+      throw env.databaseUrl ? explainUnusable(error) : error
+    })
+    const { db, close } = openDb(url, { max: 1, applicationName: 'khamar-demo-clear' })
+    try {
+      await refuseRunningShop(db)
+      const clear = (isTrial: boolean) => clearDemo(db, { dataDir: env.dataDir, now: new Date(), allOrders, isTrial })
+      const plan = await clear(true)
+      if (!plan) throw new SettingsError(`There is no demo in ${placeOf(env)}: nothing was removed.`)
+      if (!isConfirmed && !(await confirm(plan, env))) throw new SettingsError('Nothing was removed.')
+      const report = await clear(false)
+      if (!report) throw new SettingsError('The demo was removed by another process meanwhile.')
+      const { goes, stays } = describe(report)
+      console.log(`Removed: ${goes}.`)
+      for (const line of stays) console.log(`Kept: ${line}.`)
+      console.log('Next: npm run owner -- --phone 01712345678 --name "Abdul Karim", then start with NODE_ENV=production.')
+    } finally {
+      await close()
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+main().catch((error: Error) => {
+  const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
+  console.error(expected ? error.message : errorText(error))
+  process.exitCode = 1
+})

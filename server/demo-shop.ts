@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { findPublishedAccounts } from '#db/demo/published-accounts.ts'
+import type { Db } from '#lib/db.server.ts'
+import { type Env, publicSettings, SettingsError } from '#lib/env.server.ts'
+
+const REMOVE = 'remove it with npm run demo-clear, which keeps your settings, areas, texts and own accounts, or use another database'
+
+/**
+ * Whether this start is a demo. The demo shop opens by itself only in a fresh embedded database; asked for with DEMO=on, in any empty
+ * one [C13, C14]. Throws a `SettingsError` where the demo's published accounts would open a shop that is no demo: in production, and
+ * with DEMO=off as soon as others than this machine can reach it.
+ */
+export async function decideDemo(env: Env, isEmbedded: boolean, db: Db, say: (line: string) => void): Promise<'on' | 'off'> {
+  const mark = await readDemoMark(db)
+  if (env.production || env.demo === 'off') {
+    if (env.production || publicSettings(env).length > 0) await refusePublishedAccounts(db, mark === 'demo')
+    return 'off'
+  }
+  if (mark === 'demo') return 'on'
+  if (mark !== 'empty' || (env.demo === 'auto' && !isEmbedded)) return 'off'
+  say('Setting up the demo shop (once)…')
+  const { seedDemo } = await import('#db/seed.ts')
+  await seedDemo(db, { dataDir: env.dataDir, now: new Date() })
+  return 'on'
+}
+
+/** `own`: the shop has products of its own, or its demo was removed. */
+async function readDemoMark(db: Db): Promise<'empty' | 'demo' | 'own'> {
+  const { rows } = await sql<{ filled: boolean; mark: unknown }>`select exists (select 1 from products) as filled,
+    (select value from settings where key = 'demo_shop') as mark`.execute(db)
+  const { filled, mark } = rows[0]!
+  if (mark === true) return 'demo'
+  return filled || mark === false ? 'own' : 'empty'
+}
+
+async function refusePublishedAccounts(db: Db, isDemo: boolean): Promise<void> {
+  if (isDemo) throw new SettingsError(`This database holds the demo shop, whose accounts and password are published: ${REMOVE}.`)
+  const open = await findPublishedAccounts(db)
+  if (open.length > 0)
+    throw new SettingsError(`Accounts of the demo shop (${open.map(({ phone }) => phone).join(', ')}) still have its password: ${REMOVE}.`)
+}

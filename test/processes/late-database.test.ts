@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, it } from 'vitest'
+import { freePort } from '#server/embedded/postmaster.ts'
+import { newDatabase } from '#test/db.ts'
+import { databaseAt, forwardToDatabase } from '#test/forward-database.ts'
+import { runScript } from '#test/run-script.ts'
+import { shared } from '#test/shared.ts'
+import { startShopProcess } from '#test/shop-process.ts'
+
+// A reboot starts the shop before its database.
+
+await shared('pages')
+const database = await newDatabase()
+const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-shop-'))
+const port = await freePort()
+const late = databaseAt(database.url, port)
+const server = createServer((socket) => forwardToDatabase(database.url, socket))
+afterAll(async () => {
+  server.close()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+it('the shop opens as soon as the database listens, and says once that it waits', async () => {
+  const starting = startShopProcess({ databaseUrl: late, dataDir })
+  await sleep(3_000)
+  server.listen(port, '127.0.0.1')
+  const shop = await starting
+  const lines = shop.output().match(/^Waiting up to 60 seconds for the database \(connect ECONNREFUSED .*\)…$/gm)
+  await shop.stop()
+  expect(lines).toHaveLength(1)
+})
+
+it('a wrong password ends the start at once, in one line', async () => {
+  const wrong = Object.assign(new URL(database.url), { password: 'wrong-word' })
+  const { code, said } = await runScript('server/main.ts', { env: { DATABASE_URL: wrong.href, DATA_DIR: dataDir } })
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^The database of DATABASE_URL cannot be used: password authentication failed .*\.\n$/),
+  ])
+  expect(said).not.toContain('wrong-word')
+})

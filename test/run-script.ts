@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+export type ScriptEnd = { code: number | null; said: string }
+
+type Options = { args?: string[]; env: Record<string, string>; stdin?: string }
+
+/** Runs a TypeScript file of the project to its end, with these settings alone: its exit code and everything that it printed. */
+export function runScript(file: string, { args = [], env, stdin = '' }: Options): Promise<ScriptEnd> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...env },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += chunk))
+  child.stderr.on('data', (chunk) => (said += chunk))
+  child.stdin.end(stdin)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}
