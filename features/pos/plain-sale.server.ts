@@ -1,8 +1,8 @@
 import { priceLines } from '#features/orders/office/office-goods.server.ts'
 import { constraintOf } from '#lib/db.server.ts'
 import { ZERO } from '#lib/money.ts'
-import { isNothing } from './approval-rules.ts'
-import { saleExceptions } from './approvals.server.ts'
+import { exceptionsOf } from './approval-rules.ts'
+import { saleTerms } from './approvals.server.ts'
 import { saleMoment } from './offline-rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
@@ -47,7 +47,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, wanted, sentAt }: Sa
   const { lines, errors } = priceLines(wanted, goods, true, t, lang)
   if (Object.keys(errors).length > 0) return null
   const priced = priceSale(form, lines, goods, area, t)
-  const asked = saleExceptions(lines, goods, form.discount ?? ZERO, limit)
-  if (!priced.ok || !isNothing(asked)) return null
-  return { ...priced, form, key, lines, goods, asked, approval: null, clerk, lang, now, soldAt: now, cutoffHour }
+  const terms = saleTerms(lines, goods, form.discount ?? ZERO)
+  if (!priced.ok || exceptionsOf(terms, limit)) return null
+  return { ...priced, form, key, lines, goods, terms, approval: null, clerk, lang, now, soldAt: now, cutoffHour }
 }

@@ -209,7 +209,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
           sale={sale}
           standing={standing}
           errors={errors}
-          discountRefusal={alone.asked.discount > 0 && !isOnline ? alone.refusal : null}
+          discountRefusal={alone.isDiscountTooHigh && !isOnline ? alone.refusal : null}
           onChange={change}
         />
       </div>
@@ -241,11 +241,13 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
         <ApproveDialog
           sale={sale}
           needed={needed}
+          total={standing.sums.total}
           onClose={endApproval}
-          onApproved={(approved) => {
+          onApproved={(terms) => {
+            const approval = { terms, at: Date.now() }
             endApproval()
-            change({ approved })
-            void place(approved)
+            change({ approval })
+            void place(approval)
           }}
         />
       ) : null}
