@@ -15,11 +15,21 @@ export interface Approval {
 }
 
 /** A priced sale as a supervisor approves it. */
-export function saleTerms(lines: readonly OfficeLine[], goods: OfficeGoods, discount: Poisha): SaleTerms {
+export function saleTerms(lines: readonly OfficeLine[], held: ReadonlySet<number>, discount: Poisha): SaleTerms {
   const sold = lines.map(({ productId: id, quantityMilli, price, priceIsSet: isPriceSet }) => {
-    return { id, quantityMilli, price, isPriceSet, isHeld: goods.rows.get(id)?.status === 'hold' }
+    return { id, quantityMilli, price, isPriceSet, isHeld: held.has(id) }
   })
   return { discount, lines: sold }
+}
+
+/** The goods on hold that a supervisor may sell. An animal on hold for a customer's order is not among them: it has its buyer. */
+export async function findHeld(tx: Db, goods: OfficeGoods): Promise<ReadonlySet<number>> {
+  const ids = [...goods.rows.values()].flatMap(({ id, status }) => (status === 'hold' ? [id] : []))
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`select id from products p where id = any(${ids}::bigint[])
+    and (not is_unique or stock_milli = 1000) and (stock_milli is null or stock_milli > 0)
+    and not exists (select 1 from animal_claims where product_id = p.id)`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**
@@ -60,10 +70,8 @@ export function approvalErrors(
   return errors
 }
 
-/** Lets goods that are held back be sold in this transaction. What a customer's order holds stays held: it has its buyer. */
+/** Lets goods of `findHeld` be sold in this transaction. */
 export async function freeHeld(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`update products p set status = 'in-stock', hold_reason = null where id = any(${ids}::bigint[]) and status = 'hold'
-    and (not is_unique or stock_milli = 1000) and (stock_milli is null or stock_milli > 0)
-    and not exists (select 1 from animal_claims where product_id = p.id)`.execute(tx)
+  await sql`update products set status = 'in-stock', hold_reason = null where id = any(${ids}::bigint[])`.execute(tx)
 }

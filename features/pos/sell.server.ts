@@ -11,7 +11,7 @@ import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { ZERO } from '#lib/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
-import { approvalErrors, findApproval, freeHeld, saleTerms } from './approvals.server.ts'
+import { approvalErrors, findApproval, findHeld, freeHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
 import { sellPlainly } from './plain-sale.server.ts'
@@ -86,13 +86,12 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Fac
   if (!priced.ok) return priced
   const now = deps.now()
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
-  const terms = saleTerms(lines, goods, form.discount ?? ZERO)
+  const terms = saleTerms(lines, await findHeld(tx, goods), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, goods, { t, lang }), needed: terms }
-  const held = exceptions?.held.map(({ id }) => id) ?? []
-  await freeHeld(tx, held)
+  await freeHeld(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After every other refusal: what was counted in would stay.
   if (form.goods_are_gone && form.sold_at) await countWhatIsGone(tx, clerk, wanted)
   const sale = { ...priced, form, key, lines, goods, terms, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
