@@ -54,6 +54,8 @@ export const orders = {
   'office-orders.chips': 'আরও যেভাবে বাছা',
   'office-orders.count': (p: { count: string }) => `${p.count}টি অর্ডার`,
   'office-orders.many': (p: { count: string }) => `${p.count}টির বেশি অর্ডার`,
+  'office-orders.also-completed': (p: { name: string; count: string }) => `${p.name}-এর সম্পন্ন অর্ডারও আছে: ${p.count}টি`,
+  'office-orders.also-delivered': (p: { name: string; count: string }) => `${p.name}-এর পৌঁছে যাওয়া অর্ডারও আছে: ${p.count}টি`,
   'office-orders.of-customer': (p: { name: string }) => `${p.name}-এর অর্ডার`,
   'office-orders.empty': 'এখনো কোনো অর্ডার নেই। দোকান থেকে নিজে নিজেই আসবে; ফোনের অর্ডার লিখতে নতুন অর্ডার চাপুন।',
   'office-orders.bulk-status': 'অবস্থা বদলে করুন',

@@ -54,6 +54,8 @@ export const orders = {
   'office-orders.chips': 'Also filtered by',
   'office-orders.count': (p: { count: string }) => `${p.count} orders`,
   'office-orders.many': (p: { count: string }) => `More than ${p.count} orders`,
+  'office-orders.also-completed': (p: { name: string; count: string }) => `${p.name} also has completed orders: ${p.count}`,
+  'office-orders.also-delivered': (p: { name: string; count: string }) => `${p.name} also has delivered orders: ${p.count}`,
   'office-orders.of-customer': (p: { name: string }) => `Orders of ${p.name}`,
   'office-orders.empty': 'No orders yet. They come by themselves from the shop; write a phone order down with New order.',
   'office-orders.bulk-status': 'Change status to',
