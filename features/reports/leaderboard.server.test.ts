@@ -75,7 +75,7 @@ describe('the leaderboard', () => {
     const all = pageProps<List>((await clerk.get('/admin/orders?status=delivered', { accept: 'text/html' })).text)
     expect(all.other).toBeNull()
     expect((await clerk.get(`/admin/orders?status=delivered&user_id=${shopper.id}`, { accept: 'text/html' })).text).toContain(
-      'Rahima also has completed orders: 1',
+      'Completed orders of Rahima: 1',
     )
   })
 

@@ -200,7 +200,14 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
             {t('pos.clear')}
           </Button>
         </div>
-        <TillLines lines={sale.lines} last={last} isOnline={isOnline} mustAsk={alone.mustAsk} onChange={changeLine} onRemove={removeLine} />
+        <TillLines
+          lines={sale.lines}
+          last={last}
+          isOnline={isOnline}
+          mustAsk={alone.refusal !== null}
+          onChange={changeLine}
+          onRemove={removeLine}
+        />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <TillSummary {...sums} />

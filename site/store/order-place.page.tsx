@@ -205,7 +205,6 @@ function OrderFields({ product, areas, values, errors }: Props) {
         label={t('details.area')}
         defaultValue={values.area}
         error={errors.area}
-        hint={area ? t('legacy.delivery', { charge: formatTaka(shipping, lang) }) : undefined}
         required
         autoComplete="address-level2"
         onChange={({ target }) => setAreaId(target.value)}
@@ -227,6 +226,11 @@ function OrderFields({ product, areas, values, errors }: Props) {
           autoComplete="street-address"
         />
       </div>
+      {area ? (
+        <p role="status" className="figures font-semibold sm:col-span-2">
+          {t('legacy.delivery', { charge: formatTaka(shipping, lang) })}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -34,9 +34,12 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
   return (
     <FormSection title={t('office-orders.sums')}>
       <FormRow>
-        <FormNumber name="shipping_cost" label={t('office-orders.shipping')} {...(hint ? { hint } : {})} />
+        <FormNumber name="shipping_cost" label={t('office-orders.shipping')} />
         <FormNumber name="discount" label={t('office-orders.discount')} isOptional disabled={!can('orders.price')} />
       </FormRow>
+      <p role="status" className="text-sm text-stone empty:hidden">
+        {hint}
+      </p>
       <dl className="figures max-w-xs space-y-1" aria-live="polite">
         {row(t('office-orders.goods-sum'), goods)}
         {row(t('office-orders.shipping'), shipping, saved)}

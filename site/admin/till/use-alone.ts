@@ -8,8 +8,6 @@ import { catalogue, onCatalogueChange } from './device/catalogue.ts'
 import { type Sale, toApprove } from './sale.ts'
 
 export interface Alone {
-  /** A cashier, who asks a supervisor; false for a supervisor. */
-  mustAsk: boolean
   /** The discount needs a supervisor. */
   isDiscountTooHigh: boolean
   /** Why this sale cannot be placed without network; null when it can. */
@@ -27,11 +25,11 @@ export function useAlone(sale: Sale): Alone {
     () => null,
   )
   const asked = useMemo(() => toApprove(sale, { limit, mustAsk }), [sale, limit, mustAsk])
-  if (!asked) return { mustAsk, isDiscountTooHigh: false, refusal: null }
+  if (!asked) return { isDiscountTooHigh: false, refusal: null }
   const { isDiscountTooHigh, held } = asked
   if (isDiscountTooHigh && limit) {
     const most = formatTaka(discountLimit(sum(sale.lines.map(tillLineTotal)), limit), lang)
-    return { mustAsk, isDiscountTooHigh, refusal: t('pos.alone.discount', { most }) }
+    return { isDiscountTooHigh, refusal: t('pos.alone.discount', { most }) }
   }
-  return { mustAsk, isDiscountTooHigh, refusal: t(held.length > 0 ? 'pos.alone.held' : 'pos.alone.price') }
+  return { isDiscountTooHigh, refusal: t(held.length > 0 ? 'pos.alone.held' : 'pos.alone.price') }
 }
