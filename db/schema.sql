@@ -1608,15 +1608,15 @@ create table till_approvals (
   sale_key request_key not null,
   supervisor_id bigint not null,
   discount_poisha amount not null,
-  prices jsonb default '[]'::jsonb not null,
-  held bigint[] default '{}'::bigint[] not null,
   at timestamp with time zone not null,
   order_id bigint,
+  lines jsonb not null,
   constraint till_approvals_pkey PRIMARY KEY (id),
   constraint till_approvals_shift_id_sale_key_key UNIQUE (shift_id, sale_key),
   constraint till_approvals_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint till_approvals_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
-  constraint till_approvals_supervisor_id_fkey FOREIGN KEY (supervisor_id) REFERENCES users(id)
+  constraint till_approvals_supervisor_id_fkey FOREIGN KEY (supervisor_id) REFERENCES users(id),
+  constraint till_approvals_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text))
 );
 CREATE INDEX till_approvals_order ON public.till_approvals USING btree (order_id) WHERE (order_id IS NOT NULL);
 
@@ -1662,8 +1662,10 @@ create table till_returns (
   refund_poisha amount not null,
   idempotency_key request_key not null,
   request_hash bytea not null,
+  approved_by bigint,
   constraint till_returns_pkey PRIMARY KEY (id),
   constraint till_returns_idempotency_key_key UNIQUE (idempotency_key),
+  constraint till_returns_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
   constraint till_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint till_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
   constraint till_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),

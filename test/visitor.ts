@@ -5,6 +5,7 @@ import { TEST_PASSWORD } from './factories.ts'
 /** The fields that tests look at in answers; what a call does not answer is undefined. */
 export type AnswerBody = {
   message?: string
+  reason?: string
   error?: string
   errors?: Record<string, string[]>
   order_id?: number

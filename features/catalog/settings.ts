@@ -76,6 +76,8 @@ export interface Settings {
   low_stock: number
   /** What a cashier takes off by himself: percent of the goods, and no more than so many taka. */
   till_discount: { percent: number; taka: number }
+  /** Maximum refunds by a cashier without a supervisor: taka of one sale, taka of one day, and days since the sale. */
+  till_return: { taka: number; day_taka: number; days: number }
   scale_labels: ScaleLabelRule[]
   /** Staff without a second factor must set one up before they enter the office. */
   staff_second_factor: boolean
@@ -136,6 +138,7 @@ export const DEFAULT_SETTINGS: Settings = {
   delivery_sms: { automatic: true, hour: 17 },
   low_stock: 10,
   till_discount: { percent: 5, taka: 500 },
+  till_return: { taka: 2000, day_taka: 5000, days: 7 },
   scale_labels: [
     { prefix: '27', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
     { prefix: '28', holds: 'price', item_digits: 5, value_digits: 5, decimals: 1 },

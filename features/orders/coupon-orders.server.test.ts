@@ -82,6 +82,20 @@ describe('an order with a coupon that the office changes', () => {
       expect((await manager.post(`/admin/orders/update/${body.order_id}`, { address: 'House 12', ...changes })).status).toBe(200)
     expect(await kept(body.order_id)).toMatchObject({ taken: 0, saved: 6000, freed_at: null })
   })
+
+  it.each([
+    [0, 0],
+    [2000, 2000],
+    // Never more than the area asks.
+    [500_000, null],
+  ])('free delivery that leaves %i poisha holds in another area too', async (value_poisha, shipping) => {
+    const manager = await someone({ role: 'manager' })
+    const { code } = await buildCoupon(db, { kind: 'free_shipping', value_poisha })
+    const { body } = await (await someone()).post('/customer-orders', order(code, shipping === null ? {} : { couponFreeShipping: true }))
+    const answer = await manager.post(`/admin/orders/update/${body.order_id}`, { address: 'House 12', area_id: far.id })
+    expect(answer.status).toBe(200)
+    expect(await kept(body.order_id)).toMatchObject({ shipping_poisha: shipping ?? 20_000 })
+  })
 })
 
 describe('an order with a coupon', () => {

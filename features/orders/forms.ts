@@ -44,6 +44,7 @@ export const customerOrderBody = z.object({
   totalProductDiscount: taka.nullish(),
   couponDiscountAmount: taka.nullish(),
   couponFreeShipping: z.union([taka, z.boolean()]).nullish(),
+  shipping_cost: taka.nullish(),
 })
 
 export type CustomerOrderBody = z.infer<typeof customerOrderBody>
@@ -64,8 +65,10 @@ export const orderStoreBody = z.object({
     .nullish()
     .transform((value) => value ?? ''),
   pid: z.union([z.string().max(20), z.number().transform(String)]),
+  /** Compared with the shop's own charge [S5]. */
   shipping_cost: z.unknown().optional(),
-  payment_gateway: z.string().max(40).nullish(),
+  /** Checked by the route, with a text at the field [M9]. */
+  payment_gateway: z.unknown().optional(),
   _token: z.string().optional(),
 })
 

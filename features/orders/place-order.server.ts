@@ -15,6 +15,7 @@ import type { Poisha } from '#lib/money.ts'
 import { lockGoods } from './office/write-order.server.ts'
 import { couponMisfit, couponUse, readCoupon } from './order-coupon.server.ts'
 import { type OrderAnswer, writeOrder } from './order-writer.server.ts'
+import type { MissingGoods } from './order-writes.server.ts'
 import { expiresAt, listDate } from './rules.ts'
 
 /** What a shopper asks for: who, where, which goods, and how it is to be paid. Everything is checked already but the shop's own facts. */
@@ -40,6 +41,8 @@ export interface OrderWish {
 export interface ProductInTheWay {
   productId: number
   name: string | null
+  /** For sale, but less is left than was ordered. */
+  isShort?: boolean
 }
 
 export type PlaceOrderRefusal =
@@ -120,15 +123,15 @@ async function tryToPlace(
   const answer = await write(deps, wish, quote, rows, couponUse(wished, quote))
   if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true, shown: answer.shown === true }
   if (answer.reason === 'not-available') {
-    return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line.product_id, rows, wish.lang)) }
+    return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line, rows, wish.lang)) }
   }
   if (answer.reason === 'coupon') return { ok: false, reason: 'coupon', refusal: answer.coupon ?? 'used-up', terms: wished?.terms ?? null }
   return { ok: false, reason: answer.reason ?? 'stale' }
 }
 
-function inTheWay(id: number, rows: Map<number, SoldProductRow>, lang: Lang): ProductInTheWay {
-  const row = rows.get(id)
-  return { productId: id, name: row ? (lang === 'bn' ? row.name_bn : row.name_en) : null }
+function inTheWay({ product_id: productId, reason }: MissingGoods, rows: Map<number, SoldProductRow>, lang: Lang): ProductInTheWay {
+  const row = rows.get(productId)
+  return { productId, name: row ? (lang === 'bn' ? row.name_bn : row.name_en) : null, isShort: reason === 'not-enough' }
 }
 
 /** What an order asks for, as it is quoted. Without a gateway a part is sent by hand. */

@@ -8,10 +8,12 @@ type Text = (key: MessageKey, params?: Record<string, string>) => string
 
 const textIn = (lang: Lang) => translate(lang) as Text
 
-/** What the shopper reads when goods are gone, naming them. */
+/** The shopper's text for goods that are gone, or of which too little is left, by name. */
 export function goneText(products: ProductInTheWay[], lang: Lang): string {
   const t = textIn(lang)
-  const texts = products.map(({ name }) => (name ? t('refusal.not-available', { name }) : t('refusal.unknown-product')))
+  const texts = products.map(({ name, isShort }) =>
+    name ? t(isShort ? 'refusal.not-enough-stock' : 'refusal.not-available', { name }) : t('refusal.unknown-product'),
+  )
   return [...new Set(texts)].join('\n') || t('refusal.unknown-product')
 }
 

@@ -157,6 +157,7 @@ export function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote
   if (differs(body.couponDiscountAmount, quote.couponDiscount)) return newTotal
   const free = body.couponFreeShipping
   if (typeof free === 'boolean' ? free && quote.deliverySaved === 0 : differs(free, quote.deliverySaved)) return newTotal
+  if (differs(body.shipping_cost, quote.delivery)) return { ...newTotal, errors: { shipping_cost: newTotal.errors.payable_amount } }
   if (body.is_free_order === true && !quote.isFree) return newTotal
   if (quote.isFree) return null
   if (body.payment_type === 'full' && differs(body.payable_amount, quote.total)) return newTotal

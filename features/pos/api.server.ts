@@ -6,7 +6,7 @@ import { idParams } from '#lib/form-fields.ts'
 import { poishaToTaka } from '#lib/money.ts'
 import { once } from '#lib/once.server.ts'
 import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
-import type { Exceptions } from './approval-rules.ts'
+import type { SaleTerms } from './approval-rules.ts'
 import { readCatalogue } from './catalogue.server.ts'
 import { findTillCustomer } from './customers.server.ts'
 import { cashMoveBody, closeShiftBody, dropUnsentBody, openShiftBody, returnBody, saleBody } from './forms.ts'
@@ -14,10 +14,12 @@ import { returnGoods } from './return-goods.server.ts'
 import { readTillPhone } from './rules.ts'
 import { sell } from './sell.server.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
+import type { SupervisorDeps } from './supervisors.server.ts'
+import { refuseSupervisor } from './supervisors-api.server.ts'
 import { dropUnsent } from './unsent.server.ts'
 
 /** The calls of the till: selling, who the customer is, and the cashier's shift. */
-export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
+export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod {
   const { db, now } = deps
   return async (app) => {
     app.post(
@@ -49,15 +51,17 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
               reason: result.reason,
               product_ids: result.productIds,
             })
-          case 'approval':
-            // What is held back is not there for a cashier: the same answer as for what is gone.
-            return reply.refuse(result.needed.held.length > 0 ? 410 : 422, 'error.invalid', {
+          case 'approval': {
+            const held = result.needed.lines.flatMap(({ id, isHeld }) => (isHeld ? [id] : []))
+            // Held goods are not available to a cashier: the same status as goods that are gone.
+            return reply.refuse(held.length > 0 ? 410 : 422, 'error.invalid', {
               text: firstText(result.errors),
               errors: result.errors,
               reason: result.reason,
-              product_ids: result.needed.held,
-              approval_needed: exceptionsJson(result.needed),
+              product_ids: held,
+              approval_needed: termsJson(result.needed),
             })
+          }
           case 'changed':
             return reply.refuse(422, 'error.invalid', {
               text: translate(viewer.lang)('pos.changed', { amount: String(result.sums.total) }),
@@ -102,6 +106,16 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
               errors: result.errors,
               refund: poishaToTaka(result.refund),
             })
+          case 'approval':
+            return reply.refuse(422, 'error.invalid', {
+              text: firstText(result.errors),
+              errors: result.errors,
+              reason: result.reason,
+              approval_needed: { refund: poishaToTaka(result.refund) },
+            })
+          case 'wrong':
+          case 'too-many':
+            return refuseSupervisor(reply, result)
           case 'invalid':
             return reply.refuse(422, 'error.invalid', { text: firstText(result.errors), errors: result.errors })
         }
@@ -190,8 +204,14 @@ export function posApi(deps: OfficeDeps): FastifyPluginAsyncZod {
   }
 }
 
-function exceptionsJson({ discount, prices, held }: Exceptions) {
-  return { discount: poishaToTaka(discount), prices: prices.map(({ id, price }) => ({ id, price: poishaToTaka(price) })), held }
+/** A sale's terms as `approve` takes them: taka, units. */
+function termsJson({ discount, lines }: SaleTerms) {
+  return {
+    discount: poishaToTaka(discount),
+    lines: lines.map(({ id, quantityMilli, price, isPriceSet, isHeld }) => {
+      return { id, quantity: quantityMilli / 1000, price: poishaToTaka(price), price_is_set: isPriceSet, held: isHeld }
+    }),
+  }
 }
 
 function firstText(errors: Record<string, string[]>): string {

@@ -1,8 +1,10 @@
 // What a cashier may not do alone.
 //
-// A cashier takes off up to a share of the goods, and up to a sum; the owner sets both. More off, another price than the shop's, or
-// goods that are held back need a supervisor at the till. What he approved holds for this one sale and no further.
-import { type Poisha, poisha, sum } from '#lib/money.ts'
+// A cashier takes off up to a percentage of the goods and up to a sum; the owner sets both. A larger discount, another price than the
+// shop's, and goods on hold need a supervisor at the till. An approval covers one sale exactly as the supervisor saw it: every line with
+// quantity, price and hold, and the discount. Any difference asks again.
+import { lineTotal } from '#features/pricing/rules.ts'
+import { type Poisha, poisha, poishaToTaka, sum } from '#lib/money.ts'
 
 /** The owner's setting: whole percent of the goods, and whole taka. */
 export interface DiscountLimit {
@@ -10,45 +12,67 @@ export interface DiscountLimit {
   taka: number
 }
 
-/** What is asked for, or was approved. */
-export interface Exceptions {
-  /** Zero: nothing beyond the limit. */
-  discount: Poisha
-  prices: { id: number; price: Poisha }[]
-  held: number[]
+/** Minutes from an approval to the sale that uses it. */
+export const APPROVAL_MINUTES = 15
+
+export interface SaleLine {
+  id: number
+  quantityMilli: number
+  /** Of one unit. */
+  price: Poisha
+  /** Differs from the shop's price. */
+  isPriceSet: boolean
+  isHeld: boolean
 }
 
-/** The most a cashier takes off goods of this worth by himself. */
+/** A sale as a supervisor approves it. */
+export interface SaleTerms {
+  discount: Poisha
+  lines: readonly SaleLine[]
+}
+
+/** The parts of a sale that need a supervisor. */
+export interface Exceptions {
+  isDiscountTooHigh: boolean
+  prices: readonly SaleLine[]
+  held: readonly SaleLine[]
+}
+
+/** The maximum discount that a cashier gives alone on goods of this worth. */
 export function discountLimit(goods: Poisha, { percent, taka }: DiscountLimit): Poisha {
   return poisha(Math.max(0, Math.min(Math.floor((goods * percent) / 100), taka * 100)))
 }
 
-/** Of what is asked for, what the approval does not cover. */
-export function notApproved(asked: Exceptions, approved: Exceptions | null): Exceptions {
-  const prices = new Map(approved?.prices.map(({ id, price }) => [id, price]))
-  return {
-    discount: asked.discount > (approved?.discount ?? 0) ? asked.discount : poisha(0),
-    prices: asked.prices.filter(({ id, price }) => prices.get(id) !== price),
-    held: asked.held.filter((id) => !approved?.held.includes(id)),
-  }
+/** The parts of a sale that need a supervisor, or null. A device that does not know the limit yet passes null: any discount may be within it. */
+export function exceptionsOf({ discount, lines }: SaleTerms, limit: DiscountLimit | null): Exceptions | null {
+  const goods = sum(lines.map(({ price, quantityMilli }) => lineTotal(price, quantityMilli)))
+  const isDiscountTooHigh = limit !== null && discount > discountLimit(goods, limit)
+  const prices = lines.filter(({ isPriceSet }) => isPriceSet)
+  const held = lines.filter(({ isHeld }) => isHeld)
+  return isDiscountTooHigh || prices.length > 0 || held.length > 0 ? { isDiscountTooHigh, prices, held } : null
 }
 
-/** Of a sale on the screen, what a cashier does not do alone; where the limit is not known any discount may be within it. */
-export function exceptionsOf(
-  lines: readonly { id: number; price: Poisha; total: Poisha; isPriceSet: boolean; isHeld: boolean }[],
-  discount: Poisha,
-  limit: DiscountLimit | null,
-): Exceptions {
-  const isWithin = limit === null || discount <= discountLimit(sum(lines.map(({ total }) => total)), limit)
-  return {
-    discount: isWithin ? poisha(0) : discount,
-    prices: lines.filter(({ isPriceSet }) => isPriceSet).map(({ id, price }) => ({ id, price })),
-    held: lines.filter(({ isHeld }) => isHeld).map(({ id }) => id),
-  }
+/** Whether two sales are the same to a supervisor, in whatever order their lines stand. */
+export function isSameSale(a: SaleTerms, b: SaleTerms): boolean {
+  return canonical(a) === canonical(b)
 }
 
-export function isNothing({ discount, prices, held }: Exceptions): boolean {
-  return discount === 0 && prices.length === 0 && held.length === 0
+function canonical({ discount, lines }: SaleTerms): string {
+  const rows = lines.map(({ id, quantityMilli, price, isPriceSet, isHeld }) => [id, quantityMilli, price, isPriceSet, isHeld])
+  return JSON.stringify([discount, rows.sort(([a], [b]) => Number(a) - Number(b))])
+}
+
+/** The exceptions of approved terms for history and log: taka, units. */
+export function approvedJson({ discount, lines }: SaleTerms) {
+  const prices = lines.filter(({ isPriceSet }) => isPriceSet)
+  const held = lines.filter(({ isHeld }) => isHeld)
+  return {
+    discount: poishaToTaka(discount),
+    ...(prices.length > 0
+      ? { prices: prices.map(({ id, quantityMilli, price }) => ({ id, quantity: quantityMilli / 1000, price: poishaToTaka(price) })) }
+      : {}),
+    ...(held.length > 0 ? { held: held.map(({ id }) => id) } : {}),
+  }
 }
 
 /** Whether a code is one that anybody would try first: one figure, a row of them, two or three repeated, or the end of the phone. */

@@ -3,6 +3,7 @@ import { tidyTransactionId } from '#features/orders/transaction-id-rules.ts'
 import { orNothing, requiredText, takaField, textField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/money.ts'
 import { REQUEST_KEY } from '#lib/request-key.ts'
+import type { SaleLine } from './approval-rules.ts'
 import { readTillPhone, readTillQuantity } from './rules.ts'
 
 // What the till sends. Messages are keys of texts.
@@ -85,6 +86,12 @@ export type SaleForm = z.output<typeof saleBody>
 
 const refundOf = optionalAmount.transform((sent) => sent ?? ZERO)
 
+/** A supervisor's phone and till code. */
+const supervisor = {
+  phone: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
+  code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
+}
+
 /** Body of POST /admin/quick-orders/return/:id. What goes back is what the till showed; the shop reckons it again. */
 export const returnBody = z.strictObject({
   lines: z
@@ -99,19 +106,26 @@ export const returnBody = z.strictObject({
   reason: requiredText(),
   refund: z.strictObject({ cash: refundOf, bkash: refundOf, bank: refundOf }, { error: 'pos.payments-missing' }),
   transaction_ids: transactionIds,
+  /** For a refund beyond the cashier's limit. Not part of what the request's key stands for. */
+  supervisor: optional(z.strictObject(supervisor)),
 })
 export type ReturnForm = z.output<typeof returnBody>
 
-const productPrice = z.strictObject({ id, price: amount })
+const saleLine = z
+  .strictObject({ id, quantity, price: amount, price_is_set: z.boolean().default(false), held: z.boolean().default(false) })
+  .transform((line): SaleLine => {
+    return { id: line.id, quantityMilli: line.quantity, price: line.price, isPriceSet: line.price_is_set, isHeld: line.held }
+  })
 
-/** Body of POST /admin/quick-orders/approve: what is asked for, of which sale, and who approves it with which code. */
+/** Body of POST /admin/quick-orders/approve: the whole sale as the supervisor approves it, the sale's key, and the supervisor. */
 export const approveBody = z.strictObject({
   sale_key: z.string({ error: 'field.required' }).regex(REQUEST_KEY, { error: 'field.required' }),
-  phone: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
-  code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
+  ...supervisor,
   discount: refundOf,
-  prices: z.array(productPrice).max(MOST_LINES).default([]),
-  held: z.array(id).max(MOST_LINES).default([]),
+  lines: z
+    .array(saleLine, { error: 'pos.empty' })
+    .min(1, { error: 'pos.empty' })
+    .max(MOST_LINES, { error: 'office-orders.too-many-lines' }),
 })
 export type ApproveForm = z.output<typeof approveBody>
 

@@ -1,8 +1,8 @@
 import { priceLines } from '#features/orders/office/office-goods.server.ts'
 import { constraintOf } from '#lib/db.server.ts'
 import { ZERO } from '#lib/money.ts'
-import { isNothing } from './approval-rules.ts'
-import { saleExceptions } from './approvals.server.ts'
+import { exceptionsOf } from './approval-rules.ts'
+import { saleTerms } from './approvals.server.ts'
 import { saleMoment } from './offline-rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
@@ -10,6 +10,7 @@ import { type Sale, writeSale } from './write-sale.server.ts'
 
 const MOST_TRIES = 3
 const LONG_AGO = new Date(0)
+const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
  * Sells as most sales are: goods for sale at the shop's own price, sold just now, nothing for a supervisor and no animal. It is priced
@@ -47,7 +48,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, wanted, sentAt }: Sa
   const { lines, errors } = priceLines(wanted, goods, true, t, lang)
   if (Object.keys(errors).length > 0) return null
   const priced = priceSale(form, lines, goods, area, t)
-  const asked = saleExceptions(lines, goods, form.discount ?? ZERO, limit)
-  if (!priced.ok || !isNothing(asked)) return null
-  return { ...priced, form, key, lines, goods, asked, approval: null, clerk, lang, now, soldAt: now, cutoffHour }
+  const terms = saleTerms(lines, NOTHING_HELD, form.discount ?? ZERO)
+  if (!priced.ok || exceptionsOf(terms, limit)) return null
+  return { ...priced, form, key, lines, goods, terms, approval: null, clerk, lang, now, soldAt: now, cutoffHour }
 }

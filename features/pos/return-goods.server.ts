@@ -9,13 +9,14 @@ import { hashOfRequest } from '#features/orders/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { type Poisha, poishaToTaka } from '#lib/money.ts'
-import { formatQuantity } from '#lib/numbers.ts'
+import { formatTaka, type Poisha, poishaToTaka, takaToPoisha } from '#lib/money.ts'
+import { formatNumber, formatQuantity } from '#lib/numbers.ts'
 import type { ReturnForm } from './forms.ts'
-import { canComeBack, goodsOf, type ReturnSums, returnSums } from './return-rules.ts'
+import { canComeBack, goodsOf, isTooOldToReturn, refundAllowance, type RefundLimit, type ReturnSums, returnSums } from './return-rules.ts'
 import { MEANS, tenderedOf } from './rules.ts'
 import { addUpShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
-import { findSoldSale, leftOf, type SoldSale } from './sold-sales.server.ts'
+import { findSoldSale, leftOf, readRefundsAlone, type SoldSale } from './sold-sales.server.ts'
+import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 
 export type ReturnResult =
@@ -23,6 +24,9 @@ export type ReturnResult =
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   /** More or less goes back than the till said. */
   | { ok: false; reason: 'changed'; errors: FieldErrors; refund: Poisha }
+  /** Beyond what the cashier refunds alone. */
+  | { ok: false; reason: 'approval'; errors: FieldErrors; refund: Poisha }
+  | SupervisorRefusal
   | { ok: false; reason: 'key-reused' | 'no-shift' | 'not-found' | 'not-out' | 'settled' }
 
 /**
@@ -30,15 +34,17 @@ export type ReturnResult =
  * one transaction. Of two at once the second is told what is left. The same key again answers the first return.
  */
 export async function returnGoods(
-  deps: OfficeDeps,
+  deps: OfficeDeps & SupervisorDeps,
   orderId: number,
-  form: ReturnForm,
+  { supervisor: typed, ...form }: ReturnForm,
   clerk: OrderClerk,
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<ReturnResult> {
   const t = translate(lang) as Text
   const settings = await deps.facts.settings()
   const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: hashOfRequest({ orderId, form }) }
+  const checked = typed && (await checkSupervisor(deps, clerk, typed))
+  if (checked && !checked.ok) return checked
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<ReturnResult> => {
       const earlier = await findEarlierReturn(tx, key)
@@ -55,12 +61,22 @@ export async function returnGoods(
       const sums = returnSums(sale, form.lines)
       const refusal = await moneyRefusal(tx, shift, sums, form, t)
       if (refusal) return refusal
+      const now = deps.now()
+      const approver = await approverOf(tx, clerk, sale, sums, {
+        limit: settings.till_return,
+        supervisor: checked?.supervisor ?? null,
+        now,
+      })
+      if (approver === 'missing') {
+        const errors = { supervisor: [approvalText(settings.till_return, sale, now, lang)] }
+        return { ok: false, reason: 'approval', errors, refund: sums.refund }
+      }
       // Before the first row that refers to them: two returns of the same goods would each keep the other from locking them.
       await lockGoods(
         tx,
         form.lines.map((line) => line.productId),
       )
-      const work = { order, sale, form, sums, key, clerk, shiftId: shift.id, now: deps.now() }
+      const work = { order, sale, form, sums, key, clerk, approver, shiftId: shift.id, now }
       const returnId = await writeReturn(tx, work)
       await takeBack(tx, work)
       await writeMoney(tx, work, returnId)
@@ -84,7 +100,7 @@ async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: str
   return earlier.same ? { ok: true, returnId: earlier.id } : { ok: false, reason: 'key-reused' }
 }
 
-function lineErrors(sale: SoldSale, form: ReturnForm, t: Text, lang: Lang): FieldErrors {
+function lineErrors(sale: SoldSale, form: Form, t: Text, lang: Lang): FieldErrors {
   const errors: FieldErrors = {}
   const seen = new Set<number>()
   form.lines.forEach(({ productId, quantityMilli }, at) => {
@@ -102,7 +118,7 @@ async function moneyRefusal(
   tx: Db,
   shift: OpenShift,
   { refund }: ReturnSums,
-  { refund: given }: ReturnForm,
+  { refund: given }: Form,
   t: Text,
 ): Promise<Extract<ReturnResult, { ok: false }> | null> {
   if (tenderedOf(given) !== refund) {
@@ -114,23 +130,46 @@ async function moneyRefusal(
   return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
 }
 
+/** The supervisor who answers for this return, null where the cashier may refund alone; `missing` where one is needed. */
+async function approverOf(
+  tx: Db,
+  clerk: OrderClerk,
+  sale: SoldSale,
+  { refund }: ReturnSums,
+  { limit, supervisor, now }: { limit: RefundLimit; supervisor: Supervisor | null; now: Date },
+): Promise<{ id: number; name: string | null } | null | 'missing'> {
+  if (clerk.can('pos.approve')) return { id: clerk.id, name: null }
+  const refunded = await readRefundsAlone(tx, { orderId: sale.id, cashierId: clerk.id, now })
+  if (refund <= refundAllowance(limit, refunded, new Date(sale.placedAt), now)) return null
+  return supervisor ?? 'missing'
+}
+
+function approvalText(limit: RefundLimit, sale: SoldSale, now: Date, lang: Lang): string {
+  const t = translate(lang)
+  if (isTooOldToReturn(limit, new Date(sale.placedAt), now)) return t('pos.return.too-old', { days: formatNumber(limit.days, lang) })
+  const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
+  return t('pos.return.approval', { sale: taka(limit.taka), day: taka(limit.day_taka) })
+}
+
+type Form = Omit<ReturnForm, 'supervisor'>
+
 interface Work {
   order: LockedOrder
   sale: SoldSale
-  form: ReturnForm
+  form: Form
   sums: ReturnSums
   key: { key: string; hash: string }
   clerk: OrderClerk
+  approver: { id: number; name: string | null } | null
   shiftId: number
   now: Date
 }
 
-async function writeReturn(tx: Db, { order, sale, form, sums, key, shiftId, now }: Work): Promise<number> {
+async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shiftId, now }: Work): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into till_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash)
-    values (${order.id}, ${shiftId}, ${now}, ${form.reason}, ${sums.worth}, ${sums.refund}, ${key.key}, decode(${key.hash}, 'hex')) returning id`.execute(
-    tx,
-  )
+    insert into till_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash, approved_by)
+    values (${order.id}, ${shiftId}, ${now}, ${form.reason}, ${sums.worth}, ${sums.refund}, ${key.key}, decode(${key.hash}, 'hex'),
+      ${approver?.id ?? null}) returning id`.execute(tx)
   const id = rows[0]!.id
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => {
     const line = sale.lines.find((one) => one.productId === productId)!
@@ -179,7 +218,7 @@ async function writeMoney(tx: Db, { order, sale, form, sums, clerk, shiftId, now
 
 async function close(
   tx: Db,
-  { order, sale, form, sums, clerk, now }: Work,
+  { order, sale, form, sums, clerk, approver, now }: Work,
   returnId: number,
   shop: { settings: Awaited<ReturnType<OfficeDeps['facts']['settings']>>; publicUrl: string },
 ): Promise<void> {
@@ -189,7 +228,8 @@ async function close(
     quantity: quantityMilli / 1000,
     ...(spoiled ? { spoiled } : {}),
   }))
-  const detail = { return_id: returnId, refund: poishaToTaka(sums.refund), ...money, lines, reason: form.reason }
+  const approved = approver?.name ? { approved: { by: approver.name } } : {}
+  const detail = { return_id: returnId, refund: poishaToTaka(sums.refund), ...money, lines, reason: form.reason, ...approved }
   await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'goods-returned', detail })
   await audit(tx, clerk, { action: 'refunded', subject: 'order', id: order.id, after: detail })
   const actor = { kind: 'staff', id: clerk.id, ip: clerk.ip } as const

@@ -9,6 +9,8 @@ export interface ReturnPaper {
   order_id: number
   at: string
   cashier: string
+  /** The supervisor, where one approved another's return. */
+  approved_by: string | null
   name: string
   phone: string
   reason: string
@@ -22,7 +24,8 @@ export interface ReturnPaper {
 export async function findReturn(db: Db, id: number, lang: Lang): Promise<ReturnPaper | null> {
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
   const { rows } = await sql<{ paper: ReturnPaper }>`
-    select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name, 'phone', o.phone, 'reason', r.reason,
+    select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name,
+      'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
       'money', (select coalesce(json_agg(json_build_object('means', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
         from order_events e, unnest(array['cash', 'bkash', 'bank']) m

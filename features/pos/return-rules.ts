@@ -4,8 +4,37 @@
 // line, less its share of what was taken off the whole sale. Shares are reckoned over all that has come back so far, so that many small
 // returns give exactly what one would. When everything is back, everything that was paid is, the delivery charge too. What was not
 // paid, or has gone back otherwise, does not go back again.
+//
+// A cashier refunds up to a sum of one sale and of one day alone, within some days of the sale; the owner sets all three. Refunds that a
+// supervisor approved do not count. Beyond the limit a supervisor approves.
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { type Poisha, poisha, sum, ZERO } from '#lib/money.ts'
+import { addDays, dhakaDate } from '#lib/time.ts'
+
+/** The owner's setting: whole taka of one sale and of one cashier's day, and days since the sale. */
+export interface RefundLimit {
+  taka: number
+  day_taka: number
+  days: number
+}
+
+/** Refunds without a supervisor so far: of the sale by any cashier, and of the day by this cashier. */
+export interface RefundsAlone {
+  ofSale: Poisha
+  ofDay: Poisha
+}
+
+/** The maximum that a cashier refunds of a sale alone now. Zero for a sale that is too old. */
+export function refundAllowance(limit: RefundLimit, refunded: RefundsAlone, placedAt: Date, now: Date): Poisha {
+  if (isTooOldToReturn(limit, placedAt, now)) return ZERO
+  const left = Math.min(limit.taka * 100 - refunded.ofSale, limit.day_taka * 100 - refunded.ofDay)
+  return poisha(Math.max(0, left))
+}
+
+/** Whether a return needs a supervisor because of the sale's age, in calendar days of Dhaka. */
+export function isTooOldToReturn({ days }: RefundLimit, placedAt: Date, now: Date): boolean {
+  return dhakaDate(now) > addDays(dhakaDate(placedAt), days)
+}
 
 /** A line as it was sold, and how much of it has come back. */
 export interface SoldLine {

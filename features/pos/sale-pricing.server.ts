@@ -5,7 +5,7 @@ import { type OfficeLine, type OfficeSums, officeSums } from '#features/orders/o
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
-import type { Exceptions } from './approval-rules.ts'
+import type { SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender } from './rules.ts'
 
@@ -22,8 +22,8 @@ export type SaleResult =
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   | { ok: false; reason: 'changed'; errors: FieldErrors; sums: SaleSums }
   | { ok: false; reason: 'missing'; errors: FieldErrors; productIds: number[] }
-  /** Not without a supervisor. */
-  | { ok: false; reason: 'approval'; errors: FieldErrors; needed: Exceptions }
+  /** Needs a supervisor, who approves exactly this. */
+  | { ok: false; reason: 'approval'; errors: FieldErrors; needed: SaleTerms }
   | { ok: false; reason: 'key-reused' | 'no-shift' | 'other-cashier' | 'shift-closed' }
 
 export type Priced = { ok: true; sums: OfficeSums; applied: Tender; tender: Tender; change: Poisha }

@@ -10,8 +10,8 @@ import { constraintOf, inTransaction, type Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { ZERO } from '#lib/money.ts'
-import { isNothing } from './approval-rules.ts'
-import { findApproval, freeHeld, saleExceptions, stillToApprove } from './approvals.server.ts'
+import { exceptionsOf } from './approval-rules.ts'
+import { approvalErrors, findApproval, findHeld, freeHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
 import { sellPlainly } from './plain-sale.server.ts'
@@ -84,16 +84,17 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Fac
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: tillErrors(errors) }
   const priced = priceSale(form, lines, goods, form.delivery ? areas.get(form.delivery.area_id) : undefined, t)
   if (!priced.ok) return priced
-  const asked = saleExceptions(lines, goods, form.discount ?? ZERO, settings.till_discount)
-  const approval = isNothing(asked) ? null : await findApproval(tx, shift.id, idempotencyKey, clerk)
-  const refusal = stillToApprove(form, asked, approval, goods, { t, lang })
-  if (refusal) return refusal
-  await freeHeld(tx, asked.held)
   const now = deps.now()
+  const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
+  const terms = saleTerms(lines, await findHeld(tx, goods), form.discount ?? ZERO)
+  const exceptions = exceptionsOf(terms, settings.till_discount)
+  const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
+  if (exceptions && !approval)
+    return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, goods, { t, lang }), needed: terms }
+  await freeHeld(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After every other refusal: what was counted in would stay.
   if (form.goods_are_gone && form.sold_at) await countWhatIsGone(tx, clerk, wanted)
-  const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
-  const sale = { ...priced, form, key, lines, goods, asked, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
+  const sale = { ...priced, form, key, lines, goods, terms, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
   return { ok: true, orderId: await write(tx, sale), replayed: false }
 }
 

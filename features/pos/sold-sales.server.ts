@@ -4,7 +4,8 @@ import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { Poisha } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
-import type { SoldLine, SoldOrder } from './return-rules.ts'
+import { dhakaDate, dhakaInstant } from '#lib/time.ts'
+import type { RefundsAlone, SoldLine, SoldOrder } from './return-rules.ts'
 
 /** A line of a sale as it is shown to whoever takes it back. */
 export interface NamedSoldLine extends SoldLine {
@@ -49,6 +50,20 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
         from order_lines l join products p on p.id = l.product_id where l.order_id = o.id)) as sale
     from orders o where o.id = ${id} and o.source = 'pos'`.execute(db)
   return rows[0]?.sale ?? null
+}
+
+/** Refunds without a supervisor: of one sale, and by one cashier since midnight in Dhaka. */
+export async function readRefundsAlone(
+  db: Db,
+  { orderId, cashierId, now }: { orderId: number; cashierId: number; now: Date },
+): Promise<RefundsAlone> {
+  const { rows } = await sql<RefundsAlone>`select
+    (select coalesce(sum(refund_poisha), 0) from till_returns where order_id = ${orderId} and approved_by is null)::bigint as "ofSale",
+    (select coalesce(sum(r.refund_poisha), 0) from till_returns r join till_shifts s on s.id = r.shift_id
+      where s.cashier_id = ${cashierId} and r.approved_by is null and r.at >= ${dhakaInstant(dhakaDate(now))})::bigint as "ofDay"`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /**

@@ -1,14 +1,15 @@
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isFresh } from '#features/auth/sessions.server.ts'
-import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { approveBody, tillCodeBody } from './forms.ts'
-import { approve, setTillCode } from './supervisors.server.ts'
+import { approve, setTillCode, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
 
-interface SupervisorDeps {
-  db: Db
-  now: () => Date
-  env: { rateLimit: boolean }
+/** Answers a supervisor's phone and code that were not accepted. */
+export function refuseSupervisor(reply: FastifyReply, refusal: SupervisorRefusal): FastifyReply | Promise<FastifyReply> {
+  if (refusal.reason === 'too-many') return reply.refuse(429, 'pos.code.too-many', { retryAfterSeconds: refusal.retryAfter })
+  const text = translate(reply.request.viewer.lang)('pos.code.wrong')
+  return reply.refuse(422, 'pos.code.wrong', { errors: { code: [text] } })
 }
 
 /** The calls of supervisors: approving at a cashier's till, and the code it takes. */
@@ -20,15 +21,13 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
         config: { right: 'pos.sell' },
         schema: { tags: ['till'], summary: "A supervisor approves a sale at the cashier's till", body: approveBody },
       },
-      async ({ staff, viewer, body }, reply) => {
-        const t = translate(viewer.lang)
+      async ({ staff, body }, reply) => {
         const result = await approve(deps, staff, body)
         if (result.ok) return { success: true, approved_by: result.by }
         switch (result.reason) {
           case 'too-many':
-            return reply.refuse(429, 'pos.code.too-many', { retryAfterSeconds: result.retryAfter })
           case 'wrong':
-            return reply.refuse(422, 'pos.code.wrong', { errors: { code: [t('pos.code.wrong')] } })
+            return refuseSupervisor(reply, result)
           case 'nothing':
             return reply.refuse(422, 'pos.approval.nothing')
           case 'sold':

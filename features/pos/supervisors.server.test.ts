@@ -6,7 +6,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
-import { discountLimit, isEasyTillCode, notApproved } from './approval-rules.ts'
+import { discountLimit, isEasyTillCode } from './approval-rules.ts'
 
 // What a cashier does not do alone, and the code of who approves it.
 
@@ -25,10 +25,12 @@ expect((await manager.post('/admin/quick-orders/code', { code: CODE })).status).
 
 let before = new Map<number, number>()
 let honey: { id: number }
+let jar: { id: number }
 let key = ''
 beforeEach(async () => {
   key = `sale-${Math.random()}`
   honey = await buildProduct(db, { unit: 'kg', stock_milli: 50_000, price_poisha: 12_000 })
+  jar = await buildProduct(db, { unit: 'piece', stock_milli: 50_000, price_poisha: 50_000 })
   before = await countStock(db)
   await sql`delete from attempt_counts`.execute(db)
 })
@@ -46,9 +48,15 @@ const sale = (line: object = {}, more: { discount?: number } = {}, price = 120) 
 })
 const store = (body: object, who = cashier, saleKey = key) =>
   who.post('/admin/quick-orders/store', body, { headers: { 'idempotency-key': saleKey } })
+/** What the shop says a supervisor must approve of this sale. */
+const needed = (answer: { body: object }) => (answer.body as { approval_needed?: { discount: number; lines: object[] } }).approval_needed
+const line = (more: object = {}) => ({ id: honey.id, quantity: 10, price: 120, price_is_set: false, held: false, ...more })
 const approve = (what: object, more: object = {}, who = cashier) =>
-  who.post('/admin/quick-orders/approve', { sale_key: key, phone, code: CODE, ...what, ...more })
-const needed = (answer: { body: object }) => (answer.body as { approval_needed?: object }).approval_needed
+  who.post('/admin/quick-orders/approve', { sale_key: key, phone, code: CODE, discount: 0, lines: [line()], ...what, ...more })
+const setPrice = (price: number, quantity: number) => {
+  const body = sale({ price_is_set: true, quantity }, {}, price)
+  return { ...body, transactions: { cash: price * quantity }, total: price * quantity }
+}
 
 describe('a cashier', () => {
   it('takes off up to the limit, and no more without a supervisor', async () => {
@@ -58,7 +66,7 @@ describe('a cashier', () => {
     expect([refused.status, refused.body.errors, needed(refused)]).toEqual([
       422,
       { discount: [expect.any(String)] },
-      { discount: 60.01, prices: [], held: [] },
+      { discount: 60.01, lines: [line()] },
     ])
     expect((await approve({ discount: 60 })).status).toBe(200)
     expect((await store(sale({}, { discount: 60.01 }))).status).toBe(422)
@@ -77,19 +85,92 @@ describe('a cashier', () => {
   })
 
   it('asks no other price without a supervisor', async () => {
-    const cheap = sale({ price_is_set: true }, {}, 90)
+    const cheap = setPrice(90, 10)
     const refused = await store(cheap)
-    expect([refused.status, needed(refused)]).toEqual([422, { discount: 0, prices: [{ id: honey.id, price: 90 }], held: [] }])
-    expect((await approve({ prices: [{ id: honey.id, price: 91 }] })).status).toBe(200)
+    expect([refused.status, needed(refused)]).toEqual([422, { discount: 0, lines: [line({ price: 90, price_is_set: true })] }])
+    expect((await approve({ lines: [line({ price: 91, price_is_set: true })] })).status).toBe(200)
     expect((await store(cheap)).status).toBe(422)
-    expect((await approve({ prices: [{ id: honey.id, price: 90 }] })).status).toBe(200)
+    expect((await approve(needed(refused)!)).status).toBe(200)
     // Without saying that it is set, a price is a mistake of the screen.
     expect((await store(sale({}, {}, 90))).status).toBe(422)
     const done = await store(cheap)
     expect(done.status, done.text).toBe(200)
-    const line =
+    const prices =
       await sql`select base_price_poisha as base, price_poisha as price from order_lines where order_id = ${done.body.order_id}`.execute(db)
-    expect(line.rows).toEqual([{ base: 12_000, price: 9000 }])
+    expect(prices.rows).toEqual([{ base: 12_000, price: 9000 }])
+    const { rows } = await sql<{ approved: object }>`select detail->'approved' as approved from order_events
+      where order_id = ${done.body.order_id} and kind = 'placed'`.execute(db)
+    expect(rows[0]?.approved).toMatchObject({ prices: [{ id: honey.id, quantity: 10, price: 90 }] })
+  })
+
+  // The reported attack: approved for one at ৳1, then 200 sold at ৳1 under the same key.
+  it.each<[string, () => object]>([
+    ['more of it', () => setPrice(1, 40)],
+    ['a little more of it', () => setPrice(1, 1.01)],
+    ['less of it', () => setPrice(1, 0.5)],
+    ['a lower price', () => setPrice(0.5, 1)],
+    ['a higher price', () => setPrice(2, 1)],
+    ['a discount besides', () => ({ ...setPrice(1, 1), discount: 0.5, total: 0.5, transactions: { cash: 0.5 } })],
+    [
+      'another line besides',
+      () => ({
+        ...setPrice(1, 1),
+        products: [...setPrice(1, 1).products, { id: jar.id, quantity: 1, price: 500 }],
+        total: 501,
+        transactions: { cash: 501 },
+      }),
+    ],
+    ['another product', () => ({ ...setPrice(1, 1), products: [{ id: jar.id, quantity: 1, price: 1, price_is_set: true }] })],
+    ['the old sale held back by its clock', () => ({ ...setPrice(1, 40), sold_at: shop.clock.now.toISOString(), goods_are_gone: true })],
+  ])('sells nothing but what was approved: not %s', async (_what, other) => {
+    const approved = await store(setPrice(1, 1))
+    expect((await approve(needed(approved)!)).status).toBe(200)
+    const attack = await store(other())
+    expect([attack.status, attack.body.reason], attack.text).toEqual([422, 'approval'])
+    expect((await sql`select 1 from orders where idempotency_key = ${`pos-${cashier.id}:${key}`}`.execute(db)).rows).toEqual([])
+    // The refused sale has not used the approval up.
+    expect((await store(setPrice(1, 1))).status).toBe(200)
+  })
+
+  it('uses an approval once: of many at the same moment one sells', async () => {
+    expect((await approve({ lines: [line({ price: 1, price_is_set: true, quantity: 1 })] })).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => store(setPrice(1, n === 0 ? 1 : 40))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await stockOf(db, honey.id)).toMatchObject({ left: 49 })
+  })
+
+  it('uses an approval within a quarter of an hour, by the moment of the sale', async () => {
+    const approved = await store(setPrice(1, 1))
+    expect((await approve(needed(approved)!)).status).toBe(200)
+    const start = shop.clock.now
+    const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+    const body = setPrice(1, 1)
+    const late = (soldAfter: number) =>
+      cashier.post(
+        '/admin/quick-orders/store',
+        { ...body, sold_at: at(soldAfter).toISOString() },
+        {
+          headers: { 'idempotency-key': key, 'x-sent-at': at(20).toISOString() },
+        },
+      )
+    try {
+      shop.clock.now = at(20)
+      expect((await store(body)).body.reason).toBe('approval')
+      expect((await late(16)).body.reason).toBe('approval')
+      // Sold in time without network, sent later.
+      expect((await late(5)).status).toBe(200)
+    } finally {
+      shop.clock.now = start
+    }
+  })
+
+  it('uses no approval of an earlier shift', async () => {
+    const clerk = await signedIn(shop, 'cashier')
+    await clerk.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+    expect((await approve(needed(await store(setPrice(1, 1), clerk))!, {}, clerk)).status).toBe(200)
+    await clerk.post('/admin/quick-orders/shift/close', { counted_cash: 0, counted_bkash: 0, counted_bank: 0 })
+    await clerk.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+    expect((await store(setPrice(1, 1), clerk)).body.reason).toBe('approval')
   })
 
   it('is asked for everything again when one thing more is wanted', async () => {
@@ -101,7 +182,7 @@ describe('a cashier', () => {
       total: 1000,
       transactions: { cash: 1000 },
     }
-    const all = { discount: 100, prices: [{ id: honey.id, price: 110 }], held: [] }
+    const all = { discount: 100, lines: [line({ price: 110, price_is_set: true })] }
     expect(needed(await store(more))).toEqual(all)
     expect((await approve(all)).status).toBe(200)
     expect((await store(more)).status).toBe(200)
@@ -115,18 +196,15 @@ describe('a cashier', () => {
     before = await countStock(db)
     const body = (id: number) => ({ ...sale({ id, quantity: 1, price: 110_000 }), transactions: { cash: 110_000 }, total: 110_000 })
     const refused = await store(body(held.id))
-    expect([refused.status, refused.body.message?.includes('Held Cow'), needed(refused)]).toEqual([
-      410,
-      true,
-      { discount: 0, prices: [], held: [held.id] },
-    ])
+    const terms = (id: number) => ({ discount: 0, lines: [line({ id, quantity: 1, price: 110_000, held: true })] })
+    expect([refused.status, refused.body.message?.includes('Held Cow'), needed(refused)]).toEqual([410, true, terms(held.id)])
     expect(await stockOf(db, held.id)).toMatchObject({ status: 'hold' })
-    expect((await approve({ held: [held.id] })).status).toBe(200)
+    expect((await approve(terms(held.id))).status).toBe(200)
     expect((await store(body(held.id))).status).toBe(200)
     expect(await stockOf(db, held.id)).toEqual({ left: 0, status: 'sold' })
     key += 'b'
     expect((await store(body(booked.id), other)).status).toBe(200)
-    expect((await approve({ held: [booked.id] })).status).toBe(200)
+    expect((await approve(terms(booked.id))).status).toBe(200)
     expect((await store(body(booked.id))).status).toBe(410)
   })
 
@@ -176,11 +254,16 @@ describe('codes', () => {
 
   it.each<[string, object, number]>([
     ['nothing to approve', {}, 422],
+    ['no lines', { discount: 100, lines: [] }, 422],
+    ['a line without quantity', { discount: 100, lines: [{ id: 1, price: 1 }] }, 422],
+    ['a quantity below zero', { discount: 100, lines: [{ id: 1, price: 1, quantity: -1 }] }, 422],
+    ['a quantity that is none', { discount: 100, lines: [{ id: 1, price: 1, quantity: 'NaN' }] }, 422],
+    ['lines that are none', { discount: 100, lines: { length: 1 } }, 422],
     ['a discount below zero', { discount: -1 }, 422],
     ['a huge discount', { discount: 1e15 }, 422],
-    ['no price', { prices: [{ id: 1 }] }, 422],
-    ['a text for a product', { held: ["1'; drop"] }, 422],
-    ['too many', { held: Array.from({ length: 300 }, () => 1) }, 422],
+    ['no price', { lines: [{ id: 1, quantity: 1 }] }, 422],
+    ['a text for a product', { lines: [{ id: "1'; drop", quantity: 1, price: 1 }] }, 422],
+    ['too many', { discount: 100, lines: Array.from({ length: 300 }, () => ({ id: 1, quantity: 1, price: 1 })) }, 422],
     ['a key that is none', { discount: 100, sale_key: 'x' }, 422],
     ['another field', { discount: 100, approved: true }, 422],
   ])('%s', async (_name, what, status) => {
@@ -209,15 +292,6 @@ describe('rules', () => {
     [120_000, 100, 10_000, 120_000],
   ])('%i poisha, %i percent, %i taka: %i', (goods, percent, taka, most) => {
     expect(discountLimit(poisha(goods), { percent, taka })).toBe(most)
-  })
-  it('what is approved covers no more than it says', () => {
-    const asked = { discount: poisha(100), prices: [{ id: 1, price: poisha(5) }], held: [2, 3] }
-    expect(notApproved(asked, null)).toEqual(asked)
-    expect(notApproved(asked, { discount: poisha(99), prices: [{ id: 1, price: poisha(5) }], held: [3] })).toEqual({
-      discount: 100,
-      prices: [],
-      held: [2],
-    })
   })
   it.each([
     ['403917', false],

@@ -7,9 +7,8 @@ import { can } from '#features/auth/rights.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { OrderClerk } from '#features/orders/office/office-deps.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
-import { poishaToTaka } from '#lib/money.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { isEasyTillCode, isNothing } from './approval-rules.ts'
+import { approvedJson, isEasyTillCode } from './approval-rules.ts'
 import type { ApproveForm } from './forms.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 
@@ -43,22 +42,29 @@ export async function setTillCode(db: Db, clerk: OrderClerk, typed: string, now:
   return null
 }
 
-export type ApproveResult =
-  | { ok: true; by: string }
-  | { ok: false; reason: 'wrong' | 'no-shift' | 'nothing' | 'sold' }
-  | { ok: false; reason: 'too-many'; retryAfter: number }
+export interface SupervisorDeps {
+  db: Db
+  now: () => Date
+  env: { rateLimit: boolean }
+}
+
+export interface Supervisor {
+  id: number
+  name: string
+}
+
+export type SupervisorRefusal = { ok: false; reason: 'wrong' } | { ok: false; reason: 'too-many'; retryAfter: number }
 
 /**
- * Writes down that a supervisor approves this of a cashier's sale, once his code is right. It holds for the sale with this key in the open
- * shift. Who has no code, may not approve or does not exist is answered as a wrong code is; each of them counts.
+ * Checks a supervisor's phone and till code at a cashier's till. A wrong code, no code, no permission and an unknown phone get the same
+ * answer, and each counts towards the limits.
  */
-export async function approve(
-  { db, now, env }: { db: Db; now: () => Date; env: { rateLimit: boolean } },
+export async function checkSupervisor(
+  { db, now, env }: SupervisorDeps,
   cashier: OrderClerk,
-  form: ApproveForm,
-): Promise<ApproveResult> {
-  if (isNothing(form)) return { ok: false, reason: 'nothing' }
-  const phone = normalisePhone(form.phone) ?? 'none'
+  typed: { phone: string; code: string },
+): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRefusal> {
+  const phone = normalisePhone(typed.phone) ?? 'none'
   const counted = [
     [`till-code:${phone}`, WRONG.perPerson],
     [`till-code-day:${phone}`, WRONG.perPersonAndDay],
@@ -69,10 +75,20 @@ export async function approve(
     if (wait > 0) return { ok: false, reason: 'too-many', retryAfter: wait }
   }
   const supervisor = await findSupervisor(db, phone)
-  const right = await isPassword(supervisor?.hash ?? null, readCode(form.code) ?? '')
-  if (!supervisor || !right) return { ok: false, reason: 'wrong' }
+  const isRight = await isPassword(supervisor?.hash ?? null, readCode(typed.code) ?? '')
+  if (!supervisor || !isRight) return { ok: false, reason: 'wrong' }
   for (const [key] of counted) await forgetAttempts(db, key)
-  return inTransaction(db, (tx) => write(tx, cashier, supervisor, form, now()))
+  return { ok: true, supervisor: { id: supervisor.id, name: supervisor.name } }
+}
+
+export type ApproveResult = { ok: true; by: string } | { ok: false; reason: 'no-shift' | 'nothing' | 'sold' } | SupervisorRefusal
+
+/** Records a supervisor's approval of a cashier's sale. It is valid for the sale with this key and exactly these terms, in the open shift. */
+export async function approve(deps: SupervisorDeps, cashier: OrderClerk, form: ApproveForm): Promise<ApproveResult> {
+  if (form.discount === 0 && !form.lines.some(({ isPriceSet, isHeld }) => isPriceSet || isHeld)) return { ok: false, reason: 'nothing' }
+  const checked = await checkSupervisor(deps, cashier, form)
+  if (!checked.ok) return checked
+  return inTransaction(deps.db, (tx) => write(tx, cashier, checked.supervisor, form, deps.now()))
 }
 
 async function findSupervisor(db: Db, phone: string): Promise<{ id: number; name: string; hash: string } | null> {
@@ -83,28 +99,15 @@ async function findSupervisor(db: Db, phone: string): Promise<{ id: number; name
   return found && can(found.role, 'pos.approve') ? found : null
 }
 
-async function write(
-  tx: Db,
-  cashier: OrderClerk,
-  supervisor: { id: number; name: string },
-  form: ApproveForm,
-  now: Date,
-): Promise<ApproveResult> {
+async function write(tx: Db, cashier: OrderClerk, supervisor: Supervisor, form: ApproveForm, now: Date): Promise<ApproveResult> {
   const shift = await findOpenShift(tx, cashier.id, 'share')
   if (!shift) return { ok: false, reason: 'no-shift' }
-  const { rows } = await sql`insert into till_approvals (shift_id, sale_key, supervisor_id, discount_poisha, prices, held, at)
-    values (${shift.id}, ${form.sale_key}, ${supervisor.id}, ${form.discount}, ${JSON.stringify(form.prices)}::jsonb, ${form.held}::bigint[], ${now})
+  const { rows } = await sql`insert into till_approvals (shift_id, sale_key, supervisor_id, discount_poisha, lines, at)
+    values (${shift.id}, ${form.sale_key}, ${supervisor.id}, ${form.discount}, ${JSON.stringify(form.lines)}::jsonb, ${now})
     on conflict (shift_id, sale_key) do update set supervisor_id = excluded.supervisor_id, discount_poisha = excluded.discount_poisha,
-      prices = excluded.prices, held = excluded.held, at = excluded.at where till_approvals.order_id is null returning id`.execute(tx)
+      lines = excluded.lines, at = excluded.at where till_approvals.order_id is null returning id`.execute(tx)
   if (rows.length === 0) return { ok: false, reason: 'sold' }
-  const prices = form.prices.map(({ id, price }) => ({ id, price: poishaToTaka(price) }))
-  const after = {
-    supervisor: supervisor.name,
-    supervisor_id: supervisor.id,
-    discount: poishaToTaka(form.discount),
-    prices,
-    held: form.held,
-  }
+  const after = { supervisor: supervisor.name, supervisor_id: supervisor.id, ...approvedJson(form) }
   await audit(tx, cashier, { action: 'approved', subject: 'shift', id: shift.id, after })
   return { ok: true, by: supervisor.name }
 }

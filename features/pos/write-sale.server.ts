@@ -19,7 +19,7 @@ import { translate } from '#lib/i18n.ts'
 import { randomToken } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { poishaToTaka, ZERO } from '#lib/money.ts'
-import type { Exceptions } from './approval-rules.ts'
+import { approvedJson, type SaleTerms } from './approval-rules.ts'
 import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { MEANS, tenderedOf } from './rules.ts'
@@ -31,7 +31,7 @@ export interface Sale extends Priced {
   key: RequestKey
   lines: readonly OfficeLine[]
   goods: OfficeGoods
-  asked: Exceptions
+  terms: SaleTerms
   approval: Approval | null
   clerk: OrderClerk
   lang: Lang
@@ -125,17 +125,7 @@ function saleRecord(sale: Sale): WantedOrder {
   }
 }
 
-/** For history and log: what a cashier does not do alone, and who approved it. */
-function approvedDetail({ asked, approval }: Pick<Sale, 'asked' | 'approval'>): object {
-  if (!approval) return {}
-  const prices = asked.prices.map(({ id, price }) => ({ id, price: poishaToTaka(price) }))
-  const { name: by } = approval
-  return {
-    approved: {
-      by,
-      discount: poishaToTaka(asked.discount),
-      ...(prices[0] ? { prices } : {}),
-      ...(asked.held[0] ? { held: asked.held } : {}),
-    },
-  }
+/** The approver of a sale and what was approved, for history and log. */
+function approvedDetail({ terms, approval }: Pick<Sale, 'terms' | 'approval'>): object {
+  return approval ? { approved: { by: approval.name, ...approvedJson(terms) } } : {}
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildUser } from '#test/factories.ts'
+import { signedIn } from '#features/orders/office/testing/office-shop.ts'
+import { buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { LeaderboardRow } from './leaderboard.server.ts'
@@ -48,6 +49,34 @@ describe('the leaderboard', () => {
       303,
       '/admin/leaderboard?start_date=2026-10-20&end_date=2026-11-20&sort_column=total_spent&sort_order=desc&min_spent=10',
     ])
+  })
+
+  it('leads to a list that shows, or leads on to, every order it counts: a sale of the POS too', async () => {
+    const [shopper, cashier] = [await buildUser(db, { name: 'Rahima' }), await signedIn(shop, 'cashier')]
+    await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    const sale = { products: [{ id: honey.id, quantity: 1 }], transactions: { cash: 500 }, total: 500, customer: { phone: shopper.phone } }
+    const { body } = await cashier.post('/admin/quick-orders/store', sale)
+    type List = { list: { rows: { id: number }[] }; other: { status: string; count: number } | null }
+    const list = async (status: string, more = '') =>
+      pageProps<List>((await clerk.get(`/admin/orders?status=${status}&user_id=${shopper.id}${more}`, { accept: 'text/html' })).text)
+    const [row] = (await ask()).rows
+    expect(row).toMatchObject({ id: shopper.id, orders_count: 1, total_spent: 500 })
+    // The specified link of a customer who has bought at the POS only.
+    expect(await list('delivered')).toMatchObject({ list: { rows: [] }, other: { status: 'completed', count: 1 } })
+    expect(await list('completed')).toMatchObject({ list: { rows: [{ id: body.order_id }] }, other: null })
+    const web = await order(shopper)
+    expect(await list('delivered')).toMatchObject({ list: { rows: [{ id: web }] }, other: { status: 'completed', count: 1 } })
+    expect(await list('completed')).toMatchObject({ other: { status: 'delivered', count: 1 } })
+    // The other filters hold for what it leads to.
+    expect((await list('delivered', '&source=web')).other).toBeNull()
+    expect((await list('placed')).other).toBeNull()
+    expect((await list('delivered', '&q=nobody')).other).toBeNull()
+    const all = pageProps<List>((await clerk.get('/admin/orders?status=delivered', { accept: 'text/html' })).text)
+    expect(all.other).toBeNull()
+    expect((await clerk.get(`/admin/orders?status=delivered&user_id=${shopper.id}`, { accept: 'text/html' })).text).toContain(
+      'Completed orders of Rahima: 1',
+    )
   })
 
   it('adds up delivered and completed orders of all ways to buy, one row a customer', async () => {

@@ -143,5 +143,6 @@ export const order: TranslationOf<typeof original> = {
   'legacy.out': 'স্টকে নেই',
   'legacy.see-product': 'বিস্তারিত দেখুন',
   'legacy.see-others': 'আর কী আছে দেখুন',
+  'legacy.delivery': (p: { charge: string }) => `ডেলিভারি চার্জ ${p.charge}`,
   'legacy.expected-delivery': (p: { charge: string }) => `ডেলিভারি চার্জ ${p.charge}; এলাকা অনুযায়ী বদলাতে পারে।`,
 }

@@ -60,5 +60,6 @@ export const refusal: TranslationOf<typeof original> = {
   'booking.district-unknown': 'তালিকা থেকে জেলা বেছে নিন।',
   'booking.thana-unknown': 'এই জেলার থানা বেছে নিন।',
   'booking.automatic': 'একটু বেশি তাড়াতাড়ি হয়ে গেল। একটু অপেক্ষা করে আবার পাঠান।',
+  'legacy.gateway-wrong': 'এই ফর্মে শুধু অনলাইনে টাকা দেওয়া যায়। “নিরাপদ পেমেন্ট - কার্ড ও মোবাইল ব্যাংকিং” বেছে নিন; অন্যভাবে দিতে চাইলে কার্ট থেকে অর্ডার করুন।',
   'legacy.required': 'এই ঘরটি পূরণ করুন।',
 }

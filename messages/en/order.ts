@@ -142,5 +142,6 @@ export const order = {
   'legacy.out': 'Out of Stock',
   'legacy.see-product': 'See the details',
   'legacy.see-others': 'See what else there is',
+  'legacy.delivery': (p: { charge: string }) => `Delivery charge ${p.charge}`,
   'legacy.expected-delivery': (p: { charge: string }) => `Delivery charge ${p.charge}; it may change with your area.`,
 }

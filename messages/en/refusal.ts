@@ -62,5 +62,7 @@ export const refusal = {
   'booking.district-unknown': 'Please choose a district from the list.',
   'booking.thana-unknown': 'Please choose a thana of this district.',
   'booking.automatic': 'That was too quick for us. Please wait a moment and send it again.',
+  'legacy.gateway-wrong':
+    'This form takes online payment only. Choose “Secure Payment - Cards & MFS”, or order from the cart to pay another way.',
   'legacy.required': 'This field is required.',
 }

@@ -27,14 +27,14 @@ const form = (changes: Record<string, string> = {}) => ({
   landmark: 'Mosque',
   area: String(area.id),
   pid: String(mango.id),
-  shipping_cost: '1',
+  shipping_cost: '80',
   payment_gateway: 'pgw',
   ...changes,
 })
 const orders = async () => (await sql<{ n: number }>`select count(*)::int as n from orders`.execute(db)).rows[0]?.n ?? 0
 
 it('goes on to the payment page, at the shop’s own prices', async () => {
-  const answer = await shop.visitor().postForm('/order-store', form({ shipping_cost: '0', price: '1', quantity: '১০' }))
+  const answer = await shop.visitor().postForm('/order-store', form({ price: '1', quantity: '১০' }))
   expect([answer.status, answer.headers.location?.startsWith(`${shop.url}/demo-gateway/`)]).toEqual([303, true])
   const { rows } = await sql`select source, total_poisha, payment_type, payment_gateway from orders order by id desc limit 1`.execute(db)
   expect(rows[0]).toEqual({ source: 'legacy', total_poisha: 128_000, payment_type: 'full', payment_gateway: 'sslcommerz' })
@@ -60,6 +60,84 @@ it('pressed again within the minute, over the turn of the minute and after Back,
   expect(await orders()).toBe(before + 2)
 })
 
+describe('the delivery charge that was shown [S5]', () => {
+  it.each([['৮০'], ['80.00'], [' 80 '], [''], [null], [undefined]])(
+    '%j is the charge of the area, or none was sent',
+    async (shipping_cost) => {
+      const { shipping_cost: _default, ...rest } = form()
+      const answer = await shop.visitor().post('/order-store', { ...rest, shipping_cost })
+      expect(answer.status, answer.text).toBe(200)
+    },
+  )
+
+  it.each([['0'], ['79.99'], ['1500'], ['-80'], ['eighty'], [0], [1e300], [[80]], [{ taka: 80 }], [true], ['9'.repeat(500)]])(
+    '%j is another: 422 that says the new total, and no order',
+    async (shipping_cost) => {
+      const before = await orders()
+      const answer = await shop.visitor().post('/order-store', { ...form(), shipping_cost })
+      const text = 'The total is now ৳680. Please look at your order again.'
+      expect([answer.status, answer.body], answer.text).toMatchObject([
+        422,
+        { message: text, errors: { shipping_cost: [text] }, total: 680 },
+      ])
+      expect(await orders()).toBe(before)
+    },
+  )
+
+  it('stands in the form that comes back, so that it can be sent', async () => {
+    const visitor = shop.visitor()
+    const stale = await visitor.postForm('/order-store', form({ shipping_cost: '1500' }))
+    expect([stale.status, stale.text.includes('The total is now ৳680.')]).toEqual([422, true])
+    const shown = /name="shipping_cost" value="([^"]*)"/.exec(stale.text)?.[1]
+    expect(shown).toBe('80')
+    expect((await visitor.postForm('/order-store', form({ shipping_cost: shown! }))).status).toBe(303)
+  })
+})
+
+describe('the way to pay [M9]', () => {
+  it.each([['pgw'], ['sslcommerz'], [undefined], [null]])('%j pays online', async (payment_gateway) => {
+    const { payment_gateway: _default, ...rest } = form()
+    const answer = await shop.visitor().post('/order-store', { ...rest, payment_gateway })
+    expect([answer.status, answer.body.redirect_url?.startsWith(`${shop.url}/demo-gateway/`)], answer.text).toEqual([200, true])
+  })
+
+  it('goes to the gateway that was chosen', async () => {
+    const answer = await shop.visitor().post('/order-store', form({ payment_gateway: 'bkash' }))
+    const { rows } = await sql`select payment_gateway from orders where id = ${answer.body.order_id}`.execute(db)
+    expect(rows).toEqual([{ payment_gateway: 'bkash' }])
+  })
+
+  it.each([['NONE'], [''], ['PGW'], ['nagad'], ['constructor'], ['x'.repeat(5000)], [7], [['pgw']], [{}], [true]])(
+    '%j is refused at its field',
+    async (payment_gateway) => {
+      const before = await orders()
+      const answer = await shop.visitor().post('/order-store', { ...form(), payment_gateway })
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { payment_gateway: [expect.stringContaining('Choose “Secure Payment - Cards & MFS”')] },
+      ])
+      expect(await orders()).toBe(before)
+    },
+  )
+
+  it('says in the form, in its language, what to do', async () => {
+    const visitor = shop.visitor()
+    const answer = await visitor.postForm('/order-store', form({ payment_gateway: 'NONE' }))
+    expect([answer.status, answer.text.includes('This form takes online payment only.')]).toEqual([422, true])
+  })
+
+  it('a gateway that the shop has not is refused at the field', async () => {
+    const { bkash, ...others } = shop.deps.gateways
+    shop.deps.gateways = others
+    try {
+      const answer = await shop.visitor().post('/order-store', form({ payment_gateway: 'bkash' }))
+      expect([answer.status, answer.body.errors]).toEqual([422, { payment_gateway: ['This way to pay is not offered.'] }])
+    } finally {
+      shop.deps.gateways = { ...others, ...(bkash ? { bkash } : {}) }
+    }
+  })
+})
+
 describe('comes back with what was typed', () => {
   it.each([
     [
@@ -81,9 +159,14 @@ describe('comes back with what was typed', () => {
     expect(answer.text).not.toContain('<script>alert')
     expect(await orders()).toBe(before)
   })
+  it('and says that too little is left, by the product’s name', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', stock_milli: 4000 })
+    const answer = await shop.visitor().postForm('/order-store', form({ pid: String(honey.id) }))
+    expect([answer.status, answer.text.includes(`There is not enough of ${honey.name_en} left.`)]).toEqual([410, true])
+  })
   it('and says that the product is gone, by its name', async () => {
     const held = await buildAnimal(db, { status: 'hold', stock_milli: 0 })
-    const answer = await shop.visitor().postForm('/order-store', form({ pid: String(held.id), quantity: '1' }))
+    const answer = await shop.visitor().postForm('/order-store', form({ pid: String(held.id), quantity: '1', shipping_cost: '1500' }))
     expect([answer.status, answer.text.includes(`${held.name_en} is not available now.`)]).toEqual([410, true])
     expect((await shop.get(`/order/place/${held.id}`, { accept: 'text/html' })).status).toBe(200)
   })

@@ -9,6 +9,7 @@ import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import { sha256Hex } from '#lib/ids.server.ts'
+import { parseAmount, poishaToTaka, readTaka } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/order-place-data.server.ts'
 import type { Deps } from '../deps.ts'
@@ -43,7 +44,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
       if (!taken.ok) {
         await forgiveOrder(deps, form.phone)
         const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
-        return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status)
+        return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status, taken.more)
       }
       if (taken.shown) deps.kept.bump()
       if (taken.browser !== browser) remember(reply, taken.browser)
@@ -60,10 +61,11 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
     form: OrderStoreBody,
     errors: OrderPlaceProps['errors'],
     status: number,
+    more: object = {},
   ) {
     if ((request.headers.accept ?? '').includes('application/json')) {
       const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text ?? '']]))
-      return reply.refuse(status, 'error.invalid', { text: Object.values(errors)[0] ?? '', errors: texts })
+      return reply.refuse(status, 'error.invalid', { text: Object.values(errors)[0] ?? '', errors: texts, ...more })
     }
     const props = await orderPlaceProps(deps.db, productId(form), request.viewer.lang, valuesOf(form), errors)
     if (!props) return reply.refuse(status === 410 ? 410 : 404, 'error.not-found')
@@ -81,11 +83,26 @@ function requiredErrors(form: OrderStoreBody, t: (key: MessageKey) => string): O
   for (const field of Object.keys(values) as (keyof LegacyValues)[]) {
     if (values[field].trim() === '') errors[field] = t('legacy.required')
   }
+  if (gatewayOf(form) === null) errors.payment_gateway = t('legacy.gateway-wrong')
   if (!errors.quantity && !/^\d{1,7}(\.\d{1,3})?$/.test(latinDigits(form.quantity.trim()))) errors.quantity = t('refusal.quantity')
   return errors
 }
 
-/** The same order in the words of the cart's checkout: paid in full at the shop's own gateway. */
+const GATEWAYS = ['pgw', 'sslcommerz', 'bkash'] as const
+
+/** The gateway that the form names; the shop's own when it names none. This form pays online only: null for anything else [M9]. */
+function gatewayOf({ payment_gateway: sent }: OrderStoreBody): (typeof GATEWAYS)[number] | null {
+  return sent === undefined || sent === null ? 'pgw' : (GATEWAYS.find((name) => name === sent) ?? null)
+}
+
+/** The delivery charge that the form sent, in taka; null when it sent none, below zero when it cannot be read: no order has that charge. */
+function shippingOf({ shipping_cost: sent }: OrderStoreBody): number | null {
+  if (sent === undefined || sent === null || sent === '') return null
+  const amount = typeof sent === 'number' ? readTaka(sent) : typeof sent === 'string' ? parseAmount(sent) : null
+  return amount === null ? -1 : poishaToTaka(amount)
+}
+
+/** The same order in the words of the cart's checkout: paid in full online. */
 function orderOf(form: OrderStoreBody) {
   return {
     customer: {
@@ -100,7 +117,8 @@ function orderOf(form: OrderStoreBody) {
     },
     products: [{ product_id: productId(form), quantity: Number(latinDigits(form.quantity.trim())) || initialQuantity([]) / 1000 }],
     payment_type: 'full' as const,
-    payment_gateway: 'pgw' as const,
+    payment_gateway: gatewayOf(form) ?? ('pgw' as const),
+    shipping_cost: shippingOf(form),
   }
 }
 
@@ -108,7 +126,7 @@ function productId(form: OrderStoreBody): number {
   return /^\d{1,15}$/.test(form.pid) ? Number(form.pid) : 0
 }
 
-const FIELD_OF: Record<string, keyof LegacyValues> = {
+const FIELD_OF: Record<string, keyof OrderPlaceProps['errors']> = {
   'customer.name': 'full_name',
   'customer.phone': 'phone',
   'customer.email': 'email',
@@ -116,6 +134,8 @@ const FIELD_OF: Record<string, keyof LegacyValues> = {
   'customer.landmark': 'landmark',
   'customer.area_id': 'area',
   'products.0.quantity': 'quantity',
+  payment_gateway: 'payment_gateway',
+  shipping_cost: 'shipping_cost',
 }
 
 function fieldErrors(errors: Record<string, string[]>): OrderPlaceProps['errors'] {

@@ -36,7 +36,7 @@ export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const [order, setOrder] = useState(props.order)
-  const { form, conflict } = useOrderEdit(order, setOrder)
+  const { form, conflict } = useOrderEdit(order, setOrder, props.areas)
   const { status } = form.values
   const isClosed = !order.is_editable && status === order.status
   return (
@@ -88,7 +88,7 @@ export function Page(props: Props) {
               <DeliveryFields areas={props.areas} />
             </FormSection>
             <OrderLines form={form} />
-            <OrderSums form={form} areas={props.areas} />
+            <OrderSums form={form} areas={props.areas} order={order} />
           </fieldset>
         </OfficeForm>
         <div className="space-y-4">

@@ -3,7 +3,7 @@ import { listAreas } from '#features/catalog/queries.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
 import { listGatewayMoney } from '#features/orders/office/gateway-money.server.ts'
 import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { listOrders } from '#features/orders/office/order-list.server.ts'
+import { findOtherPurchases, listOrders } from '#features/orders/office/order-list.server.ts'
 import { listWaitingAdvances } from '#features/orders/office/waiting-advances.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
@@ -20,15 +20,17 @@ export const ordersRoutes: AdminRoute[] = [
     screen: 'orders',
     async load({ db, facts, lang, query }) {
       const filter = readOrderFilter(query)
-      const [list, areas, customer] = await Promise.all([
+      const [list, areas, customer, other] = await Promise.all([
         listOrders(db, filter, readPlace(query, 2), lang),
         facts.areaNames(),
         filter.userId ? findName(db, filter.userId) : null,
+        findOtherPurchases(db, filter),
       ])
       const props = {
         list,
         query,
         customer,
+        other,
         areas: areas.map((area) => ({ id: area.id, area_name: lang === 'bn' ? area.name_bn : area.name_en })),
       }
       return { props, head: officeHead(lang, { key: 'office.nav.orders' }) }

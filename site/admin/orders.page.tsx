@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/button.tsx'
-import { AlertIcon, CloseIcon, PlusIcon } from '#components/icons.tsx'
+import { AlertIcon, CloseIcon, InfoIcon, PlusIcon } from '#components/icons.tsx'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import { MOST_PRINTED } from '#features/orders/office/list-query-rules.ts'
 import type { OrderList, OrderRow } from '#features/orders/office/order-list.server.ts'
@@ -29,6 +29,8 @@ export interface Props {
   areas: { id: number; area_name: string }[]
   /** Whose orders they are, when the address asks for one customer's. */
   customer: string | null
+  /** Completed orders beside a customer's delivered ones, or the other way round. */
+  other: { status: 'delivered' | 'completed'; count: number } | null
   savedFilters: SavedFilter[]
 }
 
@@ -37,7 +39,7 @@ const COUNTED = 1000
 const KEPT = ['status', 'user_id', 'attention', 'late_on', 'open']
 
 /** The orders, newest first, by any filter. */
-export function Page({ list, query, areas, customer, savedFilters }: Props) {
+export function Page({ list, query, areas, customer, other, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const count = formatNumber(Math.min(list.count ?? 0, COUNTED), lang)
@@ -95,6 +97,7 @@ export function Page({ list, query, areas, customer, savedFilters }: Props) {
         ]}
       />
       <FilterChips query={query} customer={customer} />
+      {other ? <OtherPurchases {...other} customer={customer ?? ''} /> : null}
       <DataTable
         label={t('office.nav.orders')}
         rows={list.rows}
@@ -224,6 +227,24 @@ function StatusTabs({ query }: { query: Record<string, string> }) {
     { label: t('office-orders.flagged'), href: to(null, '1'), isCurrent: isFlagged },
   ]
   return <Tabs label={t('office-orders.status')} tabs={tabs} />
+}
+
+/** The way from a customer's delivered orders to the completed ones, and back. */
+function OtherPurchases({ status, count, customer }: NonNullable<Props['other']> & { customer: string }) {
+  const { t, lang } = useI18n()
+  const { path } = useShell()
+  const shown = formatNumber(Math.min(count, COUNTED), lang) + (count > COUNTED ? '+' : '')
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-2 rounded-card bg-indigo-100 px-3.5 py-1">
+      <InfoIcon className="shrink-0 text-indigo" />
+      <a
+        href={withQuery(path, { ...FIRST_PAGE, status })}
+        className="inline-flex min-h-11 items-center font-semibold text-indigo underline underline-offset-4 wrap-anywhere"
+      >
+        {t(`office-orders.also-${status}`, { count: shown, name: customer })}
+      </a>
+    </p>
+  )
 }
 
 /** What else the list is filtered by, without a field that shows it: each is taken away with a press. */

@@ -200,7 +200,14 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
             {t('pos.clear')}
           </Button>
         </div>
-        <TillLines lines={sale.lines} last={last} isOnline={isOnline} mustAsk={alone.mustAsk} onChange={changeLine} onRemove={removeLine} />
+        <TillLines
+          lines={sale.lines}
+          last={last}
+          isOnline={isOnline}
+          mustAsk={alone.refusal !== null}
+          onChange={changeLine}
+          onRemove={removeLine}
+        />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <TillSummary {...sums} />
@@ -209,7 +216,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
           sale={sale}
           standing={standing}
           errors={errors}
-          discountRefusal={alone.asked.discount > 0 && !isOnline ? alone.refusal : null}
+          discountRefusal={alone.isDiscountTooHigh && !isOnline ? alone.refusal : null}
           onChange={change}
         />
       </div>
@@ -241,11 +248,13 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
         <ApproveDialog
           sale={sale}
           needed={needed}
+          total={standing.sums.total}
           onClose={endApproval}
-          onApproved={(approved) => {
+          onApproved={(terms) => {
+            const approval = { terms, at: Date.now() }
             endApproval()
-            change({ approved })
-            void place(approved)
+            change({ approval })
+            void place(approval)
           }}
         />
       ) : null}

@@ -3,7 +3,8 @@ import { isFresh } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-papers.server.ts'
 import { readDayReport } from '#features/pos/day-report.server.ts'
 import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
-import { findSlip, findSoldSale } from '#features/pos/sold-sales.server.ts'
+import { refundAllowance } from '#features/pos/return-rules.ts'
+import { findSlip, findSoldSale, readRefundsAlone } from '#features/pos/sold-sales.server.ts'
 import { idsToPrint } from '#features/orders/papers.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { dhakaDate, isDay } from '#lib/time.ts'
@@ -50,11 +51,14 @@ export const tillDayRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/return',
     page: 'admin/till-return',
     right: 'pos.sell',
-    async load({ db, lang, query, staff }) {
+    async load({ db, facts, lang, query, now, staff }) {
       const slip = (query.slip ?? '').slice(0, 300).trim()
       const [id, shift] = await Promise.all([slip === '' ? null : findSlip(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
-      return { props: { slip, sale, isOpen: shift !== null }, head: officeHead(lang, { key: 'pos.return.title' }) }
+      const { till_return: limit } = await facts.settings()
+      const refunded = sale && !staff.can('pos.approve') ? await readRefundsAlone(db, { orderId: sale.id, cashierId: staff.id, now }) : null
+      const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
+      return { props: { slip, sale, allowance, isOpen: shift !== null }, head: officeHead(lang, { key: 'pos.return.title' }) }
     },
   },
   {

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { canComeBack } from '#features/pos/return-rules.ts'
 import type { SoldSale } from '#features/pos/sold-sales.server.ts'
-import { formatTaka } from '#lib/money.ts'
+import { formatTaka, type Poisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -13,12 +13,14 @@ export interface Props {
   /** What was typed or scanned; empty at the beginning. */
   slip: string
   sale: SoldSale | null
+  /** The maximum refund of this sale without a supervisor; null: unlimited. */
+  allowance: Poisha | null
   /** Whether the cashier's shift is open. */
   isOpen: boolean
 }
 
 /** Goods come back: the slip's number, what of it, and the money. */
-export function Page({ slip, sale, isOpen }: Props) {
+export function Page({ slip, sale, allowance, isOpen }: Props) {
   const { t } = useI18n()
   return (
     <OfficeLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
@@ -43,13 +45,13 @@ export function Page({ slip, sale, isOpen }: Props) {
             {t('pos.show')}
           </Button>
         </form>
-        {sale ? <Sale sale={sale} isOpen={isOpen} /> : null}
+        {sale ? <Sale sale={sale} allowance={allowance} isOpen={isOpen} /> : null}
       </div>
     </OfficeLayout>
   )
 }
 
-function Sale({ sale, isOpen }: { sale: SoldSale; isOpen: boolean }) {
+function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'allowance' | 'isOpen'>) {
   const { t, lang } = useI18n()
   const refusal = sale.isSettled
     ? t('pos.return.settled')
@@ -83,7 +85,7 @@ function Sale({ sale, isOpen }: { sale: SoldSale; isOpen: boolean }) {
         ) : null}
       </section>
       {refusal === null ? (
-        <ReturnForm sale={sale} />
+        <ReturnForm sale={sale} allowance={allowance} />
       ) : (
         <p role="alert" className="rounded-card border border-terracotta bg-milk p-4 font-semibold text-terracotta">
           {refusal}{' '}

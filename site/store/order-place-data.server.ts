@@ -22,7 +22,7 @@ export interface OrderPlaceProps {
   areas: AreaJson[]
   values: LegacyValues
   /** Texts per field; `form` for what belongs to none. */
-  errors: Partial<Record<keyof LegacyValues | 'form', string>>
+  errors: Partial<Record<keyof LegacyValues | 'payment_gateway' | 'shipping_cost' | 'form', string>>
 }
 
 /** The form's props, or null when there is no such product. */

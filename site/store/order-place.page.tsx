@@ -1,14 +1,15 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { AlertIcon, CowIcon, FruitIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
-import { areaRefusal } from '#features/orders/checkout-rules.ts'
+import { areaRefusal, chargesOf } from '#features/orders/checkout-rules.ts'
 import { isOrderable } from '#features/pricing/quote-rules.ts'
+import { deliveryCharge } from '#features/pricing/rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatKg, formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { TEXT_LIMIT } from '#lib/text.ts'
 import { formatDay } from '#lib/time.ts'
@@ -137,10 +138,9 @@ function OrderForm(props: Props) {
   return (
     <form method="post" action="/order-store" className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <h2 className="mb-3 text-xl">{t('legacy.heading')}</h2>
-      {hasErrors ? <Problem text={errors.form ?? t('legacy.problems')} /> : null}
+      {hasErrors ? <Problem text={errors.form ?? errors.shipping_cost ?? t('legacy.problems')} /> : null}
       <input type="hidden" name="_token" value={csrfToken} />
       <input type="hidden" name="pid" value={product.id} />
-      <input type="hidden" name="shipping_cost" value={product.shipping_cost} />
       <OrderFields {...props} />
       <fieldset className="mt-5">
         <legend className="font-semibold">{t('legacy.payment')}</legend>
@@ -148,6 +148,7 @@ function OrderForm(props: Props) {
           <input type="radio" name="payment_gateway" value="pgw" defaultChecked required className="size-5 accent-leaf-600" />
           <span className="font-semibold">{t('legacy.gateway')}</span>
         </label>
+        {errors.payment_gateway ? <p className="mt-1.5 font-semibold text-terracotta">{errors.payment_gateway}</p> : null}
       </fieldset>
       <p className="mt-4 text-sm text-stone">
         {t('legacy.terms')}{' '}
@@ -175,7 +176,14 @@ function OrderForm(props: Props) {
 }
 
 function OrderFields({ product, areas, values, errors }: Props) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
+  const [areaId, setAreaId] = useState(values.area)
+  // A browser may fill the field by itself, before the page listens.
+  useEffect(() => setAreaId((document.getElementById('area') as HTMLSelectElement).value), [])
+  const area = areas.find(({ id }) => String(id) === areaId) ?? null
+  const own = takaToPoisha(product.shipping_cost)
+  const charge = deliveryCharge([{ deliveryGroup: product.delivery_group, shipping: own }], chargesOf(area))
+  const shipping = charge.ok ? charge.value : own
   const text = (name: keyof LegacyValues) => ({
     id: name,
     name,
@@ -186,6 +194,7 @@ function OrderFields({ product, areas, values, errors }: Props) {
   })
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <input type="hidden" name="shipping_cost" value={poishaToTaka(shipping)} />
       <TextField {...text('full_name')} label={t('legacy.full-name')} autoComplete="name" />
       <TextField {...text('phone')} label={t('details.phone')} type="tel" inputMode="tel" autoComplete="tel" />
       <TextField {...text('email')} label={t('details.email')} type="email" inputMode="email" autoComplete="email" />
@@ -198,6 +207,7 @@ function OrderFields({ product, areas, values, errors }: Props) {
         error={errors.area}
         required
         autoComplete="address-level2"
+        onChange={({ target }) => setAreaId(target.value)}
       >
         <option value="">{t('details.choose-area')}</option>
         {areas.map((area) => (
@@ -216,6 +226,11 @@ function OrderFields({ product, areas, values, errors }: Props) {
           autoComplete="street-address"
         />
       </div>
+      {area ? (
+        <p role="status" className="figures font-semibold sm:col-span-2">
+          {t('legacy.delivery', { charge: formatTaka(shipping, lang) })}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { database, office } from './demo-shop.ts'
 
 // A clerk's day with orders: a phone order, an edit by two at once, an advance, a delivery, a return.
@@ -114,6 +115,48 @@ test('the phone of somebody the shop knows fills in the name, and the place at a
   await phone.fill(known.phone)
   await page.getByText(known.name).first().waitFor()
   expect(await name.inputValue()).toBe('Typed by hand')
+})
+
+test('another area brings its charge, old and new in sight; an emptied charge keeps the old one', async () => {
+  const { page } = await office(SALES)
+  const id = await phoneOrder(page, await freeAnimal(), '01722334459')
+  const [from, to] = (
+    await database.query<{ id: number; charge: number }>(
+      `select a.id::int, c.charge_poisha::int / 100 as charge from areas a join area_charges c on c.area_id = a.id
+        where a.active and c.delivery_group = 'cattle' and c.is_open and c.charge_poisha is not null and a.id <> (select area_id from orders where id = $1)
+        order by c.charge_poisha, a.id`,
+      [id],
+    )
+  ).rows.filter((row, at, all) => at === 0 || row.charge !== all[at - 1]?.charge)
+  const saved = () =>
+    one<{ area_id: number; charge: number }>('select area_id::int, shipping_poisha::int / 100 as charge from orders where id = $1', [id])
+  await go(page, `/admin/orders/update/${id}`)
+  const [charge, area] = [
+    page.getByLabel(t('office-orders.shipping'), { exact: true }),
+    page.getByLabel(t('office-orders.area'), { exact: true }),
+  ]
+  const old = (await saved()).charge
+  await area.selectOption(String(from!.id))
+  await expect.poll(() => charge.inputValue()).toBe(String(from!.charge))
+  await page
+    .getByText(
+      t('office-orders.shipping-moved', { old: formatTaka(takaToPoisha(old), 'en'), charge: formatTaka(takaToPoisha(from!.charge), 'en') }),
+    )
+    .waitFor()
+  await save(page)
+  await page.getByText(t('office-orders.saved')).waitFor()
+  expect(await saved()).toEqual({ area_id: Number(from!.id), charge: from!.charge })
+  // A typed charge stays, whatever area is chosen.
+  await charge.fill('777')
+  await area.selectOption(String(to!.id))
+  expect(await charge.inputValue()).toBe('777')
+  // Emptied, the old one is shown and saved.
+  await charge.fill('')
+  const kept = formatTaka(takaToPoisha(from!.charge), 'en')
+  await page.getByText(t('office-orders.shipping-kept', { old: kept })).waitFor()
+  await page.locator('dl dd', { hasText: kept }).first().waitFor()
+  await save(page)
+  await expect.poll(saved).toEqual({ area_id: Number(to!.id), charge: from!.charge })
 })
 
 test('two clerks at once: the second sees what differs and loses nothing', async () => {

@@ -15,6 +15,7 @@ import {
   manager,
   newPhone,
   sellWithout,
+  shop,
   signInAs,
   sold,
   STORE,
@@ -192,6 +193,68 @@ test('a discount that nobody has approved waits on the screen, not in the list; 
   await context.unroute(STORE)
   await nothingWaits(page)
   expect(await sold(phone)).toMatchObject([{ total: 8000, paid: 8000 }])
+  await allIsWell()
+})
+
+test('an approval covers the sale on the screen: a change is asked for again, and not placed without network', async () => {
+  await sql`insert into till_codes (user_id, code_hash, set_at) values (${manager.id}, ${await hashPassword('403917')}, now())
+    on conflict do nothing`.execute(db)
+  const { page, context, expectProblem } = await till()
+  expectProblem(/quick-orders\/store: 422|status of 422/)
+  const phone = newPhone()
+  const honey = (await sql<{ id: number }>`select id from products where barcode = ${CODE}`.execute(db)).rows[0]!
+  const clerk = shop.visitor()
+  await clerk.signIn(cashier.phone)
+  const used = await clerk.post('/admin/quick-orders/store', {
+    products: [{ id: honey.id, quantity: 1 }],
+    transactions: { bkash: 100 },
+    transaction_ids: { bkash: 'USED7771' },
+    total: 100,
+    customer: { phone: newPhone() },
+  })
+  expect(used.status, used.text).toBe(200)
+
+  await enter(page, phone)
+  await page.getByRole('button', { name: t('pos.set-price-of', { name: 'Test honey' }) }).click()
+  await page.getByLabel(t('pos.price-of', { name: 'Test honey' })).fill('1')
+  await page.keyboard.press('Enter')
+  await page.fill('#till-bkash', '1')
+  await page.fill('#till-bkash-id', 'USED7771')
+  await place(page)
+  const question = page.getByRole('dialog', { name: t('pos.approval.title') })
+  const terms = (amount: string) =>
+    question.getByText(t('pos.approval.of-price', { name: 'Test honey', quantity: amount, price: '৳1', list: '৳100' }))
+  await terms('1 kg').waitFor()
+  expect(await complaints(page)).toEqual([])
+  await question.getByLabel(t('pos.approval.phone')).fill(manager.phone)
+  await question.getByLabel(t('pos.approval.code')).fill('403917')
+  await page.keyboard.press('Enter')
+  // Approved, and not sold: the transaction is in the ledger already.
+  await expect.poll(() => page.locator('#till-bkash-id').getAttribute('aria-invalid')).toBe('true')
+  expect(await question.count()).toBe(0)
+
+  // Two hundred for the same price.
+  await page.fill('#till-bkash', '')
+  await quantity(page).fill('200')
+  await place(page)
+  await terms('200 kg').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => question.count()).toBe(0)
+  await context.setOffline(true)
+  await offline(page)
+  await said(page, t('pos.alone.price'))
+  await place(page)
+  expect(await page.locator('[data-slip]').count()).toBe(0)
+  expect(await sold(phone)).toEqual([])
+
+  // As it was approved it is placed, without network too.
+  await quantity(page).fill('1')
+  await place(page)
+  await keptSlip(page)
+  await page.keyboard.press('Enter')
+  await context.setOffline(false)
+  await nothingWaits(page)
+  expect(await sold(phone)).toMatchObject([{ total: 100, paid: 100 }])
   await allIsWell()
 })
 

@@ -119,7 +119,10 @@ export const SETTINGS_FORMS = {
     expiry: z.strictObject({ paymentMinutes: wholeField(5, 1440), advanceHours: wholeField(1, 336) }),
   }),
   orders: z.strictObject({ cutoff_hour: hour, low_stock: wholeField(0, 10_000) }),
-  till: z.strictObject({ till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }) }),
+  till: z.strictObject({
+    till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }),
+    till_return: z.strictObject({ taka: wholeField(0, 10_000_000), day_taka: wholeField(0, 10_000_000), days: wholeField(0, 365) }),
+  }),
   animals: z.strictObject({
     meat_yield: range,
     gain_large: range,

@@ -51,8 +51,9 @@ it('two owners at once: the second is told', async () => {
 
 it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
   const { seen, values } = await read('till')
-  expect(values).toEqual({ till_discount: { percent: 5, taka: 500 } })
-  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, seen })
+  const till_return = { taka: 2000, day_taka: 5000, days: 7 }
+  expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, till_return })
+  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, till_return, seen })
   for (const wrong of [
     { percent: 101, taka: 1 },
     { percent: -1, taka: 1 },
@@ -65,6 +66,24 @@ it('sets what a cashier takes off by himself, and nothing beyond a hundred perce
     status: 200,
     body: { values: { till_discount: { percent: 10, taka: 1000 } } },
   })
+})
+
+it('sets the maximum refunds of a cashier', async () => {
+  const { seen, values } = await read('till')
+  const save = (till_return: unknown) => owner.post('/admin/settings/till', { ...values, till_return, seen })
+  for (const wrong of [
+    { taka: -1, day_taka: 1, days: 1 },
+    { taka: 1, day_taka: 1e9, days: 1 },
+    { taka: 1, day_taka: 1, days: 366 },
+    { taka: 1.5, day_taka: 1, days: 1 },
+    { taka: 1, day_taka: 1 },
+    { taka: '', day_taka: 1, days: 1 },
+    null,
+    undefined,
+  ])
+    expect([wrong, (await save(wrong)).status]).toEqual([wrong, 422])
+  const saved = { taka: 1500, day_taka: 0, days: 0 }
+  expect(await save({ ...saved, taka: '১৫০০' })).toMatchObject({ status: 200, body: { values: { till_return: saved } } })
 })
 
 it('sets the final weighing of a category', async () => {

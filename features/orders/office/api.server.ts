@@ -53,7 +53,14 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
         const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok)
           return { message: translate(viewer.lang)('office-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
-        return result.reason === 'key-reused' ? reply.refuse(409, 'refusal.key-reused') : refuseFields(reply, result.errors)
+        switch (result.reason) {
+          case 'key-reused':
+            return reply.refuse(409, 'refusal.key-reused')
+          case 'gone':
+            return refuseGone(reply, result)
+          case 'invalid':
+            return refuseFields(reply, result.errors)
+        }
       },
     )
 
@@ -85,7 +92,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
           request,
           reply,
           request.params.id,
-          await editOrder(deps, request.params.id, request.body, request.staff, request.viewer.lang),
+          await editOrder(deps, request.params.id, request.body, request.staff, { lang: request.viewer.lang, isForm: isForm(request) }),
         ),
     )
 
@@ -190,6 +197,11 @@ function refuseFields(reply: FastifyReply, errors: Record<string, string[]>): Re
   return reply.refuse(422, 'office-orders.check-form', { errors })
 }
 
+/** Goods that another order has taken: 410 whose text names them [S1]. */
+function refuseGone(reply: FastifyReply, { errors, productIds }: { errors: Record<string, string[]>; productIds: number[] }): Refusal {
+  return reply.refuse(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
+}
+
 async function answerEdit(
   deps: OfficeDeps,
   request: FastifyRequest,
@@ -198,9 +210,8 @@ async function answerEdit(
   result: EditResult,
 ): Promise<unknown> {
   const { staff, viewer } = request
-  const isForm = !(request.headers['content-type'] ?? '').startsWith('application/json')
   const order =
-    result.ok && isForm && !wantsJson(request) ? null : await findOfficeOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
+    result.ok && isForm(request) && !wantsJson(request) ? null : await findOfficeOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
   if (result.ok)
     return order
       ? { message: translate(viewer.lang)('office-orders.saved'), order }
@@ -212,9 +223,15 @@ async function answerEdit(
       return reply.refuse(409, 'office-orders.changed', { order })
     case 'not-editable':
       return reply.refuse(409, 'office-orders.not-editable', { order })
+    case 'gone':
+      return refuseGone(reply, result)
     case 'invalid':
       return refuseFields(reply, result.errors)
   }
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return !(request.headers['content-type'] ?? '').startsWith('application/json')
 }
 
 function wantsJson(request: FastifyRequest): boolean {

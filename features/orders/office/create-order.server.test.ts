@@ -115,6 +115,28 @@ describe('a phone order', () => {
     }
   })
 
+  it.each<[string, unknown, number]>([
+    ['not sent', undefined, 1500],
+    ['left empty', '', 1500],
+    ['null', null, 1500],
+    ['set', '900', 900],
+    ['nothing', 0, 0],
+  ])('asks the delivery charge of the area, unless it is set: %s', async (_what, shipping_cost, expected) => {
+    const cow = await buildAnimal(db)
+    await counted()
+    const answer = await store(storeBody(area.id, [[cow.id, 1]], { shipping_cost }))
+    expect(await read(answer.body.order_id)).toMatchObject({ shipping_poisha: expected * 100 })
+  })
+
+  it('names a wrong line beside a discount as the only error', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    await counted()
+    const wrong = await store(storeBody(area.id, [[honey.id, 1.5]], { discount: 100 }))
+    expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['products.0.quantity']])
+    const tooHigh = await store(storeBody(area.id, [[honey.id, 1]], { discount: 501 }))
+    expect(Object.keys(tooHigh.body.errors ?? {})).toEqual(['discount'])
+  })
+
   it('takes charges and discount as given, in figures of either script', async () => {
     const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
     await counted()
@@ -305,7 +327,7 @@ describe('at the same time', () => {
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     for (const answer of answers.filter((one) => one.status !== 200))
-      expect(answer).toMatchObject({ status: 422, body: { errors: { 'products.0.product_id': [expect.any(String)] } } })
+      expect(answer).toMatchObject({ status: 410, body: { errors: { 'products.0.product_id': [expect.any(String)] } } })
   })
 
   it('ten clerks, one new customer', async () => {

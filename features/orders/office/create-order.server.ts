@@ -12,7 +12,15 @@ import { noteOrder } from '../order-writes.server.ts'
 import { areaCharges, hashOfRequest } from '../place-order.server.ts'
 import { isLive, listDate, needsReason } from '../rules.ts'
 import type { StoreOrder } from './forms.ts'
-import { type FieldErrors, missingErrors, type OfficeGoods, priceLines, readGoods, type Text } from './office-goods.server.ts'
+import {
+  type FieldErrors,
+  missingErrors,
+  missingResult,
+  type OfficeGoods,
+  priceLines,
+  readGoods,
+  type Text,
+} from './office-goods.server.ts'
 import { type OfficeDeps, type OrderClerk, Refused } from './office-deps.ts'
 import { type OfficeLine, type OfficeSums, officeSums } from './pricing-rules.ts'
 import { findEarlierOrder, type RequestKey, type StaffOrder, writeStaffOrder } from './write-order.server.ts'
@@ -20,6 +28,8 @@ import { findEarlierOrder, type RequestKey, type StaffOrder, writeStaffOrder } f
 export type CreateResult =
   | { ok: true; orderId: number; replayed: boolean }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  /** Goods that cannot be had, some of them at all: an animal that was just taken. */
+  | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
   | { ok: false; reason: 'key-reused' }
 
 /**
@@ -52,7 +62,7 @@ export async function createOrderByStaff(
     return result
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { ok: false, reason: 'invalid', errors: await missingErrors(deps.db, error.missing, wanted, t, lang) }
+    return missingResult(error.missing, await missingErrors(deps.db, error.missing, wanted, t, lang))
   }
 }
 
@@ -65,6 +75,7 @@ function sumsOf(
   errors: FieldErrors,
   t: Text,
 ): OfficeSums | null {
+  const isPriced = Object.keys(errors).length === 0
   if (needsReason(form.status) && form.reason === '') errors.reason = [t('office-orders.reason-required')]
   if (!area) errors.area_id = [t('details.area-unknown')]
   const charge = deliveryCharge(
@@ -74,8 +85,9 @@ function sumsOf(
   if (!charge.ok) errors.area_id = [t(`refusal.${charge.reason}`)]
   const discount = form.discount ?? ZERO
   if (discount > 0 && !clerk.can('orders.price')) errors.discount = [t('office-orders.discount-not-yours')]
-  const sums = officeSums(lines, form.shipping_cost ?? (charge.ok ? charge.value : ZERO), discount)
-  if (!sums && !errors.discount) errors.discount = [t('office-orders.discount-too-high')]
+  // Lines that could not be priced are missing in the sums: they say nothing about the discount.
+  const sums = isPriced ? officeSums(lines, form.shipping_cost ?? (charge.ok ? charge.value : ZERO), discount) : null
+  if (isPriced && !sums && !errors.discount) errors.discount = [t('office-orders.discount-too-high')]
   return sums
 }
 

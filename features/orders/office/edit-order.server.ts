@@ -8,16 +8,24 @@ import { deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { poishaToTaka } from '#lib/money.ts'
+import { poisha, type Poisha, poishaToTaka } from '#lib/money.ts'
 import { type StatusChange, statusRefusal, writeStatus } from '../change-status.server.ts'
 import { lockOrder, type LockedOrder, noteOrder, settleStock } from '../order-writes.server.ts'
 import { areaCharges } from '../place-order.server.ts'
 import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
 import type { UpdateOrder } from './forms.ts'
-import { type FieldErrors, missingErrors, type OfficeGoods, priceLines, readGoods, type Text } from './office-goods.server.ts'
+import {
+  type FieldErrors,
+  missingErrors,
+  missingResult,
+  type OfficeGoods,
+  priceLines,
+  readGoods,
+  type Text,
+} from './office-goods.server.ts'
 import { type OfficeDeps, type OrderClerk, Refused } from './office-deps.ts'
-import { type OfficeLine, officeSums } from './pricing-rules.ts'
+import { editedShipping, type OfficeLine, officeSums } from './pricing-rules.ts'
 import { replaceLines } from './replace-lines.server.ts'
 
 export type EditResult =
@@ -26,12 +34,20 @@ export type EditResult =
   /** Somebody else has saved since: nothing was written. */
   | { ok: false; reason: 'changed' }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  /** Goods that cannot be had, some of them at all: an animal that was just taken. */
+  | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
 
 /**
  * Saves what the office changed of an order: contact, charges, lines with the stock that follows them, and its status, all or nothing.
  * What is not sent stays; the prices of lines stay as ordered unless they are set. Of two clerks at once the second is told.
  */
-export async function editOrder(deps: OfficeDeps, orderId: number, form: UpdateOrder, clerk: OrderClerk, lang: Lang): Promise<EditResult> {
+export async function editOrder(
+  deps: OfficeDeps,
+  orderId: number,
+  form: UpdateOrder,
+  clerk: OrderClerk,
+  { lang, isForm }: { lang: Lang; isForm: boolean },
+): Promise<EditResult> {
   const t = translate(lang) as Text
   const context = { areas: await deps.facts.areas(), settings: await deps.facts.settings(), now: deps.now(), publicUrl: deps.env.publicUrl }
   const lines = (form.products ?? []).map((line) => ({ productId: line.product_id }))
@@ -43,13 +59,13 @@ export async function editOrder(deps: OfficeDeps, orderId: number, form: UpdateO
       const to = form.status === undefined || form.status === order.status ? null : form.status
       const move = to && statusRefusal(order, statusChange(to, form, clerk))
       if (move && move.reason !== 'changed' && move.reason !== 'not-found') return invalid(statusErrors(move.reason, t))
-      return save(tx, { order, form, clerk, to, t, lang, ...context })
+      return save(tx, { order, form, isForm, clerk, to, t, lang, ...context })
     })
     if (result.ok) deps.catalogueChanged()
     return result
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return invalid(await missingErrors(deps.db, error.missing, lines, t, lang))
+    return missingResult(error.missing, await missingErrors(deps.db, error.missing, lines, t, lang))
   }
 }
 
@@ -68,6 +84,8 @@ function statusErrors(reason: 'reason-required' | 'no-such-step' | 'goods-gone',
 interface Saving {
   order: LockedOrder
   form: UpdateOrder
+  /** Sent by a form, which sends every field. */
+  isForm: boolean
   clerk: OrderClerk
   to: OrderStatus | null
   t: Text
@@ -126,7 +144,7 @@ async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: E
 /** The order as it would be, priced and added up, or the errors at its fields. */
 async function wantedOrder(
   tx: Db,
-  { form, clerk, t, lang, areas }: Saving,
+  { form, isForm, clerk, t, lang, areas }: Saving,
   before: EditableOrder,
 ): Promise<{ after: EditableOrder | null; lines: OfficeLine[]; goods: OfficeGoods; errors: FieldErrors }> {
   const wanted = form.products?.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
@@ -134,12 +152,18 @@ async function wantedOrder(
   const goods = await readGoods(tx, asked, before.lines)
   const mayPrice = clerk.can('orders.price')
   const { lines, errors } = priceLines(asked, goods, mayPrice, t, lang)
+  const isPriced = Object.keys(errors).length === 0
   const areaId = form.area_id ?? before.areaId
-  if (areaId !== before.areaId || form.products) Object.assign(errors, areaErrors(areaId, before, areas, goods, t))
+  const isMoved = areaId !== before.areaId
+  const charge = isMoved || form.products ? areaCharge(areaId, before, areas, goods, t) : null
+  if (charge?.error) errors.area_id = [charge.error]
+  const ofNewArea = isMoved ? (charge?.amount ?? null) : null
+  const shipping = editedShipping(form.shipping_cost, { before: before.sums.shipping, ofNewArea, isForm })
   const orderDiscount = form.discount ?? before.orderDiscount
   if (orderDiscount !== before.orderDiscount && !mayPrice) errors.discount = [t('office-orders.discount-not-yours')]
-  const sums = officeSums(lines, form.shipping_cost ?? before.sums.shipping, orderDiscount)
-  if (!sums) errors.discount ??= [t('office-orders.discount-too-high')]
+  // Lines that could not be priced are missing in the sums: they say nothing about the discount.
+  const sums = isPriced ? officeSums(lines, shipping, orderDiscount) : null
+  if (isPriced && !sums) errors.discount ??= [t('office-orders.discount-too-high')]
   const { name, phone, address, landmark, note, remarks } = { ...before, ...withoutAbsent(form) }
   const after = sums && {
     name,
@@ -151,6 +175,7 @@ async function wantedOrder(
     areaId,
     listOn: form.list_on ?? before.listOn,
     orderDiscount,
+    maxShipping: before.maxShipping,
     sums,
     lines: frozen(lines, before),
   }
@@ -168,15 +193,23 @@ function frozen(lines: readonly OfficeLine[], before: EditableOrder): EditableOr
   })
 }
 
-function areaErrors(areaId: number | null, before: EditableOrder, areas: Map<number, AreaFacts>, goods: OfficeGoods, t: Text): FieldErrors {
+/** What delivery of these goods to the area costs, at most what the order's coupon leaves, or why they cannot go there. */
+function areaCharge(
+  areaId: number | null,
+  before: EditableOrder,
+  areas: Map<number, AreaFacts>,
+  goods: OfficeGoods,
+  t: Text,
+): { amount?: Poisha; error?: string } {
   const area = areaId === null ? undefined : areas.get(areaId)
   // An area that we no longer deliver to stays with the orders that have it.
-  if (!area) return areaId === before.areaId ? {} : { area_id: [t('details.area-unknown')] }
+  if (!area) return areaId === before.areaId ? {} : { error: t('details.area-unknown') }
   const charge = deliveryCharge(
     [...goods.rows.values()].map((row) => productFacts(row, 'en')),
     areaCharges(area),
   )
-  return charge.ok ? {} : { area_id: [t(`refusal.${charge.reason}` as MessageKey)] }
+  if (!charge.ok) return { error: t(`refusal.${charge.reason}` as MessageKey) }
+  return { amount: poisha(Math.min(charge.value, before.maxShipping ?? charge.value)) }
 }
 
 async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Date): Promise<void> {
@@ -193,7 +226,7 @@ async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Dat
 }
 
 /** What a reader of the history wants to see of an order, in taka and units. */
-function audited({ sums, orderDiscount, lines, ...contact }: EditableOrder): Record<string, unknown> {
+function audited({ sums, orderDiscount, maxShipping: _max, lines, ...contact }: EditableOrder): Record<string, unknown> {
   return {
     ...contact,
     shipping: poishaToTaka(sums.shipping),

@@ -41,17 +41,20 @@ const phone = z.preprocess(
 
 const email = text().refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
 
-/** Taka as a number or as typed; nothing typed is null. */
-const taka = z
+/** Taka as a number or as typed; an emptied field is null. */
+const sentTaka = z
   .union([z.number(), z.string()], { error: 'field.taka' })
-  .nullish()
+  .nullable()
   .transform((typed, context): Poisha | null => {
-    if (typed === null || typed === undefined || (typeof typed === 'string' && typed.trim() === '')) return null
+    if (typed === null || (typeof typed === 'string' && typed.trim() === '')) return null
     const amount = typeof typed === 'number' ? readTaka(typed) : parseAmount(typed)
     if (amount !== null && amount >= 0 && amount <= MAX_PRICE) return amount
     context.addIssue({ code: 'custom', message: 'field.taka' })
     return z.NEVER
   })
+
+/** The same; a field that is not sent is null too. */
+const taka = sentTaka.optional().transform((amount) => amount ?? null)
 
 const WHOLE = /^[1-9]\d{0,14}$/
 const wholeText = (typed: unknown) =>
@@ -139,7 +142,8 @@ export const updateOrderBody = z.preprocess(
     reason: text()
       .nullish()
       .transform((typed) => typed ?? ''),
-    shipping_cost: taka,
+    /** Emptied (null) keeps the old charge, also in another area; not sent (undefined), the charge follows the area. */
+    shipping_cost: sentTaka.optional(),
     discount: taka,
     products: products.optional(),
   }),

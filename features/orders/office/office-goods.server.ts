@@ -105,6 +105,13 @@ export async function missingErrors(
   return errors
 }
 
+/** The refusal of an order whose goods are missing: `gone` [S1] when some cannot be had at all, `invalid` when only less is left. */
+export function missingResult(missing: readonly MissingGoods[], errors: FieldErrors) {
+  const productIds = missing.flatMap(({ reason, product_id }) => (reason === 'not-available' ? [product_id] : []))
+  if (productIds.length === 0) return { ok: false, reason: 'invalid', errors } as const
+  return { ok: false, reason: 'gone', errors, productIds } as const
+}
+
 /** The names of goods that cannot be had. */
 export async function missingNames(db: Db, missing: readonly MissingGoods[], lang: Lang): Promise<string[]> {
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`

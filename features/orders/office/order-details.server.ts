@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { poisha } from '#lib/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { AdvanceMethod, LedgerKind, OrderSource } from '../types.ts'
+import { maxShippingOf } from './editable-order.server.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from './gateway-money.server.ts'
 import { moneyStanding } from './ledger-rules.ts'
 import { type OtherReport, otherReports, usedBy } from './waiting-advances.server.ts'
@@ -21,6 +23,9 @@ export interface OfficeOrderLine {
   is_unique: boolean
   /** What is left for others; null when it is not counted. */
   left: number | null
+  /** The delivery charge of the product itself, where an area has none. */
+  delivery_group: DeliveryGroup
+  delivery_charge: number
   picture_url: string | null
 }
 
@@ -68,6 +73,8 @@ export interface OfficeOrder {
   lang: Lang
   subtotal: number
   shipping_cost: number
+  /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
+  max_shipping: number | null
   /** Off the whole order. */
   discount: number
   total: number
@@ -127,16 +134,17 @@ const document = (lang: Lang) => {
     'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
     'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'animals_on', o.animals_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
-    'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0,
+    'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
     'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settled_poisha / 100.0, 'due', amount_due(o) / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
         'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'is_unique', p.is_unique, 'left', p.stock_milli / 1000.0,
+        'delivery_group', c.delivery_group, 'delivery_charge', p.shipping_poisha / 100.0,
         'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
           where m.product_id = l.product_id order by m.position limit 1)) order by l.position), '[]')
-      from order_lines l join products p on p.id = l.product_id where l.order_id = o.id),
+      from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id where l.order_id = o.id),
     'payments', coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'method', e.method, 'amount', e.amount_poisha / 100.0,
         'reference', e.reference, 'at', e.at, 'by', (select name from users where id = e.actor_id)) order by e.id)
       from ledger_entries e where e.order_id = o.id), '[]'),

@@ -52,6 +52,21 @@ export async function listOrders(db: Db, filter: OrderFilter, place: Place, lang
   return { ...page, rows: page.rows.map(({ placed_micros: _micros, count: _count, ...row }) => row), count }
 }
 
+/**
+ * The other half of a customer's purchases: a list of the delivered orders leaves out the completed ones (all sales of the POS), and the other
+ * way round, while the leaderboard counts both [C5]. Null for other lists, and where there are none.
+ */
+export async function findOtherPurchases(
+  db: Db,
+  filter: OrderFilter,
+): Promise<{ status: 'delivered' | 'completed'; count: number } | null> {
+  if (!filter.userId || (filter.status !== 'delivered' && filter.status !== 'completed')) return null
+  const status = filter.status === 'delivered' ? 'completed' : 'delivered'
+  const wanted = await conditionsOf(db, { ...filter, status })
+  const count = wanted === null || wanted.names !== null ? 0 : await countOrders(db, wanted.conditions)
+  return count === 0 ? null : { status, count }
+}
+
 /** The numbers of the orders that all filters let through, in the list's order, as many as are printed at once; none for a search by name. */
 export async function listOrderIds(db: Db, filter: OrderFilter, most: number): Promise<number[]> {
   const wanted = await conditionsOf(db, filter)

@@ -85,6 +85,19 @@ function isPossibleQuantity(milli: number, product: OfficeProduct | null, frozen
   return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0 || (product !== null && isReachable(product.sizesMilli, milli))
 }
 
+/**
+ * The delivery charge of an edited order [M3]. A new area brings its own charge, unless the staff set one. An emptied charge (null) keeps
+ * the old one. `ofNewArea` is null while the area stays. A form sends every field as it was filled: there an unchanged charge was not set.
+ */
+export function editedShipping(
+  sent: Poisha | null | undefined,
+  { before, ofNewArea, isForm }: { before: Poisha; ofNewArea: Poisha | null; isForm: boolean },
+): Poisha {
+  if (sent === null) return before
+  const isSet = sent !== undefined && !(isForm && sent === before)
+  return isSet ? sent : (ofNewArea ?? before)
+}
+
 export interface OfficeSums {
   subtotal: Poisha
   shipping: Poisha

@@ -1,38 +1,48 @@
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import { chargesOf } from '#features/orders/checkout-rules.ts'
-import { deliveryCharge } from '#features/pricing/rules.ts'
-import { formatTaka, type Poisha, ZERO } from '#lib/money.ts'
+import { formatTaka, type Poisha, takaToPoisha, ZERO } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { FormNumber, FormRow, FormSection } from '../ui/form.tsx'
 import type { OfficeFormState } from '../ui/use-form.ts'
 import { useRights } from '../ui/use-rights.ts'
-import { type OrderValues, typedSums } from './order-values.ts'
+import { areaShipping, movedShipping, type OrderValues, typedSums } from './order-values.ts'
+
+interface OrderSumsProps {
+  form: OfficeFormState<OrderValues>
+  areas: AreaWithCharges[]
+  /** The saved order; none while it is being created. */
+  order?: OfficeOrder
+}
 
 /** Charges and discount, and what the order comes to. */
-export function OrderSums({ form, areas }: { form: OfficeFormState<OrderValues>; areas: AreaWithCharges[] }) {
+export function OrderSums({ form, areas, order }: OrderSumsProps) {
   const { t, lang } = useI18n()
   const { can } = useRights()
-  const usual = usualShipping(form.values, areas)
-  const { goods, shipping, discount, total } = typedSums(form.values, usual)
-  const row = (label: string, amount: Poisha) => (
+  const saved = order ? takaToPoisha(order.shipping_cost) : null
+  const usual = areaShipping(form.values, areas) ?? ZERO
+  const { goods, shipping, discount, total } = typedSums(form.values, saved ?? usual)
+  const hint = useShippingHint(form.values, areas, order)
+  const row = (label: string, amount: Poisha, before: Poisha | null = null) => (
     <div className="flex justify-between gap-4">
       <dt>{label}</dt>
-      <dd>{formatTaka(amount, lang)}</dd>
+      <dd>
+        {before === null || before === amount ? null : <s className="me-2 text-stone">{formatTaka(before, lang)}</s>}
+        {formatTaka(amount, lang)}
+      </dd>
     </div>
   )
   return (
     <FormSection title={t('office-orders.sums')}>
       <FormRow>
-        <FormNumber
-          name="shipping_cost"
-          label={t('office-orders.shipping')}
-          {...(usual > 0 ? { hint: t('office-orders.shipping-hint', { charge: formatTaka(usual, lang) }) } : {})}
-        />
+        <FormNumber name="shipping_cost" label={t('office-orders.shipping')} />
         <FormNumber name="discount" label={t('office-orders.discount')} isOptional disabled={!can('orders.price')} />
       </FormRow>
+      <p role="status" className="text-sm text-stone empty:hidden">
+        {hint}
+      </p>
       <dl className="figures max-w-xs space-y-1" aria-live="polite">
         {row(t('office-orders.goods-sum'), goods)}
-        {row(t('office-orders.shipping'), shipping)}
+        {row(t('office-orders.shipping'), shipping, saved)}
         {discount > 0 ? row(t('office-orders.discount'), -discount as Poisha) : null}
         <div className="flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold">
           <dt>{t('office-orders.total')}</dt>
@@ -43,11 +53,18 @@ export function OrderSums({ form, areas }: { form: OfficeFormState<OrderValues>;
   )
 }
 
-/** What delivery of these goods to the area costs by the shop's own rule; zero while it is not known. */
-function usualShipping(values: OrderValues, areas: AreaWithCharges[]): Poisha {
-  const items = values.products.flatMap(({ shipping }) =>
-    shipping ? [{ deliveryGroup: shipping.group, shipping: Math.round(shipping.charge * 100) as Poisha }] : [],
-  )
-  const charge = deliveryCharge(items, chargesOf(areas.find(({ id }) => String(id) === values.area_id) ?? null))
-  return items.length > 0 && charge.ok ? charge.value : ZERO
+/** The charge of the area, and of a saved order the old charge when it changes. */
+function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: OfficeOrder | undefined): string | null {
+  const { t, lang } = useI18n()
+  if (!order) {
+    const usual = areaShipping(values, areas)
+    return usual ? t('office-orders.shipping-hint', { charge: formatTaka(usual, lang) }) : null
+  }
+  const old = formatTaka(takaToPoisha(order.shipping_cost), lang)
+  const moved = movedShipping(values, order, areas)
+  const hints = [
+    moved === null ? null : t('office-orders.shipping-moved', { old, charge: formatTaka(moved, lang) }),
+    values.shipping_cost.trim() === '' ? t('office-orders.shipping-kept', { old }) : null,
+  ]
+  return hints.filter(Boolean).join(' ') || null
 }

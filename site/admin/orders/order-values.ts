@@ -4,8 +4,9 @@ import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { OfficeOrder, OfficeOrderLine } from '#features/orders/office/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
-import { lineTotal } from '#features/pricing/rules.ts'
-import { parseAmount, type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
+import { type AreaWithCharges, chargesOf } from '#features/orders/checkout-rules.ts'
+import { deliveryCharge, lineTotal } from '#features/pricing/rules.ts'
+import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 
 export interface LineValue {
@@ -20,7 +21,7 @@ export interface LineValue {
   unit: string
   is_unique: boolean
   left: number | null
-  /** What delivery of the product costs where the area says nothing; null: not known here. */
+  /** What delivery of the product costs where the area says nothing; null: no product chosen. */
   shipping: { group: 'cattle' | 'produce'; charge: number } | null
 }
 
@@ -98,7 +99,7 @@ export function orderValues(order: OfficeOrder): OrderValues {
 }
 
 function keptLine(line: OfficeOrderLine): LineValue {
-  const { product_id, unit, is_unique, left, base_price } = line
+  const { product_id, unit, is_unique, left, base_price, delivery_group: group, delivery_charge: charge } = line
   return {
     key: -product_id,
     product_id,
@@ -109,7 +110,7 @@ function keptLine(line: OfficeOrderLine): LineValue {
     product_name: line.tag_number ? `${line.product_name} (${line.tag_number})` : line.product_name,
     quantity: String(line.quantity),
     price_on_order: String(line.price_on_order),
-    shipping: null,
+    shipping: { group, charge },
   }
 }
 
@@ -145,10 +146,39 @@ export function lineSum(line: Pick<LineValue, 'quantity' | 'price_on_order'>): P
   return lineTotal(price, Math.round(Number(quantity) * 1000))
 }
 
-/** The order as typed, added up as the shop will do it. */
-export function typedSums(values: Pick<OrderValues, 'products' | 'shipping_cost' | 'discount'>, usualShipping: Poisha) {
+/** The order as typed, added up as the shop will do it; `emptyShipping` is the charge of an empty field. */
+export function typedSums(values: Pick<OrderValues, 'products' | 'shipping_cost' | 'discount'>, emptyShipping: Poisha) {
   const goods = values.products.reduce((total, line) => total + (lineSum(line) ?? 0), 0) as Poisha
-  const shipping = values.shipping_cost.trim() === '' ? usualShipping : (parseAmount(values.shipping_cost) ?? ZERO)
+  const shipping = values.shipping_cost.trim() === '' ? emptyShipping : (parseAmount(values.shipping_cost) ?? ZERO)
   const discount = parseAmount(values.discount) ?? ZERO
   return { goods, shipping, discount, total: (goods + shipping - discount) as Poisha }
+}
+
+/** The delivery charge of the typed goods in an area by the shop's own rule; null while it is not known. */
+export function areaShipping(values: Pick<OrderValues, 'products' | 'area_id'>, areas: readonly AreaWithCharges[]): Poisha | null {
+  const items = values.products.flatMap(({ shipping }) =>
+    shipping ? [{ deliveryGroup: shipping.group, shipping: takaToPoisha(shipping.charge) }] : [],
+  )
+  const charge = deliveryCharge(items, chargesOf(areas.find(({ id }) => String(id) === values.area_id) ?? null))
+  return items.length > 0 && charge.ok ? charge.value : null
+}
+
+/** The charge of a saved order that moves to another area, at most what its coupon leaves; null while the area stays or it is not known. */
+export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>, order: OfficeOrder, areas: readonly AreaWithCharges[]) {
+  // Without a choice the saved area stays.
+  const isMoved = values.area_id !== '' && values.area_id !== savedArea(order)
+  const charge = isMoved ? areaShipping(values, areas) : null
+  return charge === null ? null : poisha(Math.min(charge, order.max_shipping === null ? charge : takaToPoisha(order.max_shipping)))
+}
+
+const savedArea = ({ area_id }: OfficeOrder) => (area_id === null ? '' : String(area_id))
+
+/** The field of the charge after another area was chosen: it follows the area, unless the staff typed another charge. */
+export function followArea(values: OrderValues, areaId: string, order: OfficeOrder, areas: readonly AreaWithCharges[]): string {
+  const filled = (area_id: string) => {
+    const moved = movedShipping({ ...values, area_id }, order, areas)
+    return String(moved === null ? order.shipping_cost : poishaToTaka(moved))
+  }
+  const typed = values.shipping_cost.trim()
+  return typed === '' || typed === filled(values.area_id) || typed === String(order.shipping_cost) ? filled(areaId) : typed
 }

@@ -1,18 +1,19 @@
 import { useRef, useState } from 'react'
+import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Written } from '../ui/admin-post.ts'
 import { keepDraft } from '../ui/draft.ts'
 import { useOfficeForm } from '../ui/use-form.ts'
-import { orderValues, type OrderValues, sentLines } from './order-values.ts'
+import { followArea, orderValues, type OrderValues, sentLines } from './order-values.ts'
 
 interface Saved {
   order: OfficeOrder
 }
 
 /** The form of an order that is there; `conflict` while somebody else's saving stands in the way of one's own. */
-export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) => void) {
+export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) => void, areas: readonly AreaWithCharges[]) {
   const { t } = useI18n()
   const [theirs, setTheirs] = useState<OfficeOrder | null>(null)
   // What the form was filled from: only what differs from it is sent, so that nothing is set that nobody touched.
@@ -65,20 +66,26 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
       form.setAll(() => orderValues(theirs))
     },
   }
+  // The delivery charge follows the area.
+  const set: typeof form.set = (key, value, field) => {
+    form.set(key, value, field)
+    if (key === 'area_id') form.set('shipping_cost', followArea(form.values, String(value), order, areas))
+  }
   // Every such answer brings their order, and is dealt with there.
   const problem = form.problem === 'stale' ? null : form.problem
-  return { form: { ...form, problem }, conflict }
+  return { form: { ...form, set, problem }, conflict }
 }
 
 /** The fields that differ from what the form was filled with, as they are sent, or (`asTyped`) as the form holds them. */
 function changed(before: OrderValues, now: OrderValues, asTyped = false): Record<string, unknown> {
   const fields = (Object.keys(now) as (keyof OrderValues)[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
-  return Object.fromEntries(
-    fields.map((field) => [field, field === 'products' && !asTyped ? sentLines(now.products) : emptied(field, now[field], asTyped)]),
-  )
-}
-
-/** A charge or discount that was emptied is none. */
-function emptied(field: keyof OrderValues, value: unknown, asTyped: boolean): unknown {
-  return !asTyped && (field === 'discount' || field === 'shipping_cost') && value === '' ? 0 : value
+  if (asTyped) return Object.fromEntries(fields.map((field) => [field, now[field]]))
+  const sent = Object.fromEntries(fields.map((field) => [field, field === 'products' ? sentLines(now.products) : now[field]]))
+  return {
+    ...sent,
+    // In another area the charge is the one that stands in the field, the old one too.
+    ...('area_id' in sent ? { shipping_cost: now.shipping_cost } : {}),
+    // An emptied discount is none; an emptied charge keeps the old one.
+    ...(sent.discount === '' ? { discount: 0 } : {}),
+  }
 }

@@ -61,6 +61,7 @@ export function Page({ paper, printAtOnce }: Props) {
           {t('pos.reason')}: {paper.reason}
         </p>
         <p className="mt-1">{t('pos.return.by', { name: paper.cashier })}</p>
+        {paper.approved_by ? <p>{t('pos.return.approved-by', { name: paper.approved_by })}</p> : null}
         <p className="mt-[12mm] border-t border-black pt-1 text-center">{t('pos.return.sign')}</p>
       </article>
     </PaperDesk>

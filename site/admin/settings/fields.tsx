@@ -86,12 +86,21 @@ export function OrderFields() {
 export function TillFields() {
   const { t } = useI18n()
   return (
-    <FormSection title={t('settings.till-discount')} hint={t('settings.till-discount-hint')}>
-      <FormRow>
-        <FormNumber name="till_discount.percent" label={t('settings.till-percent')} />
-        <FormNumber name="till_discount.taka" label={t('settings.till-taka')} />
-      </FormRow>
-    </FormSection>
+    <>
+      <FormSection title={t('settings.till-discount')} hint={t('settings.till-discount-hint')}>
+        <FormRow>
+          <FormNumber name="till_discount.percent" label={t('settings.till-percent')} />
+          <FormNumber name="till_discount.taka" label={t('settings.till-taka')} />
+        </FormRow>
+      </FormSection>
+      <FormSection title={t('settings.till-return')} hint={t('settings.till-return-hint')}>
+        <FormRow>
+          <FormNumber name="till_return.taka" label={t('settings.till-return-taka')} />
+          <FormNumber name="till_return.day_taka" label={t('settings.till-return-day')} />
+          <FormNumber name="till_return.days" label={t('settings.till-return-days')} hint={t('settings.till-return-days-hint')} />
+        </FormRow>
+      </FormSection>
+    </>
   )
 }
 

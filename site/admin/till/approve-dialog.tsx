@@ -1,82 +1,76 @@
-import { type FormEvent, useState } from 'react'
-import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { Exceptions } from '#features/pos/approval-rules.ts'
+import type { SaleTerms } from '#features/pos/approval-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { formatTaka, type Poisha, takaToPoisha } from '#lib/money.ts'
+import { formatQuantity } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { firstField } from './first-field.ts'
 import type { Sale } from './sale.ts'
+import { SupervisorDialog } from './supervisor-dialog.tsx'
 
-/** What a supervisor must approve, as the shop's refusal says it; money in taka. */
+/** The terms of a sale in the shop's refusal; money in taka. */
 export interface Needed {
   discount: number
-  prices: { id: number; price: number }[]
-  held: number[]
+  lines: { id: number; quantity: number; price: number; price_is_set: boolean; held: boolean }[]
 }
 
 interface ApproveDialogProps {
   sale: Sale
   needed: Needed
-  onApproved: (what: Exceptions) => void
+  total: Poisha
+  onApproved: (terms: SaleTerms) => void
   onClose: () => void
 }
 
-/** A supervisor types phone and code at the cashier's screen. */
-export function ApproveDialog({ sale, needed, onApproved, onClose }: ApproveDialogProps) {
+/** A supervisor approves the sale on the cashier's screen, exactly as it stands there. */
+export function ApproveDialog({ sale, needed, total, onApproved, onClose }: ApproveDialogProps) {
   const { t, lang } = useI18n()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const nameOf = (id: number) => sale.lines.find((line) => line.id === id)?.name ?? String(id)
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = Object.fromEntries(new FormData(form)) as { phone: string; code: string }
-    setBusy(true)
-    const answer = await adminPost<{ approved_by: string }>('/admin/quick-orders/approve', { ...needed, ...typed, sale_key: sale.key })
-    setBusy(false)
-    if (answer.ok) {
-      showToast(t('pos.approval.done', { name: answer.body.approved_by }), { milliseconds: TOAST_TIME })
-      const prices = needed.prices.map(({ id, price }) => ({ id, price: takaToPoisha(price) }))
-      return onApproved({ discount: takaToPoisha(needed.discount), prices, held: needed.held })
-    }
-    setError(answer.errors.code?.[0] ?? answer.message ?? t('pos.approval.offline'))
-    const code = form.elements.namedItem('code') as HTMLInputElement
-    code.value = ''
-    code.focus()
+  async function approve(supervisor: { phone: string; code: string }): Promise<string | null> {
+    const answer = await adminPost<{ approved_by: string }>('/admin/quick-orders/approve', { ...needed, ...supervisor, sale_key: sale.key })
+    if (!answer.ok) return answer.errors.code?.[0] ?? answer.message ?? t('pos.approval.offline')
+    showToast(t('pos.approval.done', { name: answer.body.approved_by }), { milliseconds: TOAST_TIME })
+    onApproved(termsOf(needed))
+    return null
   }
   return (
-    <Dialog open onClose={onClose} title={t('pos.approval.title')} closeLabel={t('office.close')}>
+    <SupervisorDialog action={t('pos.approval.do')} onApprove={approve} onClose={onClose}>
       <ul className="mt-2 list-disc space-y-1 ps-5">
         {needed.discount > 0 ? <li>{t('pos.approval.of-discount', { amount: taka(needed.discount) })}</li> : null}
-        {needed.prices.map(({ id, price }) => (
-          <li key={id}>{t('pos.approval.of-price', { name: nameOf(id), amount: taka(price) })}</li>
-        ))}
-        {needed.held.map((id) => (
-          <li key={id}>{t('pos.approval.of-held', { name: nameOf(id) })}</li>
-        ))}
+        {needed.lines.map(({ id, quantity, price, price_is_set, held }) => {
+          if (!price_is_set && !held) return null
+          const line = sale.lines.find((one) => one.id === id)
+          const name = line?.name ?? String(id)
+          const amount = formatQuantity(Math.round(quantity * 1000), line?.unit ?? '', lang)
+          return (
+            <li key={id} className="wrap-anywhere">
+              {price_is_set
+                ? t('pos.approval.of-price', {
+                    name,
+                    quantity: amount,
+                    price: taka(price),
+                    list: line?.listPrice ? formatTaka(line.listPrice, lang) : '',
+                  })
+                : null}
+              {price_is_set && held ? ' ' : null}
+              {held ? t('pos.approval.of-held', { name, quantity: amount }) : null}
+            </li>
+          )
+        })}
       </ul>
-      <form ref={firstField} onSubmit={submit} className="mt-4 space-y-4" autoComplete="off">
-        <TextField name="phone" label={t('pos.approval.phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={20} required />
-        <TextField
-          name="code"
-          label={t('pos.approval.code')}
-          type="password"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-          required
-          error={error}
-          className="figures text-center text-xl tracking-[0.3em]"
-        />
-        <Button type="submit" size="large" full busy={busy}>
-          {t('pos.approval.do')}
-        </Button>
-      </form>
-    </Dialog>
+      <p className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
+        {t('pos.approval.total')} <span className="figures text-xl">{formatTaka(total, lang)}</span>
+      </p>
+      <p className="mt-1 text-sm text-stone">{t('pos.approval.exact')}</p>
+    </SupervisorDialog>
   )
+}
+
+function termsOf({ discount, lines }: Needed): SaleTerms {
+  return {
+    discount: takaToPoisha(discount),
+    lines: lines.map(({ id, quantity, price, price_is_set, held }) => {
+      return { id, quantityMilli: Math.round(quantity * 1000), price: takaToPoisha(price), isPriceSet: price_is_set, isHeld: held }
+    }),
+  }
 }

@@ -1,6 +1,13 @@
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { chargesOf } from '#features/orders/checkout-rules.ts'
-import { type DiscountLimit, type Exceptions, exceptionsOf, notApproved } from '#features/pos/approval-rules.ts'
+import {
+  APPROVAL_MINUTES,
+  type DiscountLimit,
+  type Exceptions,
+  exceptionsOf,
+  isSameSale,
+  type SaleTerms,
+} from '#features/pos/approval-rules.ts'
 import {
   applyTender,
   autoCash,
@@ -12,7 +19,6 @@ import {
   type Tender,
   tenderedOf,
   type TillLine,
-  tillLineTotal,
   tillSums,
 } from '#features/pos/rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
@@ -34,8 +40,8 @@ export interface Sale {
   bkashId: string
   bankId: string
   discount: string
-  /** What a supervisor has approved of it. */
-  approved: Exceptions | null
+  /** The terms that a supervisor approved, and when, in milliseconds. */
+  approval: { terms: SaleTerms; at: number } | null
   deliver: boolean
   areaId: string
   address: string
@@ -47,7 +53,7 @@ const KEPT_OF = 'khamar.till.cashier'
 export function newSale(): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   const place = { deliver: false, areaId: '', address: '' }
-  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, approved: null, ...place }
+  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...place }
 }
 
 /** The sale that this cashier had in this tab, or a new one: nobody meets what somebody else had begun. */
@@ -105,13 +111,25 @@ function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean)
   return sale.deliver && (!area || !isOpen || sale.address.trim() === '') ? 'place' : null
 }
 
-/** What of the sale a supervisor must still approve, as far as this device knows; he asks nobody at his own till. */
-export function toApprove(sale: Sale, { limit, mustAsk }: { limit: DiscountLimit | null; mustAsk: boolean }): Exceptions {
-  if (!mustAsk) return { discount: ZERO, prices: [], held: [] }
-  const lines = sale.lines.map((line) => {
-    return { ...line, total: tillLineTotal(line), isPriceSet: isPriceSet(line), isHeld: line.isHeld === true }
-  })
-  return notApproved(exceptionsOf(lines, typedAmount(sale.discount) ?? ZERO, limit), sale.approved)
+/** The sale as a supervisor approves it; a quantity that cannot be read counts as zero. */
+function termsOf(sale: Sale): SaleTerms {
+  const lines = sale.lines.map((line) => ({
+    id: line.id,
+    quantityMilli: readTillQuantity(line.quantity) ?? 0,
+    price: line.price,
+    isPriceSet: isPriceSet(line),
+    isHeld: line.isHeld === true,
+  }))
+  return { discount: typedAmount(sale.discount) ?? ZERO, lines }
+}
+
+/** The exceptions that a supervisor must still approve, as far as this device knows; null when there are none. */
+export function toApprove(sale: Sale, { limit, mustAsk }: { limit: DiscountLimit | null; mustAsk: boolean }): Exceptions | null {
+  if (!mustAsk) return null
+  const terms = termsOf(sale)
+  const { approval } = sale
+  const isApproved = approval && Date.now() - approval.at < APPROVAL_MINUTES * 60_000 && isSameSale(approval.terms, terms)
+  return isApproved ? null : exceptionsOf(terms, limit)
 }
 
 /** The body of POST /admin/quick-orders/store. */

@@ -12,7 +12,7 @@ interface TillLinesProps {
   /** The line that was added last stands out, and is in sight. */
   last: { id: number } | null
   isOnline: boolean
-  /** Works alone: what a cashier must ask for is not to be had without network. */
+  /** A supervisor must approve the sale, which needs the network. */
   mustAsk: boolean
   /** These stay the same function from one rendering to the next. */
   onChange: (id: number, changes: Partial<TillLine>) => void

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { discountLimit, type Exceptions, isNothing } from '#features/pos/approval-rules.ts'
+import { discountLimit } from '#features/pos/approval-rules.ts'
 import { tillLineTotal } from '#features/pos/rules.ts'
 import { formatTaka, sum } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -8,10 +8,8 @@ import { catalogue, onCatalogueChange } from './device/catalogue.ts'
 import { type Sale, toApprove } from './sale.ts'
 
 export interface Alone {
-  /** A cashier, who asks a supervisor; not one himself. */
-  mustAsk: boolean
-  /** What a supervisor must approve of this sale, as far as this device knows. */
-  asked: Exceptions
+  /** The discount needs a supervisor. */
+  isDiscountTooHigh: boolean
   /** Why this sale cannot be placed without network; null when it can. */
   refusal: string | null
 }
@@ -27,10 +25,11 @@ export function useAlone(sale: Sale): Alone {
     () => null,
   )
   const asked = useMemo(() => toApprove(sale, { limit, mustAsk }), [sale, limit, mustAsk])
-  if (isNothing(asked)) return { mustAsk, asked, refusal: null }
-  if (asked.discount > 0 && limit) {
+  if (!asked) return { isDiscountTooHigh: false, refusal: null }
+  const { isDiscountTooHigh, held } = asked
+  if (isDiscountTooHigh && limit) {
     const most = formatTaka(discountLimit(sum(sale.lines.map(tillLineTotal)), limit), lang)
-    return { mustAsk, asked, refusal: t('pos.alone.discount', { most }) }
+    return { isDiscountTooHigh, refusal: t('pos.alone.discount', { most }) }
   }
-  return { mustAsk, asked, refusal: t(asked.held.length > 0 ? 'pos.alone.held' : 'pos.alone.price') }
+  return { isDiscountTooHigh, refusal: t(held.length > 0 ? 'pos.alone.held' : 'pos.alone.price') }
 }

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
-import type { Exceptions } from '#features/pos/approval-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { Needed } from './approve-dialog.tsx'
@@ -48,10 +47,10 @@ export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKep
     beep('refused')
     showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
   }
-  /** `approved`: what a supervisor has said yes to in this moment. */
-  async function place(approved: Exceptions | null = null) {
-    const own = approved ? { ...sale, approved } : sale
-    const refusal = approved ? null : aloneRefusal
+  /** `approval`: a supervisor has just approved this sale. */
+  async function place(approval: Sale['approval'] = null) {
+    const own = approval ? { ...sale, approval } : sale
+    const refusal = approval ? null : aloneRefusal
     if (running.current) return
     if (!hasNetwork() && sale.lines.some(({ isAnimal }) => isAnimal)) return fail(t('pos.animal-needs-network'))
     // Where the line only seems to be down the shop is asked all the same: what it does not answer comes back here.

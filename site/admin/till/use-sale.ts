@@ -13,7 +13,7 @@ const BLANK: Sale = {
   bkashId: '',
   bankId: '',
   discount: '',
-  approved: null,
+  approval: null,
   deliver: false,
   areaId: '',
   address: '',

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { blankLine, followArea, orderValues, typedSums } from './order-values.ts'
+
+const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {
+  return { id, area_name: String(id), cattle_charge, produce_charge: 80 }
+}
+const areas = [area(1, 1500), area(2, 2500), area(3, false), area(4, null)]
+const cow = {
+  product_id: 7,
+  product_name: 'Cow',
+  unit: 'piece',
+  quantity: 1,
+  base_price: 100_000,
+  price_on_order: 100_000,
+  line_total: 100_000,
+  tag_number: 'K-1',
+  is_unique: true,
+  left: 0,
+  delivery_group: 'cattle',
+  delivery_charge: 950,
+  picture_url: null,
+}
+const order = (more: object = {}) =>
+  ({ area_id: 1, shipping_cost: 1500, max_shipping: null, discount: 0, reason: null, lines: [cow], ...more }) as unknown as OfficeOrder
+
+describe('the charge follows the area', () => {
+  it.each<[what: string, typed: string, from: number, to: number, expected: string, more?: object]>([
+    ['to another area', '1500', 1, 2, '2500'],
+    ['back to the saved one', '2500', 2, 1, '1500'],
+    ['on to a third, that has no charge of its own', '2500', 2, 4, '950'],
+    ['a charge that was typed stays', '1200', 1, 2, '1200'],
+    ['and stays on the way back', '1200', 2, 1, '1200'],
+    ['an emptied one is filled', '', 1, 2, '2500'],
+    ['an area that takes no cattle', '1500', 1, 3, '1500'],
+    ['no area', '1500', 1, 0, '1500'],
+    ['a coupon that leaves ৳20', '20', 1, 2, '20', { shipping_cost: 20, max_shipping: 20 }],
+    ['a coupon that leaves more than the area asks', '950', 4, 2, '2000', { area_id: 4, shipping_cost: 950, max_shipping: 2000 }],
+  ])('%s', (_what, shipping_cost, from, to, expected, more) => {
+    const saved = order(more)
+    const values = { ...orderValues(saved), shipping_cost, area_id: String(from) }
+    expect(followArea(values, to === 0 ? '' : String(to), saved, areas)).toBe(expected)
+  })
+})
+
+it.each([
+  ['', 150_000],
+  ['  ', 150_000],
+  ['0', 0],
+  ['২০০', 20_000],
+])('an empty charge counts as the given one: %j', (shipping_cost, expected) => {
+  const values = { ...orderValues(order()), shipping_cost, products: [...orderValues(order()).products, blankLine()] }
+  expect(typedSums(values, 150_000 as never)).toMatchObject({ shipping: expected, total: 10_000_000 + expected })
+})
