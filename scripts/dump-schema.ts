@@ -1,11 +1,20 @@
-// Writes db/schema.sql: the schema after every migration, made in a database for the moment.
+// Lists new migrations in db/migrations/checksums.txt and writes db/schema.sql: the schema after every migration, made in a database
+// for the moment.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
+import { listNewMigrations, migrationProblems } from './schema/migration-checksums.ts'
 import { schemaText } from './schema/schema-text.ts'
+
+const added = listNewMigrations()
+const problems = migrationProblems()
+if (problems.length > 0) {
+  for (const problem of problems) console.error(problem)
+  process.exit(1)
+}
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-schema-'))
 const postgres = await startEmbedded({ dataDir, log: () => {} })
@@ -19,4 +28,4 @@ try {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
-console.log('Wrote db/schema.sql.')
+console.log(`Wrote db/schema.sql${added.length > 0 ? `, and listed ${added.join(', ')}` : ''}.`)

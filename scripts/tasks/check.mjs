@@ -7,6 +7,7 @@ const STEPS = [
   ['lint', (node) => runTool(node, 'oxlint', [])],
   ['types', (node) => runTool(node, 'tsc', ['--noEmit', '-p', '.'])],
   ['dependencies', (node) => runScript(node, 'scripts/check-dependencies.ts', [])],
+  ['migrations', (node) => runScript(node, 'scripts/check-migrations.ts', [])],
   ['dead code', (node) => runTool(node, 'knip', ['--no-progress'])],
 ]
 
