@@ -117,61 +117,6 @@ describe('contact and charges', () => {
     expect(await read(id)).toMatchObject({ version: 1 })
   })
 
-  // [M3]: the charge follows the area unless the staff set it; an emptied charge keeps the old one. ৳1,500 before, ৳2,500 elsewhere.
-  it.each<[string, { shipping_cost?: unknown; area?: 'other' | 'same' }, number, number?]>([
-    ['nothing sent', {}, 1500],
-    ['emptied', { shipping_cost: '' }, 1500],
-    ['blank', { shipping_cost: '  ' }, 1500],
-    ['null', { shipping_cost: null }, 1500],
-    ['nothing', { shipping_cost: 0 }, 0],
-    ['nothing, as typed', { shipping_cost: '০' }, 0],
-    ['set', { shipping_cost: '1,200' }, 1200],
-    ['the same area', { area: 'same' }, 1500],
-    ['the same area, emptied', { area: 'same', shipping_cost: '' }, 1500],
-    ['another area', { area: 'other' }, 2500],
-    ['another area, emptied', { area: 'other', shipping_cost: '' }, 1500],
-    ['another area, null', { area: 'other', shipping_cost: null }, 1500],
-    ['another area, set', { area: 'other', shipping_cost: 900 }, 900],
-    ['another area, set to nothing', { area: 'other', shipping_cost: 0 }, 0],
-    // A form sends every field as it was filled: there an unchanged charge was not set.
-    ['another area, the old charge', { area: 'other', shipping_cost: 1500 }, 1500, 2500],
-  ])('delivery charge: %s', async (_what, { area: to, ...body }, expected, byForm = expected) => {
-    const area_id = { area_id: to === 'other' ? elsewhere.id : area.id }
-    for (const isForm of [false, true]) {
-      const { id } = await ordered()
-      const sent = { address: 'House 5, Road 3', ...body, ...(to ? area_id : {}) }
-      const fields = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value ?? '')]))
-      const answer = isForm ? await manager.postForm(`/admin/orders/update/${id}`, fields) : await update(id, sent)
-      expect(answer.status, answer.text).toBe(isForm ? 303 : 200)
-      const shipping = isForm ? byForm : expected
-      expect(await read(id)).toMatchObject({ shipping_poisha: shipping * 100, total_poisha: 11_150_000 + shipping * 100 })
-      const { rows } = await sql<{ detail: { shipping?: object } }>`
-        select detail from order_events where order_id = ${id} and kind = 'edited'`.execute(db)
-      expect(rows[0]?.detail.shipping).toEqual(shipping === 1500 ? undefined : { from: 1500, to: shipping })
-    }
-  })
-
-  it('the charge of another area is that of the goods that are left', async () => {
-    const { id, honey } = await ordered()
-    expect(orderOf(await update(id, { area_id: elsewhere.id, products: [line(honey, 3)] }))).toMatchObject({
-      shipping_cost: 150,
-      total: 1650,
-    })
-  })
-
-  it('a wrong line beside a discount is the only error', async () => {
-    const { id, cow, honey } = await ordered()
-    expect((await update(id, { discount: 500 })).status).toBe(200)
-    const wrong = [
-      [[line(cow, 2)], 'products.0.quantity'],
-      [[line(99_999, 1)], 'products.0.product_id'],
-      [[line(cow, 1), line(honey, 0.5)], 'products.1.quantity'],
-    ] as const
-    for (const [products, field] of wrong) expect(Object.keys((await update(id, { products })).body.errors ?? {})).toEqual([field])
-    // The discount is said to be too high where it is.
-    expect(Object.keys((await update(id, { products: [line(honey, 1)], discount: 501 })).body.errors ?? {})).toEqual(['discount'])
-  })
-
   it('as a form without script, with lines as forms write them', async () => {
     const { id, cow, honey } = await ordered()
     const answer = await manager.postForm(`/admin/orders/update/${id}`, {
