@@ -2,18 +2,19 @@
 import { z } from 'zod'
 import { parseAmount, type Poisha, readTaka } from './money.ts'
 import { latinDigits } from './numbers.ts'
-import { cleanText, isStorable } from './text.ts'
+import { cleanText, isStorable, maxRawLength } from './text.ts'
 import { dhakaInstant, isDay } from './time.ts'
 
 const MOST_POISHA = 100_000_000_000
 
-/** A text, cleaned, at most `max` characters; may stay empty. */
+/** A text, cleaned, at most `max` characters; may stay empty. One that is far too long is refused before it is cleaned. */
 export function textField(max = 255) {
   return z
     .string({ error: 'field.required' })
+    .max(maxRawLength(max), { error: 'field.too-long', abort: true })
     .refine(isStorable, { error: 'field.text' })
     .transform(cleanText)
-    .refine((text) => [...text].length <= max, { error: 'field.too-long' })
+    .refine((text) => [...text].length <= max, { error: 'field.too-long', abort: true })
 }
 
 /** A text that must say something. */

@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { SMALL_BODY } from '#lib/body-limits.ts'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
@@ -46,7 +47,6 @@ import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 import { tillWorkerRoute } from './routes/till-worker.ts'
 
-const BODY_LIMIT = 256 * 1024
 /** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
 const HEADERS_TIMEOUT_MS = 30_000
 const REQUEST_TIMEOUT_MS = 120_000
@@ -63,7 +63,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: SMALL_BODY,
     forceCloseConnections: 'idle',
     trustProxy: deps.env.trustProxy ?? false,
     routerOptions: { maxParamLength: 300 },
@@ -86,7 +86,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   limitTimes(app, { usualMs: ANSWER_MS })
   takeNoBodyForNone(app)
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit: BODY_LIMIT })
+  await app.register(formbody, { bodyLimit: SMALL_BODY })
   finishAnswers(app, deps)
   knowTheViewer(app, deps)
   guardOffice(app, deps, (request, reply, rights) => pages.sendDenied(request, reply, rights))

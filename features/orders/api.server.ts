@@ -6,6 +6,7 @@ import { startPayment, type StartResult } from '#features/payments/commands/star
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
+import { ORDER_BODY } from '#lib/body-limits.ts'
 import { translate } from '#lib/i18n.ts'
 import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
 import { customerOrderBody, taka } from './forms.ts'
@@ -39,6 +40,7 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
     app.post(
       '/customer-orders',
       {
+        bodyLimit: ORDER_BODY,
         config: { takesAtMost: GATEWAY_WAIT_MS },
         schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody },
       },

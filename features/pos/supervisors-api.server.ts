@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isFresh } from '#features/auth/sessions.server.ts'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { approveBody, tillCodeBody } from './forms.ts'
@@ -17,6 +18,7 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/quick-orders/approve',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'pos.sell' },
         schema: { tags: ['till'], summary: "A supervisor approves a sale at the cashier's till", body: approveBody },
       },

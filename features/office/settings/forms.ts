@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasHourLeft } from '#features/messaging/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
+import { isEmail } from '#lib/email.ts'
 import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
 import type { Lang } from '#lib/lang.ts'
 import { normalisePhone } from '#lib/phone.ts'
@@ -17,7 +18,7 @@ const optionalMobile = textField(40).transform((typed, context) => {
   return z.NEVER
 })
 
-const email = textField(255).refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), { error: 'field.email' })
+const email = textField(255).refine((text) => text === '' || isEmail(text), { error: 'field.email' })
 
 /** A number or two as they are printed: `55–57`. */
 const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯.]+)?$/.test(text), { error: 'settings.range' })
@@ -25,7 +26,7 @@ const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯
 const message = (template: SmsTemplate, lang: Lang) =>
   z
     .string({ error: 'field.required' })
-    .max(1000, { error: 'field.too-long' })
+    .max(1000, { error: 'field.too-long', abort: true })
     .superRefine((text, context) => {
       for (const { kind } of templateProblems(template, text, lang))
         context.addIssue({ code: 'custom', message: `settings.template.${kind}` })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { normalisePhone } from '#lib/phone.ts'
@@ -45,7 +46,11 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/orders/store',
-      { config: { right: 'orders.write' }, schema: { tags: ['office orders'], summary: 'Take an order', body: storeOrderBody } },
+      {
+        bodyLimit: LIST_BODY,
+        config: { right: 'orders.write' },
+        schema: { tags: ['office orders'], summary: 'Take an order', body: storeOrderBody },
+      },
       async (request, reply) => {
         const { staff, viewer, body } = request
         const key = requestKey(request)
@@ -76,6 +81,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/orders/update/:id',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'orders.write' },
         schema: { tags: ['office orders'], summary: 'Change an order', params: idParams, body: updateOrderBody },
       },
@@ -92,6 +98,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/orders/status',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'orders.write' },
         schema: { tags: ['office orders'], summary: 'Move several orders on; an answer for each', body: statusBody },
       },

@@ -3,7 +3,7 @@ import { readQuantity } from '#features/catalog/quantity-rules.ts'
 import { parseAmount, type Poisha, readTaka } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable } from '#lib/text.ts'
+import { cleanText, isStorable, maxRawLength } from '#lib/text.ts'
 import { isDay } from '#lib/time.ts'
 import { isEmail } from '../details-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -14,11 +14,13 @@ const MOST_LINES = 100
 const MOST_POISHA = 1e10
 
 function text(max = 255) {
+  const tooLong = { error: max === 255 ? 'details.too-long' : 'field.too-long', abort: true }
   return z
     .string({ error: 'details.not-text' })
+    .max(maxRawLength(max), tooLong)
     .refine(isStorable, { error: 'details.not-text' })
     .transform(cleanText)
-    .refine((typed) => typed.length <= max, { error: max === 255 ? 'details.too-long' : 'field.too-long' })
+    .refine((typed) => typed.length <= max, tooLong)
 }
 
 const required = (error: string) =>
