@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { SMALL_BODY } from '#lib/body-limits.ts'
+import { clientNetwork, clientSite } from '#lib/client-network.ts'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
@@ -146,7 +147,7 @@ function sendAfterWrites(app: FastifyInstance, { sms }: Deps): void {
 async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false, keyGenerator: limitKey })
   const ofAddress = app.createRateLimit({
-    keyGenerator: (request) => `${request.routeOptions.url} ${request.ip}`,
+    keyGenerator: (request) => `${request.routeOptions.url} ${clientSite(request.ip)}`,
     max: (request) => BROWSERS_PER_ADDRESS * (request.routeOptions.config.rateLimit as { max: number }).max,
     timeWindow: '1 minute',
   })
@@ -164,7 +165,7 @@ function limitKey(request: {
   viewer: { sessionId: string | null; browser: string | null }
 }): string {
   const { sessionId, browser } = request.viewer
-  return sessionId ?? `${request.ip} ${browser ?? String(request.headers['user-agent']).slice(0, 200)}`
+  return sessionId ?? `${clientNetwork(request.ip)} ${browser ?? String(request.headers['user-agent']).slice(0, 200)}`
 }
 
 async function serveFiles(app: FastifyInstance, deps: Deps, source: PageSource): Promise<void> {

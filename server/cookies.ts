@@ -30,3 +30,8 @@ export function readCookie(header: string | undefined, name: string): string | n
 export function challengeCookie(secure: boolean): string {
   return secure ? '__Host-code' : 'code'
 }
+
+/** The cookie of accounts that this browser has signed in to before (`known-browser.server.ts`). */
+export function knownBrowserCookie(secure: boolean): string {
+  return secure ? '__Host-known' : 'known'
+}

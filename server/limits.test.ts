@@ -56,6 +56,35 @@ it('behind a proxy that is trusted the forwarded address counts, and only what t
   expect((await from('20.0.0.2')).status).toBe(200)
 })
 
+describe('IPv6: a customer has a whole /64, and a site a /48', () => {
+  const openBehind = () => openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+  const hex = (index: number) => index.toString(16)
+  it('a browser that asks from another address of its network with every request is one browser', async () => {
+    const behind = await openBehind()
+    const from = (ip: string) => behind.get('/api/product/search?q=mango', { 'x-forwarded-for': ip })
+    expect(tally(await times(350, (index) => from(`2001:db8:1:1::${hex(index)}`)))).toEqual({ 200: 300, 429: 50 })
+    expect((await from('2001:db8:1:2::1')).status).toBe(200)
+  })
+  it('a machine with a /48, another name and another network for every request meets the limit of an address', async () => {
+    const behind = await openBehind()
+    const book = (ip: string, index: number) =>
+      behind.post('/api/kurbani-bookings', booking(`017${String(40_000_000 + index)}`), {
+        headers: { 'x-forwarded-for': ip, 'user-agent': `robot ${index}` },
+      })
+    expect(tally(await times(850, (index) => book(`2001:db8:5:${hex(index)}::1`, index)))).toEqual({ 201: 800, 429: 50 })
+    expect((await book('2001:db8:6:1::1', 900)).status).toBe(201)
+  })
+  it('passwords are guessed from one network ten times, whatever address of it', async () => {
+    const behind = await openBehind()
+    const guess = (ip: string) =>
+      behind.post('/login', { identifier: '01999999997', password: 'wrong' }, { headers: { 'x-forwarded-for': ip } })
+    expect(tally(await times(20, (index) => guess(`2001:db8:1:1::${hex(index)}`)))).toEqual({ 422: 10, 429: 10 })
+    expect((await guess('2001:db8:1:2::1')).status).toBe(422)
+    // An IPv4 address is the same one however a proxy writes it.
+    expect(tally(await times(20, (index) => guess(index % 2 ? '203.0.113.9' : '::ffff:203.0.113.9')))).toEqual({ 422: 4, 429: 16 })
+  })
+})
+
 it('lists, pages, pictures and polling are not limited', async () => {
   for (const path of [
     '/',

@@ -96,7 +96,9 @@ export function isCodeOf(challenge: { codeHash: Buffer | null }, secret: string,
   return challenge.codeHash !== null && timingSafeEqual(challenge.codeHash, codeHash(secret, token, code))
 }
 
-/** The challenge is won: it works no second time. What was typed with it is not kept any longer. */
-export async function endChallenge(tx: Db, id: number, now: Date): Promise<void> {
-  await sql`update challenges set used_at = ${now}, details = '{}' where id = ${id}`.execute(tx)
+/** The challenge is won: it works no second time. What was typed with it is not kept any longer. False when it was won before. */
+export async function endChallenge(tx: Db, id: number, now: Date): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update challenges set used_at = ${now}, details = '{}' where id = ${id} and used_at is null`.execute(tx)
+  return Number(numAffectedRows ?? 0) === 1
 }

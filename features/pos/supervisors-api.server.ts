@@ -43,7 +43,10 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/quick-orders/code',
-      { config: { right: 'pos.approve' }, schema: { tags: ['till'], summary: 'Choose the own till code', body: tillCodeBody } },
+      {
+        config: { right: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
+        schema: { tags: ['till'], summary: 'Choose the own till code', body: tillCodeBody },
+      },
       async ({ staff, viewer, body }, reply) => {
         // Who walks by an open screen is not its person.
         if (!viewer.user || !isFresh(viewer.user, deps.now()))

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import { isDatabaseAway } from '#lib/db.server.ts'
 import { isDiskFull } from '#lib/disk.server.ts'
 import { translate, type MessageKey } from '#lib/i18n.ts'
@@ -92,6 +93,7 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
       const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
       return reply.refuse(503, forStaff ? 'office.disk-full' : 'error.away', { retryAfterSeconds: 60 })
     }
+    if (error instanceof HashingBusyError) return reply.refuse(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
     if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
       request.log.warn({ code: error.code }, 'database away')
       return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })

@@ -109,7 +109,7 @@ describe('row 43: brute force', () => {
     expect((await attempt(customer.phone, TEST_PASSWORD)).status).toBe(200)
   })
   it('row 63: a forged X-Forwarded-For is not the address that is counted', async () => {
-    await sql`insert into attempt_counts (key, window_start, count) values ('sign-in-from:127.0.0.1', ${new Date(Math.floor(shop.clock.now.getTime() / 900_000) * 900_000)}, 300)`.execute(
+    await sql`insert into attempt_counts (key, window_start, count) values ('sign-in-from:127.0.0.1 900', ${new Date(Math.floor(shop.clock.now.getTime() / 900_000) * 900_000)}, 300)`.execute(
       db,
     )
     expect((await attempt(customer.phone, TEST_PASSWORD, '9.9.9.9')).status).toBe(429)
