@@ -1,5 +1,6 @@
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
+import { maskPhone } from '#lib/phone.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { type Challenge, endChallenge, isCodeOf, takeTry } from './challenges.server.ts'
@@ -106,11 +107,6 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: 
   }
 }
 
-/** Enough of a number to know it by. */
-function shownEnds(phone: string): string {
-  return `${phone.slice(0, 3)}*****${phone.slice(-3)}`
-}
-
 async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<Proven> {
   if (person === null) return { kind: 'no-account' }
   if (person.isDisabled) return { kind: 'closed' }
@@ -135,7 +131,7 @@ async function moveTo(tx: Db, challenge: Challenge, proof: Proof, phone: string,
     return { kind: 'taken' }
   }
   if (person.phone !== phone) {
-    const text = translate(proof.lang)('auth.sms-moved', { phone: shownEnds(phone) })
+    const text = translate(proof.lang)('auth.sms-moved', { phone: maskPhone(phone) })
     await queueSms(tx, { purpose: 'order', event: 'phone-changed', phone: person.phone, text })
   }
   return { kind: 'moved', nextPath: challenge.nextPath }

@@ -14,6 +14,8 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const staff = await buildUser(db, { role: 'sales', name: 'Salma' })
 const clerk = shop.visitor()
 await clerk.signIn(staff.phone)
+const manager = shop.visitor()
+await manager.signIn((await buildUser(db, { role: 'manager' })).phone)
 const area = await buildArea(db, { produce: 80 })
 const mango = await buildProduct(db)
 beforeEach(async () => {
@@ -152,7 +154,7 @@ describe('one customer', () => {
 })
 
 describe('a merge', () => {
-  const merge = (kept: number, other: number, orders: number) => clerk.post(`/admin/customers/${kept}/merge`, { other, orders })
+  const merge = (kept: number, other: number, orders: number) => manager.post(`/admin/customers/${kept}/merge`, { other, orders })
 
   it('moves orders, addresses, notes and coupons, closes the other, and leads its phone to the kept one', async () => {
     const [a, b] = [await ordered('01911111111'), await ordered('01922222222')]

@@ -10,6 +10,7 @@ const EVERYWHERE: Words = {
   name_en: 'areas.name-en',
   name_bn: 'areas.name-bn',
   phone: 'office-orders.phone',
+  phone_proven: 'customers.proven',
   email: 'office-orders.email',
   note: 'office-orders.note',
   reason: 'office-orders.reason',

@@ -67,7 +67,8 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
         <TextField
           id="code"
           name="code"
-          label={t('auth.factor-too')}
+          label={t('auth.factor-code')}
+          hint={t('auth.factor-now')}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
