@@ -21,6 +21,7 @@ import { paymentsApi } from '#features/payments/api.server.ts'
 import { adminRoutes } from '#site/admin/routes.server.ts'
 import { demoPages } from '#site/store/demo-routes.server.ts'
 import { storeRoutes } from '#site/store/routes.server.ts'
+import { clientNetwork } from '#lib/client-network.ts'
 import { sessionCookie } from './cookies.ts'
 import type { Deps } from './deps.ts'
 import { apiDescription } from './api-description.ts'
@@ -37,6 +38,7 @@ import { knowTheViewer } from './plugins/viewer.ts'
 import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
 import { Conversation } from './routes/identity/conversation.ts'
 import { codeRoutes } from './routes/identity/code.ts'
+import { orderPhoneRoutes } from './routes/identity/order-phone.ts'
 import { secondFactorRoutes } from './routes/identity/second-factor.ts'
 import { securityRoutes } from './routes/identity/security.ts'
 import { signInRoutes } from './routes/identity/sign-in.ts'
@@ -105,7 +107,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
     const talk = new Conversation(deps, pages)
-    for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes]) await guarded.register(routes(talk))
+    for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes, orderPhoneRoutes])
+      await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
     await guarded.register(paymentsApi(deps, { canSeeOrder }))
@@ -146,7 +149,7 @@ function sendAfterWrites(app: FastifyInstance, { sms }: Deps): void {
 async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false, keyGenerator: limitKey })
   const ofAddress = app.createRateLimit({
-    keyGenerator: (request) => `${request.routeOptions.url} ${request.ip}`,
+    keyGenerator: (request) => `${request.routeOptions.url} ${clientNetwork(request.ip)}`,
     max: (request) => BROWSERS_PER_ADDRESS * (request.routeOptions.config.rateLimit as { max: number }).max,
     timeWindow: '1 minute',
   })
@@ -161,10 +164,10 @@ async function limitRates(app: FastifyInstance): Promise<void> {
 function limitKey(request: {
   ip: string
   headers: Record<string, unknown>
-  viewer: { sessionId: string | null; browser: string | null }
+  viewer: { sessionId: string | null; issuedBrowser: string | null }
 }): string {
-  const { sessionId, browser } = request.viewer
-  return sessionId ?? `${request.ip} ${browser ?? String(request.headers['user-agent']).slice(0, 200)}`
+  const { sessionId, issuedBrowser } = request.viewer
+  return sessionId ?? `${clientNetwork(request.ip)} ${issuedBrowser ?? String(request.headers['user-agent']).slice(0, 200)}`
 }
 
 async function serveFiles(app: FastifyInstance, deps: Deps, source: PageSource): Promise<void> {

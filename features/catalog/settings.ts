@@ -57,8 +57,19 @@ export interface Settings {
   expiry: {
     /** A gateway payment not finished by then gives the stock back [S3]. */
     paymentMinutes: number
-    /** An advance sent by hand and not verified by then, too. */
+    /** An advance to be sent by hand, of which nobody has reported a transaction by then, too. */
+    unreportedMinutes: number
+    /** The same where the phone is proven by a code, and a reported advance that is not verified by then. */
     advanceHours: number
+  }
+  /** How many unpaid animals are held at once. Those of proven phones do not count for a network. */
+  holds: {
+    perPhone: number
+    perBrowser: number
+    /** By a phone proven by a code, and its browser. */
+    perProvenPhone: number
+    /** By an IPv4 address or an IPv6 /64, which thousands of shoppers may share. */
+    perNetwork: number
   }
   /** What the home page opens with: for wide screens, quiet at the upper left, and for phones, quiet at the top. */
   hero: { wide: Picture | null; tall: Picture | null }
@@ -68,6 +79,8 @@ export interface Settings {
   weigh_in_kg_per_day: number
   /** SMS in English for whoever ordered in English. A sender with a name may send Bengali alone, so it is off unless the owner says so. */
   sms_english: boolean
+  /** SMS a day, codes apart. Those about orders wait when it is used up; those that staff write go out and count. */
+  sms_daily_limit: number
   /** Hours of Dhaka's clock in which no SMS is sent but what somebody waits for: from the first until the second. The same twice: none. */
   quiet_hours: { from: number; to: number }
   /** Whether customers are told by themselves that their order comes tomorrow, and from which hour of the day before. */
@@ -126,11 +139,13 @@ export const DEFAULT_SETTINGS: Settings = {
     deliveryFrom: '2025-06-02',
     deliveryTo: '2025-06-06',
   },
-  expiry: { paymentMinutes: 30, advanceHours: 24 },
+  expiry: { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 24 },
+  holds: { perPhone: 3, perBrowser: 3, perProvenPhone: 10, perNetwork: 10 },
   hero: { wide: null, tall: null },
   announcement: { en: '', bn: '' },
   weigh_in_kg_per_day: 2,
   sms_english: false,
+  sms_daily_limit: 2000,
   quiet_hours: { from: 22, to: 8 },
   delivery_sms: { automatic: true, hour: 17 },
   low_stock: 10,

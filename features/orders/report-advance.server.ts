@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import { cleanText } from '#lib/text.ts'
-import { isLive } from './rules.ts'
+import { expiresAt, type Expiry, isLive } from './rules.ts'
 import { tidyTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from './types.ts'
 
@@ -9,12 +9,16 @@ export type AdvanceRefusal = 'bad-transaction-id' | 'used-transaction-id' | 'ord
 
 const MOST_REPORTS = 5
 
-/** Keeps what a buyer says of a transfer sent by hand, for the staff to verify [M6]. One transaction serves one order. */
+/**
+ * Keeps what a buyer says of a transfer sent by hand, for the staff to verify [M6]. One transaction serves one order. The order waits
+ * for the verification from then on; a further report while one waits gives it no more time.
+ */
 export async function reportAdvance(
   db: Db,
   order: OrderJson,
   report: { method: AdvanceMethod; transaction_id: string; sender: string; amount?: number | null | undefined },
   now: Date,
+  expiry: Expiry,
 ): Promise<{ ok: true; advance: OrderJson['advances'][number] } | { ok: false; reason: AdvanceRefusal }> {
   const transactionId = tidyTransactionId(report.transaction_id)
   if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
@@ -29,7 +33,11 @@ export async function reportAdvance(
     with claim as (
       insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
       values (${order.id}, ${report.method}, ${transactionId}, ${cleanText(report.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${now})
-      on conflict (method, transaction_id) do nothing returning order_id)
+      on conflict (method, transaction_id) do nothing returning order_id),
+    extended as (
+      update orders o set expires_at = greatest(o.expires_at, ${expiresAt(now, 'reported', expiry)}) from claim
+      where o.id = claim.order_id and o.expires_at is not null
+        and not exists (select 1 from advance_claims c where c.order_id = o.id and c.state = 'waiting'))
     insert into order_events (order_id, at, actor, kind, detail)
     select order_id, ${now}, 'customer', 'advance-reported', ${JSON.stringify({ method: report.method, transaction_id: transactionId })}::jsonb from claim
     returning id`.execute(db)

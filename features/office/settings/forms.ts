@@ -114,7 +114,17 @@ export const SETTINGS_FORMS = {
       nagad: optionalMobile,
     }),
     advance_amount: wholeField(0, 1_000_000),
-    expiry: z.strictObject({ paymentMinutes: wholeField(5, 1440), advanceHours: wholeField(1, 336) }),
+    expiry: z.strictObject({
+      paymentMinutes: wholeField(5, 1440),
+      unreportedMinutes: wholeField(5, 1440),
+      advanceHours: wholeField(1, 336),
+    }),
+    holds: z.strictObject({
+      perPhone: wholeField(1, 1000),
+      perBrowser: wholeField(1, 1000),
+      perProvenPhone: wholeField(1, 1000),
+      perNetwork: wholeField(1, 10_000),
+    }),
   }),
   orders: z.strictObject({ cutoff_hour: hour, low_stock: wholeField(0, 10_000) }),
   till: z.strictObject({ till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }) }),
@@ -129,6 +139,7 @@ export const SETTINGS_FORMS = {
   messages: z
     .strictObject({
       sms_english: z.boolean({ error: 'field.choose' }),
+      sms_daily_limit: wholeField(1, 1_000_000),
       quiet_hours: z.strictObject({ from: hour, to: hour }),
       delivery_sms: z.strictObject({ automatic: z.boolean({ error: 'field.choose' }), hour }),
       messages,
