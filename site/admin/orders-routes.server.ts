@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { listHeldOrders } from '#features/orders/office/held-animals.server.ts'
 import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { listOrders } from '#features/orders/office/order-list.server.ts'
 import { listWaitingAdvances } from '#features/orders/office/waiting-advances.server.ts'
@@ -61,6 +62,14 @@ export const ordersRoutes: AdminRoute[] = [
     async load({ db, lang, now }) {
       const props = { advances: await listWaitingAdvances(db, lang), now: now.toISOString() }
       return { props, head: officeHead(lang, { key: 'office.nav.advances' }) }
+    },
+  },
+  {
+    url: '/admin/held-animals',
+    page: 'admin/held-animals',
+    right: 'orders.read',
+    async load({ db, lang }) {
+      return { props: { orders: await listHeldOrders(db) }, head: officeHead(lang, { key: 'office.nav.held' }) }
     },
   },
 ]

@@ -172,6 +172,18 @@ test('an advance is verified in one press, the order delivered, paid and returne
   await page.getByText(t('office-orders.to-refund')).first().waitFor()
 })
 
+test('a held animal is released in one press', async () => {
+  const { page } = await office(MANAGER)
+  const animal = await freeAnimal()
+  const id = await phoneOrder(page, animal, '01722334459')
+  await go(page, '/admin/held-animals')
+  await page.getByRole('button', { name: t('held.release-of', { id: String(id) }) }).click()
+  await page.getByText(t('held.released', { id: String(id) })).waitFor()
+  expect(await page.getByRole('button', { name: t('held.release-of', { id: String(id) }) }).count()).toBe(0)
+  expect(await orderRow(id)).toMatchObject({ status: 'cancelled' })
+  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('in-stock')
+})
+
 test('several orders at once from the list, each with its answer', async () => {
   const { page } = await office(MANAGER)
   const ids = [await phoneOrder(page, await freeAnimal(), '01722334458'), await phoneOrder(page, await freeAnimal(), '01722334458')]
@@ -207,6 +219,7 @@ test.each<[Lang, 390 | 1280]>([
     '/admin/orders/create',
     `/admin/orders/update/${order.id}`,
     '/admin/advances',
+    '/admin/held-animals',
   ]) {
     await go(page, path)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -11,6 +11,7 @@ export const frame: TranslationOf<typeof original> = {
   'office.nav.dashboard': 'আজ',
   'office.nav.orders': 'অর্ডার',
   'office.nav.advances': 'অগ্রিম',
+  'office.nav.held': 'রাখা পশু',
   'office.nav.customers': 'ক্রেতা',
   'office.nav.bookings': 'প্রি-বুকিং',
   'office.nav.leaderboard': 'সেরা ক্রেতা',

@@ -10,6 +10,7 @@ export const frame = {
   'office.nav.dashboard': 'Today',
   'office.nav.orders': 'Orders',
   'office.nav.advances': 'Advances',
+  'office.nav.held': 'Held animals',
   'office.nav.customers': 'Customers',
   'office.nav.bookings': 'Bookings',
   'office.nav.leaderboard': 'Leaderboard',

@@ -23,6 +23,11 @@ export const WalletIcon = (p: IconProps) => (
     <path d="M4 7.500h14.500a1.500 1.500 0 0 1 1.500 1.500v9.500a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1ZM4 7.500 15.500 4v3.500M16 13.500h.1" />
   </Icon>
 )
+export const HoldIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M7 4h10M7 20h10M8.500 4c0 4.500 7 5 7 8s-7 3.500-7 8M15.500 4c0 4.500-7 5-7 8s7 3.500 7 8" />
+  </Icon>
+)
 export const PeopleIcon = (p: IconProps) => (
   <Icon {...p}>
     <circle cx="9" cy="8.500" r="3.200" />
