@@ -6,7 +6,7 @@ import { mark } from '#lib/keys.server.ts'
 import { CODE_MINUTES, REQUEST_MINUTES, TRIES_PER_REQUEST } from './code-rules.ts'
 
 /** What a code is for; one for this never counts for that. */
-export type CodePurpose = 'register' | 'sign-in' | 'new-password' | 'new-phone' | 'confirm'
+export type CodePurpose = 'register' | 'sign-in' | 'new-password' | 'new-phone' | 'confirm' | 'order-phone'
 /** Also what is proven without an SMS. */
 export type Purpose = CodePurpose | 'second-factor' | 'first-password'
 
@@ -27,6 +27,8 @@ export interface ChallengeDetails {
   email?: string | null
   passwordHash?: string
   passwordOnce?: boolean
+  /** The order whose phone is to be proven. */
+  orderId?: number
 }
 
 export interface NewChallenge {

@@ -28,6 +28,8 @@ export interface Proof extends Asker {
   /** The hash of the new password, where one is being set. */
   passwordHash?: string
   user: SignedInUser | null
+  /** What a proven phone does for its order, in the transaction of the code. */
+  keepOrder(tx: Db, orderId: number, now: Date): Promise<void>
 }
 
 /** Takes a code that somebody typed and does what it was asked for, once, in one transaction. */
@@ -77,6 +79,9 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, now: Date): Pr
     case 'new-phone':
       ownSession(challenge, proof)
       return moveTo(tx, challenge, proof, phone, now)
+    case 'order-phone':
+      await proof.keepOrder(tx, challenge.details.orderId ?? 0, now)
+      return { kind: 'confirmed', nextPath: challenge.nextPath }
     case 'second-factor':
     case 'first-password':
       throw new Error(`${challenge.purpose} is not proven by an SMS`)

@@ -59,6 +59,7 @@ export const auth = {
   'auth.code-required': 'কোডের ৬টি সংখ্যা দিন।',
   'auth.code-wrong': 'কোডটি ঠিক নয়। সবচেয়ে নতুন এসএমএসটি দেখুন।',
   'auth.code-expired': 'কোডটির মেয়াদ শেষ। নতুন কোড নিন।',
+  'auth.back-to-order': 'অর্ডারে ফিরে যান',
   'auth.code-too-soon': 'আরেকটি কোড নেওয়ার আগে একটু অপেক্ষা করুন।',
   'auth.request-over': 'সময় শেষ, বা অনেকবার চেষ্টা হয়েছে। আবার শুরু করুন।',
   'auth.resend': 'নতুন কোড পাঠান',

@@ -60,6 +60,7 @@ export const auth = {
   'auth.code-required': 'Enter the 6 digits of the code.',
   'auth.code-wrong': 'This code is not right. Look at the newest SMS.',
   'auth.code-expired': 'This code is too old. Send a new one.',
+  'auth.back-to-order': 'Back to the order',
   'auth.code-too-soon': 'Please wait a moment before sending another code.',
   'auth.request-over': 'Too much time or too many tries: please begin again.',
   'auth.resend': 'Send a new code',

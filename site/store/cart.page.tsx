@@ -96,7 +96,7 @@ export function Page(shop: Props) {
           <PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      <PlacingDialogs placing={placing} onClose={reset} />
+      <PlacingDialogs placing={placing} isPhoneConfirmed={checkout.isPhoneConfirmed} hours={shop.advanceHours} onClose={reset} />
       <Dialog
         open={emptyWarning}
         onClose={() => setEmptyWarning(false)}

@@ -8,6 +8,8 @@ import { hashPassword } from '#features/auth/passwords.server.ts'
 import { proveCode, type Proven } from '#features/auth/prove-code.server.ts'
 import { resendCode, type TooMany } from '#features/auth/request-code.server.ts'
 import { proveSecondFactor } from '#features/auth/second-factor.server.ts'
+import { keepProvenOrder } from '#features/orders/prove-phone.server.ts'
+import type { Db } from '#lib/db.server.ts'
 import { codeProps } from '#site/store/account/code-props.server.ts'
 import type { Conversation, FormAgain, Problems } from './conversation.ts'
 
@@ -68,7 +70,10 @@ export function codeRoutes(talk: Conversation): FastifyPluginAsyncZod {
       const result = await proveSecondFactor(deps, { token, challenge, code, ...start })
       return result.ok ? talk.letIn(request, reply, result.entry) : refuse(request, reply, challenge, result)
     }
-    const proof = { ...(await talk.asker(request)), token, challenge, code, userAgent: start.userAgent, user: request.viewer.user }
+    const { expiry } = await deps.facts.settings()
+    const keepOrder = (tx: Db, orderId: number, now: Date) => keepProvenOrder(tx, orderId, now, expiry)
+    const { user } = request.viewer
+    const proof = { ...(await talk.asker(request)), token, challenge, code, userAgent: start.userAgent, user, keepOrder }
     const result = await proveCode(deps, { ...proof, ...(passwordHash ? { passwordHash } : {}) })
     return result.ok ? done(request, reply, result.proven) : refuse(request, reply, challenge, result)
   }
