@@ -150,7 +150,7 @@ describe('orders', () => {
     }
     const byForm = await shop.post('/order-store', legacy)
     expect([byForm.status, Number(byForm.headers['retry-after']) > 0, byForm.body.message]).toEqual([429, true, refused?.body.message])
-    // Somebody else’s phone is not concerned.
+    // Another phone is not concerned.
     expect((await order(newPhone())).status).toBe(200)
   })
 

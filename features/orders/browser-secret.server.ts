@@ -5,7 +5,7 @@ import { randomToken, sha256 } from '#lib/ids.server.ts'
 import { mark } from '#lib/keys.server.ts'
 
 // The secret of a browser opens the orders placed with it. The server mints it from random bytes and marks it, so that a value
-// that somebody else wrote into the browser's cookies is not taken for one. Orders keep its SHA-256 alone.
+// that a sister domain or an http page wrote into the browser's cookies is not taken for one. Orders keep its SHA-256 alone.
 
 const USE = 'browser'
 const RANDOM_BYTES = 24

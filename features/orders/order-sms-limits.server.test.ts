@@ -134,7 +134,7 @@ describe('is no stranger’s number', () => {
     for (let n = 0; n < 3; n++) await order(customer.phone, browser)
     start()
     await settled({ submitted: 3 })
-    // Somebody else who states the same number is a stranger.
+    // A guest who states the same number is a stranger.
     await orders(2, () => customer.phone)
     running[0]!.wake()
     await settled({ submitted: 3, skipped: 2 })

@@ -133,7 +133,7 @@ describe('an answer that was lost', () => {
     expect([await order(visitor, { key, body: sent }), await opens(visitor, id), visitor.cookies.size]).toEqual([id, false, 0])
   })
 
-  it('is not had by whoever knows the key alone: another body, another account, another order of the same key', async () => {
+  it('is not given to a sender who knows the key alone: another body, another account, another order of the same key', async () => {
     const [sent, key] = [body(), randomToken(16)]
     const id = await order(shop, { key, body: sent })
     const thief = shop.visitor()

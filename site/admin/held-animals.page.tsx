@@ -15,7 +15,7 @@ export interface Props {
   orders: HeldOrder[]
 }
 
-/** Kept with the order for shopper and staff alike, whichever language they read. */
+/** Stored with the order and read by shopper and staff, in both languages. */
 const REASON = 'Hold released by the shop · দোকান থেকে বুকিং ছেড়ে দেওয়া হয়েছে'
 
 /** Animals that orders hold while nothing is paid; one press releases those of an order. */

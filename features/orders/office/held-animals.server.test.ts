@@ -43,7 +43,7 @@ const list = async (by = sales) => (pageProps((await by.get('/admin/held-animals
 const release = (by: typeof sales, { id, version }: Pick<HeldOrder, 'id' | 'version'>) =>
   by.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'Hold released by the shop' })
 
-it('lists who holds what, since when, until when, and what for; nothing that is paid, taken on or without an animal', async () => {
+it('lists unpaid orders with their animals, times and cause; nothing that is paid, taken on or without an animal', async () => {
   const [waits, online, reported] = [await book(), await book({ payment_type: 'full', payment_gateway: 'pgw' }), await book()]
   await reported.by.post(`/orders/${reported.id}/advance`, { method: 'bkash', transaction_id: 'HELD123456', sender: '017', amount: 10_000 })
   const [paid, taken] = [await book(), await book()]
@@ -100,7 +100,7 @@ it('two presses at once release once; one that knows an older order is refused',
   expect((await release(sales, next!)).body).toMatchObject({ results: [{ ok: false }] })
 })
 
-it('who may not see orders does not see it; who may not change them cannot release', async () => {
+it('needs orders.read to be seen and orders.write to release', async () => {
   await book()
   const [row] = await list(viewer)
   expect((await release(viewer, row!)).status).toBe(403)

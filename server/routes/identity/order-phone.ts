@@ -26,7 +26,7 @@ export function orderPhoneRoutes(talk: Conversation): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { id } = request.params
         const order = await findProvableOrder(deps.db, id)
-        if (!order || !canSeeOrder(request, { id, ...order })) return reply.refuse(404, 'error.not-found')
+        if (!order || !(await canSeeOrder(request, { id, ...order }))) return reply.refuse(404, 'error.not-found')
         const { key } = request.query
         const invoice = `/invoice/${id}${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`
         const { user } = request.viewer
