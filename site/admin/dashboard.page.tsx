@@ -28,7 +28,7 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms }: P
   return (
     <OfficeLayout title={t('office.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
       {tasks.length > 0 ? (
-        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
           {tasks.map((task) => (
             <li key={task.key}>
               <TaskCard task={task} />

@@ -37,6 +37,10 @@ const ORDER: Words = {
   lines: 'office-orders.goods',
   shipping: 'office-orders.shipping',
   discount: 'office-orders.discount',
+  method: 'office-orders.method',
+  amount: 'office-orders.amount',
+  transaction_id: 'office-orders.transaction',
+  outcome: 'refunds.outcome',
 }
 
 const PRODUCT: Words = {
