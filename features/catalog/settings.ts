@@ -153,8 +153,8 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: অর্ডার {order}-এর টাকা পেয়েছি। বাকি {due}। {link}',
     },
     paymentRefused: {
-      en: 'Khamar: we could not accept the payment for order {order}: {reason}. The money goes back to you. Pay again: {link} or call {phone}',
-      bn: 'খামার: অর্ডার {order}-এর পেমেন্ট নেওয়া যায়নি: {reason}। টাকা ফেরত যাবে। আবার পেমেন্ট করুন: {link} বা ফোন করুন {phone}',
+      en: 'Khamar: we could not accept the payment for order {order}: {reason}. Any money taken goes back to you. Pay again: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর পেমেন্ট নেওয়া যায়নি: {reason}। টাকা কাটা হয়ে থাকলে ফেরত যাবে। আবার পেমেন্ট করুন: {link} বা ফোন করুন {phone}',
     },
     advanceVerified: {
       en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. {link}',
