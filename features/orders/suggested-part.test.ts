@@ -9,7 +9,7 @@ import { customerOrderBody } from './forms.ts'
 import { orderChoice } from './place-order.server.ts'
 import { disagreementWith, orderWish } from './take-order.server.ts'
 
-// What the checkout offers and suggests, sent as the browser sends it and judged as the server judges it.
+// Each offered way to pay with its suggested part: built as the browser sends it, checked with the functions of the order call.
 
 const details = {
   name: 'Rahima',
@@ -65,7 +65,7 @@ const order = fc.record({
   ),
 })
 
-/** What the shop says to the order of the way to pay; null when it takes it. */
+/** The server's refusal of the order that the browser sends for a payment choice, or null. */
 function refusalOf(
   given: { products: ProductFacts[]; area: Parameters<typeof quoteOrder>[0]['area'] },
   choice: 'full' | 'partial' | 'advance' | 'cash_on_delivery',
