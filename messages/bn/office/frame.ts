@@ -106,6 +106,8 @@ export const frame: TranslationOf<typeof original> = {
   'office.from': 'শুরু',
   'office.to': 'শেষ',
 
+  'office.account': 'আমার অ্যাকাউন্ট',
+  'office.account-hint': 'পাসওয়ার্ড ও টু-স্টেপ ভেরিফিকেশন',
   'office.find': 'খুঁজুন',
   'office.find.label': 'পাতা, অর্ডার, ক্রেতা বা পণ্যে যান',
   'office.find.hint': 'অর্ডার নম্বর, ফোন, নাম, ট্যাগ…',

@@ -107,6 +107,8 @@ export const frame = {
   'office.from': 'From',
   'office.to': 'To',
 
+  'office.account': 'My account',
+  'office.account-hint': 'Password and two-step verification',
   'office.find': 'Find',
   'office.find.label': 'Go to a page, an order, a customer, a product',
   'office.find.hint': 'Order number, phone, name, tag…',

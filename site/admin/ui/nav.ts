@@ -32,6 +32,9 @@ export interface NavItem {
   Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }>
 }
 
+/** The signed-in person's own account: password, two-step verification, devices. */
+export const ACCOUNT = '/account/security'
+
 interface NavGroup {
   key: MessageKey | null
   items: NavItem[]
