@@ -160,7 +160,7 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজেকশন আইডি দিন: {link} বা ফোন করুন {phone}',
     },
     settled: {
-      en: 'Khamar: {tag} weighed {new_kg} (booked {old_kg}) at {rate}/kg: {difference}. Order {order}, due {due}. {link}',
+      en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',
       bn: 'খামার: {tag}-এর চূড়ান্ত ওজন {new_kg} (বুকিংয়ে {old_kg}), দর {rate}/কেজি: {difference}। অর্ডার {order}, বাকি {due}। {link}',
     },
     deliveryTomorrow: {

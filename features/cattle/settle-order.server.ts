@@ -119,6 +119,7 @@ async function tell(
     new_kg: formatKg(settlement.newGrams, lang),
     rate: settlement.ratePoisha,
     difference: settlement.difference,
+    due: settlement.due,
   }
   const sms = { orderId: order.id, event: `settled-${animal.weigh_in!.id}`, text: settings.messages.settled, more }
   await queueOrderSms(tx, orderSmsShop(deps.publicUrl, settings), sms)
