@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Right } from '#features/auth/rights.ts'
+import { listUnsettledWeighings } from '#features/cattle/final-weighings.server.ts'
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
+import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { countFiltered } from '#features/orders/office/order-list.server.ts'
 import { lateOn, STILL_TO_GO } from '#features/orders/delivery-days.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
@@ -9,7 +12,7 @@ import { addDays, dhakaDate } from '#lib/time.ts'
 /** Counted no further than this: whoever has more to do needs no exact number. */
 export const MOST_COUNTED = 999
 
-export type TaskKey = 'call' | 'weigh' | 'verify' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
+export type TaskKey = 'call' | 'weigh' | 'settle' | 'refund' | 'verify' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
 
 /** Something to be done today: how much of it, and the list it stands in. */
 export interface Task {
@@ -28,6 +31,8 @@ export interface LowGood {
 const RIGHT_OF: Record<TaskKey, Right> = {
   call: 'orders.read',
   weigh: 'weighins.read',
+  settle: 'orders.read',
+  refund: 'orders.read',
   verify: 'orders.read',
   deliver: 'orders.read',
   late: 'orders.read',
@@ -43,8 +48,8 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
-  const [{ rows }, due] = await Promise.all([
-    sql<Record<Exclude<TaskKey, 'weigh'>, number>>`select
+  const [{ rows }, due, unsettled, refund] = await Promise.all([
+    sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund'>, number>>`select
       ${bounded(sql`orders where deliver_on = ${tomorrow} and status = 'placed'`)} as call,
       ${bounded(sql`orders o where o.deliver_on = ${today} and ${STILL_TO_GO}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
@@ -53,14 +58,18 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
       ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings`.execute(db),
     listDueWeighings(db, now),
+    listUnsettledWeighings(db),
+    countFiltered(db, readOrderFilter({ due: 'refund' })),
   ])
-  const counts = { ...rows[0], weigh: due.length } as Record<TaskKey, number>
+  const counts = { ...rows[0], weigh: due.length, settle: unsettled.length, refund } as Record<TaskKey, number>
   const hrefs: Record<TaskKey, string> = {
     call: `/admin/orders?list_on=${tomorrow}&status=placed`,
     deliver: `/admin/orders?list_on=${today}&open=1`,
     late: `/admin/orders?late_on=${today}`,
     verify: '/admin/advances',
     weigh: '/admin/weigh-ins',
+    settle: '/admin/weigh-ins',
+    refund: '/admin/orders?due=refund',
     attention: '/admin/orders?attention=1',
     sms: '/admin/sms?state=failed',
     bookings: '/admin/bookings?state=new',

@@ -51,7 +51,7 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms }: P
 function TaskCard({ task: { key, count, href } }: { task: Task }) {
   const { t, lang } = useI18n()
   const shown = count > MOST_COUNTED ? `${formatNumber(MOST_COUNTED, lang)}+` : formatNumber(count, lang)
-  const isUrgent = count > 0 && (key === 'late' || key === 'attention' || key === 'sms')
+  const isUrgent = count > 0 && (key === 'late' || key === 'attention' || key === 'sms' || key === 'refund')
   return (
     <a href={href} className="office-card flex h-full flex-col px-4 py-3 hover:border-leaf-600 hover:bg-leaf-100/50">
       <span
