@@ -37,6 +37,8 @@ export interface CustomerRecord {
   delivered_count: number
   /** Still to come on orders that live. */
   due: number
+  /** To be given back: overpaid, or paid for orders that have ended. */
+  refund_due: number
   last_order_at: string | null
   addresses: Address[]
   coupon_uses: CouponUse[]
@@ -53,6 +55,8 @@ export async function findCustomer(db: Db, id: number, now: Date): Promise<Custo
       u.phone_proven_at is not null as is_proven, u.disabled_at, u.merged_into,
       coalesce((select json_agg(json_build_object('id', m.id, 'phone', m.phone, 'name', m.name, 'merged_at', m.merged_at) order by m.merged_at, m.id)
         from users m where m.merged_into = u.id), '[]') as other_phones,
+      coalesce((select sum(greatest(0, paid_poisha - case when status in ('cancelled', 'returned') then 0 else total_poisha end))
+        from orders where customer_id = u.id), 0)::float8 / 100 as refund_due,
       coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.delivered_count, coalesce(o.due, 0)::float8 / 100 as due, o.last_order_at
     from users u cross join lateral (
       select sum(spent_poisha) filter (where status in ('delivered', 'completed')) as spent, count(*)::int as orders_count,

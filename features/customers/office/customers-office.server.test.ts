@@ -85,6 +85,17 @@ describe('the list', () => {
 })
 
 describe('one customer', () => {
+  it('shows the refund due beside what is still to pay', async () => {
+    const [ended, overpaid, open] = [await ordered('01911111111'), await ordered('01911111111'), await ordered('01911111111')]
+    for (const [id, poisha] of [
+      [ended, 10_000],
+      [overpaid, 20_500],
+    ])
+      await sql`insert into ledger_entries (order_id, kind, method, amount_poisha) values (${id}, 'advance', 'cash', ${poisha})`.execute(db)
+    await sql`update orders set status = 'cancelled', reason = 'No answer' where id = ${ended}`.execute(db)
+    expect((await record((await ownerOf(open))!)).customer).toMatchObject({ refund_due: 105 })
+  })
+
   it('shows orders with dues, addresses, bookings, texts, notes and devices', async () => {
     const id = await ordered('01911111111')
     const customer = (await ownerOf(id))!

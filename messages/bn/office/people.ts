@@ -23,6 +23,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.other-phones': 'অন্য ফোন',
   'customers.delivered': (p) => `${p.count}টি পৌঁছেছে`,
   'customers.due': 'বাকি টাকা',
+  'customers.refund-due': (p: { amount: string }) => `রিফান্ড দিতে হবে: ${p.amount}`,
   'customers.all-orders': 'সব অর্ডার',
   'customers.no-orders': 'এখনো কোনো অর্ডার নেই।',
   'customers.addresses': 'ঠিকানা',

@@ -19,6 +19,7 @@ export const people = {
   'customers.other-phones': 'Other phones',
   'customers.delivered': (p: { count: string }) => `${p.count} delivered`,
   'customers.due': 'Still to pay',
+  'customers.refund-due': (p: { amount: string }) => `Refund due: ${p.amount}`,
   'customers.all-orders': 'All orders',
   'customers.no-orders': 'No orders yet.',
   'customers.addresses': 'Addresses',
