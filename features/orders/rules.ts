@@ -56,6 +56,11 @@ export function goesOut(status: OrderStatus): boolean {
   return status === 'on_delivery' || status === 'delivered' || status === 'completed'
 }
 
+/** Whether the goods are in the customer's hands: cash at the door is collected on the way there. */
+export function isHandedOver(status: OrderStatus): boolean {
+  return status === 'delivered' || status === 'completed'
+}
+
 export const CUTOFF_HOUR = 21
 const HOUR = 3_600_000
 

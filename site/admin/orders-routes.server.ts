@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { listAreas } from '#features/catalog/queries.server.ts'
+import { listWeighingsOfOrder } from '#features/cattle/final-weighings.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
 import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { listOrders } from '#features/orders/office/order-list.server.ts'
@@ -48,10 +49,14 @@ export const ordersRoutes: AdminRoute[] = [
     right: 'orders.read',
     async load({ db, lang, params, query, staff }) {
       const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
-      const [order, areas] = await Promise.all([findOfficeOrder(db, id, lang, staff.can('orders.reopen')), listAreas(db, false, lang)])
+      const [order, areas, weighings] = await Promise.all([
+        findOfficeOrder(db, id, lang, staff.can('orders.reopen')),
+        listAreas(db, false, lang),
+        listWeighingsOfOrder(db, id),
+      ])
       if (!order) return { refuse: 404 }
       const title = translate(lang)('office-orders.title', { id: String(id) })
-      return { props: { order, areas, saved: query.saved === '1' }, head: officeHead(lang, title) }
+      return { props: { order, weighings, areas, saved: query.saved === '1' }, head: officeHead(lang, title) }
     },
   },
   {

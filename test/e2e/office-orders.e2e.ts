@@ -154,6 +154,11 @@ test('an advance is verified in one press, the order delivered, paid and returne
   for (const status of ['processing', 'on_delivery', 'delivered'] as const) {
     await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption(status)
     await save(page)
+    if (status === 'on_delivery') await press(page, t('door.go', { status: t(`order-status.${status}`) }))
+    if (status === 'delivered') {
+      await page.getByLabel(t('door.collected')).fill('')
+      await press(page, t('door.go-not-collected', { status: t(`order-status.${status}`) }))
+    }
     await expect.poll(async () => (await orderRow(id)).status).toBe(status)
     await page.locator(`[data-status=${status}]`).waitFor()
   }

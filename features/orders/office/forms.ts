@@ -139,6 +139,8 @@ export const updateOrderBody = z.preprocess(
     reason: text()
       .nullish()
       .transform((typed) => typed ?? ''),
+    /** Cash collected at the door, in taka: recorded with the delivery. */
+    collected: taka,
     shipping_cost: taka,
     discount: taka,
     products: products.optional(),
