@@ -111,7 +111,7 @@ function Unsettled({ unsettled }: { unsettled: FinalWeighing[] }) {
       <ul className="grid items-start gap-3 lg:grid-cols-2">
         {unsettled.map((weighing) => (
           <li key={weighing.animal_id}>
-            <Settle weighing={weighing} />
+            <Settle weighing={weighing} level={3} />
           </li>
         ))}
       </ul>

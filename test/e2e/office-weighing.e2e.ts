@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import '#messages/bn-office.ts'
 import '#messages/en-office.ts'
 import { translate } from '#lib/i18n.ts'
+import { complaints } from './axe.ts'
 import { database, office } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 
@@ -44,11 +45,13 @@ test('a weigher weighs; after a reload sales settle the order, from the list or 
   await tile.click()
   await page.waitForURL('**/admin/weigh-ins')
   await page.getByRole('heading', { name: t('settle.list-title') }).waitFor()
+  expect(await complaints(page)).toEqual([])
   await page.getByRole('link', { name: t('settle.open') }).click()
   await page.waitForURL(`**/admin/orders/update/${before.id}`)
   await page.reload()
   await page.waitForFunction(() => window.pageAwake)
   await page.getByText(/224 kg before, 232\.5 kg now/).waitFor()
+  expect(await complaints(page)).toEqual([])
   await page.getByRole('button', { name: t('settle.do-of', { tag: TAG, order: String(before.id) }) }).click()
   await page.getByText(t('settle.done', { difference: t('settle.more', { amount: '৳4,420' }) })).waitFor()
   // The page goes on with the settled order: what is saved next is no conflict.
@@ -85,6 +88,8 @@ test('an order that goes out unweighed, or is delivered with money due, asks fir
   await page.locator('[data-status=on_delivery]').waitFor()
   await setStatus(page, 'delivered')
   const collected = dialog.getByLabel(t('door.collected'))
+  await collected.waitFor()
+  expect(await complaints(page)).toEqual([])
   expect(await collected.inputValue()).toBe(String(taka(due)))
   await collected.fill(String(taka(due) + 1))
   await dialog.getByRole('button', { name: /collected$/ }).click()
@@ -113,6 +118,7 @@ test('several orders are delivered at once, each with what was collected for it'
     .click()
   const question = page.getByRole('dialog', { name: t('door.title-many', { count: '3', status: t('order-status.delivered') }) })
   await question.getByRole('button', { name: t('door.fill') }).click()
+  expect(await complaints(page)).toEqual([])
   await question.getByLabel(t('door.collected-of', { order: String(ids[1]) })).fill('')
   await question.getByRole('button', { name: t('door.go-collected', { status: t('order-status.delivered'), amount: '৳1,000' }) }).click()
   await page.getByText(t('office-orders.bulk-done', { count: '3' })).waitFor()

@@ -33,7 +33,7 @@ export const weighIns = {
 
   'settle.title': (p: { order: string }) => `Settle order ${p.order} by this weight`,
   'settle.text': 'The booked rate stays. The difference is added to the order, and the customer gets an SMS.',
-  'settle.do': 'Settle the order',
+  'settle.do': 'Settle order',
   'settle.sum': (p: { old: string; now: string; rate: string; difference: string }) =>
     `${p.old} before, ${p.now} now, at ${p.rate} a kg: ${p.difference}.`,
   'settle.more': (p: { amount: string }) => `${p.amount} more to pay`,

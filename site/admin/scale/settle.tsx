@@ -13,6 +13,8 @@ import { useRights } from '../ui/use-rights.ts'
 
 interface SettleProps {
   weighing: FinalWeighing
+  /** The level of its heading. */
+  level?: 2 | 3
   /** Told with the settled order, on its own page. */
   onSettled?: (order: OfficeOrder) => void
 }
@@ -24,12 +26,13 @@ interface Answer {
 }
 
 /** The change that a final weigh-in makes to its order, and the button that settles it. */
-export function Settle({ weighing, onSettled }: SettleProps) {
+export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const [state, setState] = useState<'open' | 'sending' | { done: string }>('open')
   const { order_id: orderId, weigh_in: weighIn, old_grams: old, rate } = weighing
   if (!weighIn) return null
+  const Heading = `h${level}` as const
   const settle = async () => {
     setState('sending')
     const body = { animal_id: weighing.animal_id, weigh_in_id: weighIn.id }
@@ -50,10 +53,10 @@ export function Settle({ weighing, onSettled }: SettleProps) {
     <section className={`stitch rounded-card p-4 ${onSettled ? 'bg-tag-100' : 'bg-milk'}`}>
       <div className="flex items-start gap-3">
         <div className="grow">
-          <h3 className="flex flex-wrap items-baseline gap-x-3 text-lg">
+          <Heading className="flex flex-wrap items-baseline gap-x-3 text-lg">
             <span className="ear-tag">{weighing.tag_number}</span>
             {onSettled ? t('settle.list-title') : t('settle.title', { order: digitsIn(lang, String(orderId)) })}
-          </h3>
+          </Heading>
           {onSettled ? null : <p className="text-sm text-stone">{weighing.customer}</p>}
         </div>
         <WeighInPhoto url={weighIn.picture_url} tag={weighing.tag_number} />
