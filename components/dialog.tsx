@@ -57,7 +57,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 shadow-soft ${wide ? '[--width:44rem]' : narrow ? '[--width:20.5rem]' : '[--width:27rem]'}`}
+      className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 text-start text-base shadow-soft ${wide ? '[--width:44rem]' : narrow ? '[--width:20.5rem]' : '[--width:27rem]'}`}
       onClose={(event) => {
         // React tells of a question's closing to the dialog around it, too.
         if (event.target === event.currentTarget) onClose()

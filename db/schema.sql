@@ -84,6 +84,51 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_sms(daily_limit integer)
+ RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, skipped boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  today date := (now() at time zone 'Asia/Dhaka')::date;
+  has_budget boolean := coalesce((select d.sent < daily_limit from sms_days d where d.day = today), true);
+  next sms_outbox;
+  is_automatic boolean;
+begin
+  -- The sum keeps the plan on the queue's own order: by the index of expiry it would sort a long queue at each call.
+  select s.* into next from sms_outbox s
+  where s.state = 'queued' and s.not_before <= now() and s.expires_at + interval '0' > now()
+    and not exists (select 1 from sms_provider p where p.paused_until > now())
+    and (s.purpose <> 'order' or s.sent_by is not null or has_budget)
+  order by (s.purpose <> 'code'), s.not_before, s.id limit 1 for update skip locked;
+  if not found then
+    return;
+  end if;
+  is_automatic := next.purpose = 'order' and next.sent_by is null;
+  if is_automatic and exists (select 1 from orders o where o.id = next.order_id and o.source in ('web', 'legacy') and not o.phone_proven
+    and o.paid_poisha <= 0 and o.status in ('placed', 'cancelled')) then
+    -- One after another for a number, so that each sees the last one sent.
+    perform pg_advisory_xact_lock(hashtextextended('sms ' || next.phone, 0));
+    if exists (select 1 from sms_outbox s where s.phone = next.phone and s.id <> next.id and s.purpose = 'order'
+      and s.state in ('sending', 'submitted', 'unknown') and s.updated_at > now() - interval '1 hour'
+      and regexp_replace(s.template, '-[0-9].*', '') = regexp_replace(next.template, '-[0-9].*', '')) then
+      update sms_outbox s set state = 'skipped', failure = 'repeat', updated_at = now() where s.id = next.id;
+      insert into order_events (order_id, actor, kind, detail) values (next.order_id, 'system', 'sms-skipped', jsonb_build_object('text', next.body));
+      return query select next.id, next.phone, next.body, next.purpose, next.attempts, true;
+      return;
+    end if;
+  end if;
+  if next.purpose <> 'code' then
+    insert into sms_days as d (day, sent) values (today, 1)
+    on conflict (day) do update set sent = d.sent + 1 where not is_automatic or d.sent < daily_limit;
+    if not found then
+      return;
+    end if;
+  end if;
+  return query update sms_outbox s set state = 'sending', attempts = s.attempts + 1, updated_at = now() where s.id = next.id
+    returning s.id, s.phone, s.body, s.purpose, s.attempts, false;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.day_of_animals(of_order bigint)
  RETURNS date
  LANGUAGE sql
@@ -294,6 +339,10 @@ declare
   shown boolean;
   reduced bigint[] := '{}';
   emptied bigint[] := '{}';
+  -- Animals of the order in hand; holds of the orders before it in this list, which no table has yet.
+  animals_wanted integer;
+  holds_taken jsonb := '[]';
+  holds_locked boolean := false;
 begin
   if patient then
     perform 1 from products p where p.id = any(array(
@@ -313,12 +362,12 @@ begin
 
   for wish in
     -- Each looked up by itself: a join would be planned for a hundred orders, and read whole indexes.
-    select w.place, w.request_hash, w.lines, w.tran_id is not null as pays_online,
+    select w.place, w.request_hash, w.lines, w.phone, w.holds, w.tran_id is not null as pays_online,
       (select o.id from orders o where o.idempotency_key = w.idempotency_key) as earlier,
       -- A guest is known by the phone; what an existing customer wrote about himself stays as it is.
       coalesce(w.customer_id, (select u.id from users u where u.phone = w.phone)) as buyer
     from jsonb_to_recordset(wanted) as w(place integer, idempotency_key text, request_hash text, customer_id bigint, phone text,
-      tran_id text, lines jsonb) order by w.place
+      tran_id text, lines jsonb, holds jsonb) order by w.place
   loop
     ids[wish.place] := null;
     if wish.earlier is not null then
@@ -330,6 +379,7 @@ begin
     obstacle := null;
     refused := '[]';
     shown := false;
+    animals_wanted := 0;
     lefts_before := lefts;
     for n in 0 .. jsonb_array_length(wish.lines) - 1 loop
       line := wish.lines -> n;
@@ -350,6 +400,7 @@ begin
       else
         lefts[at] := lefts[at] - quantity;
         shown := shown or lefts[at] is not distinct from 0;
+        animals_wanted := animals_wanted + animals[at]::integer;
       end if;
     end loop;
     if obstacle is null and refused <> '[]' then
@@ -360,6 +411,21 @@ begin
       answers[wish.place] := jsonb_build_object('reason', obstacle) || case obstacle
         when 'not-available' then jsonb_build_object('lines', refused) when 'busy' then jsonb_build_object('product_id', missing) else '{}' end;
       continue;
+    end if;
+
+    if animals_wanted > 0 and wish.holds ->> 'per_phone' is not null then
+      -- Orders of animals count each other's holds: one after another, with their goods locked before. Other orders do not wait.
+      if not holds_locked then
+        perform pg_advisory_xact_lock(hashtextextended('animal holds', 0));
+        holds_locked := true;
+      end if;
+      refused := too_many_holds(wish.phone, wish.holds, animals_wanted, holds_taken);
+      if refused is not null then
+        lefts := lefts_before;
+        answers[wish.place] := jsonb_build_object('reason', 'too-many-held') || refused;
+        continue;
+      end if;
+      holds_taken := holds_taken || (wish.holds || jsonb_build_object('phone', wish.phone, 'animals', animals_wanted));
     end if;
 
     guests_are_new := guests_are_new or wish.buyer is null;
@@ -389,18 +455,18 @@ begin
 
   insert into orders (id, source, status, customer_id, name, phone, email, alternate_phone, address, landmark, note, area_id, lang,
     subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
-    list_on, placed_at, updated_at, expires_at, browser_hash, view_key, tracking_code, idempotency_key, request_hash, paid_poisha)
+    list_on, placed_at, updated_at, expires_at, browser_hash, view_key, tracking_code, idempotency_key, request_hash, paid_poisha, phone_proven)
   overriding system value
   select ids[w.place], w.source, coalesce(w.status, 'placed'), buyers[w.place], w.name, w.phone, coalesce(w.email, ''), coalesce(w.alternate_phone, ''), w.address,
     coalesce(w.landmark, ''), coalesce(w.note, ''), w.area_id, w.lang, w.subtotal_poisha, w.shipping_poisha, w.discount_poisha,
     w.total_poisha, w.payment_type, w.payment_gateway, w.payable_poisha, w.is_free_order, w.list_on, w.placed_at,
     coalesce(w.updated_at, now()), w.expires_at, decode(w.browser_hash, 'hex'), w.view_key, w.tracking_code, w.idempotency_key,
-    decode(w.request_hash, 'hex'), coalesce(w.paid_poisha, 0)
+    decode(w.request_hash, 'hex'), coalesce(w.paid_poisha, 0), coalesce(w.phone_proven, false)
   from jsonb_to_recordset(wanted) as w(place integer, source text, status text, name text, phone text, email text, alternate_phone text, address text,
     landmark text, note text, area_id integer, lang text, subtotal_poisha bigint, shipping_poisha bigint, discount_poisha bigint,
     total_poisha bigint, payment_type text, payment_gateway text, payable_poisha bigint, is_free_order boolean, list_on date,
     placed_at timestamptz, updated_at timestamptz, expires_at timestamptz, browser_hash text, view_key text, tracking_code text,
-    idempotency_key text, request_hash text, paid_poisha bigint)
+    idempotency_key text, request_hash text, paid_poisha bigint, phone_proven boolean)
   where ids[w.place] is not null;
 
   insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
@@ -429,9 +495,10 @@ begin
     where id = any(emptied);
   end if;
   if true = any(animals) then
-    insert into animal_claims (product_id, order_id)
-    select l.product_id, ids[w.place]
-    from jsonb_to_recordset(wanted) as w(place integer, lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint)
+    insert into animal_claims (product_id, order_id, phone, browser_key, network_key)
+    select l.product_id, ids[w.place], case when w.holds is not null then w.phone end, decode(w.holds ->> 'browser', 'hex'),
+      decode(w.holds ->> 'network', 'hex')
+    from jsonb_to_recordset(wanted) as w(place integer, phone text, holds jsonb, lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint)
     where ids[w.place] is not null and animals[array_position(goods, l.product_id)];
   end if;
   insert into stock_movements (product_id, order_id, delta_milli, reason)
@@ -678,6 +745,37 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.too_many_holds(of_phone text, holds jsonb, animals integer, taken jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_browser bytea := decode(holds ->> 'browser', 'hex');
+  of_network bytea := decode(holds ->> 'network', 'hex');
+  by_phone integer;
+  by_browser integer;
+  by_network integer;
+begin
+  select count(*) filter (where c.phone = of_phone), count(*) filter (where c.browser_key = of_browser),
+    count(*) filter (where c.network_key = of_network and not o.phone_proven)
+  into by_phone, by_browser, by_network
+  from animal_claims c join orders o on o.id = c.order_id
+  where (c.phone = of_phone or c.browser_key = of_browser or c.network_key = of_network) and o.status = 'placed' and o.paid_poisha <= 0;
+  select by_phone + coalesce(sum(t.animals) filter (where t.phone = of_phone), 0),
+    by_browser + coalesce(sum(t.animals) filter (where t.browser = holds ->> 'browser'), 0),
+    by_network + coalesce(sum(t.animals) filter (where t.network = holds ->> 'network' and not t.proven), 0)
+  into by_phone, by_browser, by_network
+  from jsonb_to_recordset(taken) as t(phone text, browser text, network text, proven boolean, animals integer);
+  return case
+    when by_phone + animals > (holds ->> 'per_phone')::integer then
+      jsonb_build_object('by', 'phone', 'held', by_phone, 'limit', (holds ->> 'per_phone')::integer)
+    when by_browser + animals > (holds ->> 'per_browser')::integer then
+      jsonb_build_object('by', 'browser', 'held', by_browser, 'limit', (holds ->> 'per_browser')::integer)
+    when not (holds ->> 'proven')::boolean and by_network + animals > (holds ->> 'per_network')::integer then
+      jsonb_build_object('by', 'network', 'held', by_network, 'limit', (holds ->> 'per_network')::integer)
+  end;
+end $function$;
+
 create table addresses (
   id bigint generated always as identity not null,
   customer_id bigint not null,
@@ -730,11 +828,17 @@ CREATE INDEX advance_claims_waiting ON public.advance_claims USING btree (create
 create table animal_claims (
   product_id bigint not null,
   order_id bigint not null,
+  phone text,
+  browser_key bytea,
+  network_key bytea,
   constraint animal_claims_pkey PRIMARY KEY (product_id),
   constraint animal_claims_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint animal_claims_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
+CREATE INDEX animal_claims_browser ON public.animal_claims USING btree (browser_key) WHERE (browser_key IS NOT NULL);
+CREATE INDEX animal_claims_network ON public.animal_claims USING btree (network_key) WHERE (network_key IS NOT NULL);
 CREATE INDEX animal_claims_order ON public.animal_claims USING btree (order_id);
+CREATE INDEX animal_claims_phone ON public.animal_claims USING btree (phone) WHERE (phone IS NOT NULL);
 
 create table area_charges (
   area_id integer not null,
@@ -834,7 +938,7 @@ create table challenges (
   constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint challenges_code_hash_check CHECK ((length(code_hash) = 32)),
   constraint challenges_next_path_check CHECK ((length(next_path) <= 2000)),
-  constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'new-password'::text, 'new-phone'::text, 'confirm'::text, 'second-factor'::text, 'first-password'::text]))),
+  constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'new-password'::text, 'new-phone'::text, 'confirm'::text, 'second-factor'::text, 'first-password'::text, 'order-phone'::text]))),
   constraint challenges_token_hash_check CHECK ((length(token_hash) = 32))
 );
 CREATE INDEX challenges_age ON public.challenges USING btree (created_at);
@@ -1165,6 +1269,7 @@ create table orders (
   spent_poisha bigint generated always as (GREATEST((0)::bigint, (((total_poisha)::bigint + settled_poisha) - GREATEST((0)::bigint, (refunded_poisha - GREATEST((0)::bigint, ((paid_poisha + refunded_poisha) - (total_poisha)::bigint))))))) stored not null,
   animals_on date,
   deliver_on date generated always as (GREATEST(list_on, animals_on)) stored not null,
+  phone_proven boolean default false not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
@@ -1548,6 +1653,14 @@ create table slots (
 );
 CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 
+create table sms_days (
+  day date not null,
+  sent integer not null,
+  alarmed_at timestamp with time zone,
+  constraint sms_days_pkey PRIMARY KEY (day),
+  constraint sms_days_sent_check CHECK ((sent >= 0))
+);
+
 create table sms_outbox (
   id bigint generated always as identity not null,
   purpose text not null,
@@ -1569,7 +1682,7 @@ create table sms_outbox (
   constraint sms_outbox_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint sms_outbox_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
   constraint sms_outbox_body_check CHECK ((length(body) <= 1000)),
-  constraint sms_outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'submitted'::text, 'failed'::text, 'unknown'::text])))
+  constraint sms_outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'submitted'::text, 'failed'::text, 'unknown'::text, 'skipped'::text])))
 );
 CREATE INDEX sms_outbox_expiry ON public.sms_outbox USING btree (expires_at) WHERE (state = 'queued'::text);
 CREATE INDEX sms_outbox_order ON public.sms_outbox USING btree (order_id, id DESC) WHERE (order_id IS NOT NULL);

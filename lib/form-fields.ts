@@ -2,16 +2,17 @@
 import { z } from 'zod'
 import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './money.ts'
 import { latinDigits } from './numbers.ts'
-import { cleanText, isStorable, isTooLong } from './text.ts'
+import { cleanText, isStorable, isTooLong, maxRawLength } from './text.ts'
 import { dhakaInstant, isDay } from './time.ts'
 
-/** A text, cleaned, at most `max` characters; may stay empty. */
+/** A text, cleaned, at most `max` characters; may stay empty. One that is far too long is refused before it is cleaned. */
 export function textField(max = 255) {
   return z
     .string({ error: 'field.required' })
+    .max(maxRawLength(max), { error: 'field.too-long', abort: true })
     .refine(isStorable, { error: 'field.text' })
     .transform(cleanText)
-    .refine((text) => !isTooLong(text, max), { error: 'field.too-long' })
+    .refine((text) => !isTooLong(text, max), { error: 'field.too-long', abort: true })
 }
 
 /** A text that must say something. */

@@ -1,6 +1,20 @@
-/** A path of this shop to go on to, as a header may carry it; anything else (another site, a scheme, a backslash trick) becomes the fallback. */
-export function localPath<Fallback>(wanted: unknown, fallback: Fallback): string | Fallback {
-  if (typeof wanted !== 'string' || wanted.length > 500 || !/^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(wanted)) return fallback
-  const url = URL.parse(wanted, 'http://shop.invalid')
-  return url?.host === 'shop.invalid' ? url.pathname + url.search + url.hash : fallback
+const MAX_LENGTH = 500
+const BASE = 'http://shop.invalid'
+
+/**
+ * A path of this shop that a redirect or a link may lead to, as a header may carry it. Another site, a scheme, a backslash or a
+ * control character gives the fallback. The path is checked a second time after the URL parser has removed dot segments:
+ * `/.//evil.example` becomes `//evil.example`, which a browser reads as another site.
+ */
+export function localPath<Fallback>(requested: unknown, fallback: Fallback): string | Fallback {
+  if (typeof requested !== 'string' || requested.length > MAX_LENGTH || !isPath(requested)) return fallback
+  const url = URL.parse(requested, BASE)
+  if (url?.origin !== BASE) return fallback
+  const path = url.pathname + url.search + url.hash
+  return isPath(path) ? path : fallback
+}
+
+/** One slash, then no second one, and nothing that the URL parser would drop or turn into a slash. */
+function isPath(text: string): boolean {
+  return /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(text)
 }

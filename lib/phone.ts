@@ -32,6 +32,11 @@ export function phoneForGateway(local: string): string {
   return `88${local}`
 }
 
+/** Enough of a kept number to know it by: `018*****001`. */
+export function maskPhone(local: string): string {
+  return `${local.slice(0, 3)}*****${local.slice(-3)}`
+}
+
 /** A kept number for a spreadsheet, `01XXX-XXXXXX`: figures alone would be taken for a number, and lose their nought. */
 export function phoneForSheet(local: string): string {
   return `${local.slice(0, 5)}-${local.slice(5)}`

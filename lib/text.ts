@@ -2,16 +2,45 @@
 export const TEXT_LIMIT = 255
 
 /**
+ * The longest raw text, in UTF-16 units, that may be cleaned to `max` characters. NFC shortens a text to a quarter at most; the rest is
+ * for blanks at its ends. Anything longer is refused without being cleaned.
+ */
+export function maxRawLength(max: number): number {
+  return 4 * max + 1000
+}
+
+/**
  * A typed text in the form it is kept: composed (NFC), trimmed, without invisible direction marks at its ends or control characters.
- * Line breaks inside stay. The zero-width joiners of Bengali stay. A text of which nothing is seen is none.
+ * Line breaks inside stay. The zero-width joiners of Bengali stay. A text of which nothing is seen is none. Takes time by the length.
  */
 export function cleanText(raw: string): string {
-  const text = raw
-    .normalize('NFC')
+  const text = compose(raw)
     // oxlint-disable-next-line no-control-regex -- removing them is the point
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
-    .replace(/^[\s\u200b-\u200f\u2060]+|[\s\u200b-\u200f\u2060]+$/g, '')
-  return UNSEEN.test(text) ? '' : text
+  const trimmed = trimEdges(text)
+  return UNSEEN.test(trimmed) ? '' : trimmed
+}
+
+const MAX_MARKS_IN_A_ROW = 30
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu
+
+/**
+ * The text in NFC or NFKC. Of combining marks in a row the first thirty stay (UAX #15, stream-safe text): no script needs more, and
+ * the normalization sorts a row in time that grows by its square.
+ */
+export function compose(raw: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
+  return (raw.length > MAX_MARKS_IN_A_ROW ? raw.replace(EXCESS_MARKS, '$1') : raw).normalize(form)
+}
+
+const EDGE = /[\s\u200b-\u200f\u2060]/
+
+/** Without blanks and zero-width signs at both ends. A loop: `/[…]+$/` tries every inner run of blanks from each of its signs. */
+function trimEdges(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && EDGE.test(text.charAt(start))) start += 1
+  while (end > start && EDGE.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
 }
 
 /** Nothing but what is not drawn: fillers, soft hyphens, marks of variation without a letter, the blank of Braille. */

@@ -7,6 +7,7 @@ import { audit } from './bn/office/audit.ts'
 import { bookings } from './bn/office/bookings.ts'
 import { categories } from './bn/office/categories.ts'
 import { coupons } from './bn/office/coupons.ts'
+import { door } from './bn/office/door.ts'
 import { frame } from './bn/office/frame.ts'
 import { leaderboard } from './bn/office/leaderboard.ts'
 import { labels } from './bn/office/labels.ts'
@@ -35,6 +36,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...bookings,
   ...categories,
   ...coupons,
+  ...door,
   ...frame,
   ...moving,
   ...leaderboard,

@@ -6,6 +6,7 @@ import { audit } from './en/office/audit.ts'
 import { bookings } from './en/office/bookings.ts'
 import { categories } from './en/office/categories.ts'
 import { coupons } from './en/office/coupons.ts'
+import { door } from './en/office/door.ts'
 import { frame } from './en/office/frame.ts'
 import { leaderboard } from './en/office/leaderboard.ts'
 import { labels } from './en/office/labels.ts'
@@ -33,6 +34,7 @@ export const officeEn = {
   ...bookings,
   ...categories,
   ...coupons,
+  ...door,
   ...frame,
   ...moving,
   ...leaderboard,

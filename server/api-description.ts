@@ -7,7 +7,7 @@ import { ANSWERS, refusal } from './api-answers.ts'
 import { sessionCookie } from './cookies.ts'
 import type { Deps } from './deps.ts'
 
-/** Marks the operations of the admin in the description; the route's own permission decides who may call them. */
+/** Marks the operations of the admin in the description; each route's own permission decides about its call. */
 const STAFF = 'staff'
 
 /**

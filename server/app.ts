@@ -7,6 +7,8 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { SMALL_BODY } from '#lib/body-limits.ts'
+import { clientNetwork, clientSite } from '#lib/client-network.ts'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
@@ -38,6 +40,7 @@ import { knowTheViewer } from './plugins/viewer.ts'
 import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
 import { Conversation } from './routes/identity/conversation.ts'
 import { codeRoutes } from './routes/identity/code.ts'
+import { orderPhoneRoutes } from './routes/identity/order-phone.ts'
 import { secondFactorRoutes } from './routes/identity/second-factor.ts'
 import { securityRoutes } from './routes/identity/security.ts'
 import { signInRoutes } from './routes/identity/sign-in.ts'
@@ -47,7 +50,6 @@ import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 import { tillWorkerRoute } from './routes/till-worker.ts'
 
-const BODY_LIMIT = 256 * 1024
 /** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
 const HEADERS_TIMEOUT_MS = 30_000
 const REQUEST_TIMEOUT_MS = 120_000
@@ -64,7 +66,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: SMALL_BODY,
     forceCloseConnections: 'idle',
     // A counter would repeat after each start and in each process.
     genReqId: () => randomUUID(),
@@ -89,7 +91,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   limitTimes(app, { usualMs: ANSWER_MS })
   takeNoBodyForNone(app)
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit: BODY_LIMIT })
+  await app.register(formbody, { bodyLimit: SMALL_BODY })
   finishAnswers(app, deps)
   knowTheViewer(app, deps)
   guardOffice(app, deps, (request, reply, rights) => pages.sendDenied(request, reply, rights))
@@ -109,7 +111,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
     const talk = new Conversation(deps, pages)
-    for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes]) await guarded.register(routes(talk))
+    for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes, orderPhoneRoutes])
+      await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
     await guarded.register(paymentsApi(deps, { canSeeOrder: canSeeOrder(deps) }))
@@ -162,7 +165,7 @@ function warnOfUntrustedProxy(app: FastifyInstance): void {
 async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false, keyGenerator: limitKey })
   const ofAddress = app.createRateLimit({
-    keyGenerator: (request) => `${request.routeOptions.url} ${request.ip}`,
+    keyGenerator: (request) => `${request.routeOptions.url} ${clientSite(request.ip)}`,
     max: (request) => BROWSERS_PER_ADDRESS * (request.routeOptions.config.rateLimit as { max: number }).max,
     timeWindow: '1 minute',
   })
@@ -177,10 +180,10 @@ async function limitRates(app: FastifyInstance): Promise<void> {
 function limitKey(request: {
   ip: string
   headers: Record<string, unknown>
-  viewer: { sessionId: string | null; browser: string | null }
+  viewer: { sessionId: string | null; issuedBrowser: string | null }
 }): string {
-  const { sessionId, browser } = request.viewer
-  return sessionId ?? `${request.ip} ${browser ?? String(request.headers['user-agent']).slice(0, 200)}`
+  const { sessionId, issuedBrowser } = request.viewer
+  return sessionId ?? `${clientNetwork(request.ip)} ${issuedBrowser ?? String(request.headers['user-agent']).slice(0, 200)}`
 }
 
 async function serveFiles(app: FastifyInstance, deps: Deps, source: PageSource): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
 import { testDb } from '#test/db.ts'
-import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { buildAddress, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop, type TestShop } from '#test/request.ts'
 import type { Answer } from '#test/visitor.ts'
 
@@ -56,6 +57,35 @@ it('behind a proxy that is trusted the forwarded address counts, and only what t
   expect((await from('20.0.0.2')).status).toBe(200)
 })
 
+describe('IPv6: a customer has a whole /64, and a site a /48', () => {
+  const openBehind = () => openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+  const hex = (index: number) => index.toString(16)
+  it('a browser that asks from another address of its network with every request is one browser', async () => {
+    const behind = await openBehind()
+    const from = (ip: string) => behind.get('/api/product/search?q=mango', { 'x-forwarded-for': ip })
+    expect(tally(await times(350, (index) => from(`2001:db8:1:1::${hex(index)}`)))).toEqual({ 200: 300, 429: 50 })
+    expect((await from('2001:db8:1:2::1')).status).toBe(200)
+  })
+  it('a machine with a /48, another name and another network for every request meets the limit of an address', async () => {
+    const behind = await openBehind()
+    const book = (ip: string, index: number) =>
+      behind.post('/api/kurbani-bookings', booking(`017${String(40_000_000 + index)}`), {
+        headers: { 'x-forwarded-for': ip, 'user-agent': `robot ${index}` },
+      })
+    expect(tally(await times(250, (index) => book(`2001:db8:5:${hex(index)}::1`, index)))).toEqual({ 201: 200, 429: 50 })
+    expect((await book('2001:db8:6:1::1', 900)).status).toBe(201)
+  })
+  it('passwords are guessed from one network ten times, whatever address of it', async () => {
+    const behind = await openBehind()
+    const guess = (ip: string) =>
+      behind.post('/login', { identifier: '01999999997', password: 'wrong' }, { headers: { 'x-forwarded-for': ip } })
+    expect(tally(await times(20, (index) => guess(`2001:db8:1:1::${hex(index)}`)))).toEqual({ 422: 10, 429: 10 })
+    expect((await guess('2001:db8:1:2::1')).status).toBe(422)
+    // An IPv4 address is the same one however a proxy writes it.
+    expect(tally(await times(20, (index) => guess(index % 2 ? '203.0.113.9' : '::ffff:203.0.113.9')))).toEqual({ 422: 4, 429: 16 })
+  })
+})
+
 it('lists, pages, pictures and polling are not limited', async () => {
   for (const path of [
     '/',
@@ -73,24 +103,29 @@ it('lists, pages, pictures and polling are not limited', async () => {
 })
 
 describe('row 64: pre-bookings', () => {
-  it('from one browser: forty a minute', async () => {
-    const answers = await times(50, (index) => shop.post('/api/kurbani-bookings', booking(`017${String(20_000_000 + index)}`)))
-    expect(tally(answers)).toEqual({ 201: 40, 429: 10 })
+  it('from one browser: ten a minute', async () => {
+    const answers = await times(15, (index) => shop.post('/api/kurbani-bookings', booking(`017${String(20_000_000 + index)}`)))
+    expect(tally(answers)).toEqual({ 201: 10, 429: 5 })
     expect(Number(answers.find((answer) => answer.status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
   })
-  it('for one phone: twenty an hour, from whatever browser', async () => {
-    const answers = await times(25, (index) =>
+  it('for one phone: five an hour, from whatever browser', async () => {
+    const answers = await times(9, (index) =>
       shop.post('/api/kurbani-bookings', booking('01733333333'), { headers: { 'user-agent': `phone ${index}` } }),
     )
-    expect(tally(answers)).toEqual({ 201: 20, 429: 5 })
+    expect(tally(answers)).toEqual({ 201: 5, 429: 4 })
   })
-  it('a machine that changes its name with every request meets the limit of its address', async () => {
-    const answers = await times(850, (index) =>
+  it('a machine that changes its name with every request meets the limit of its address: a minute’s, then the hour’s', async () => {
+    const robot = (index: number) =>
       shop.post('/api/kurbani-bookings', booking(`017${String(30_000_000 + index)}`), {
         headers: { 'user-agent': `robot ${index}`, cookie: `browser=${String(index).padStart(43, 'A')}` },
-      }),
+      })
+    expect(tally(await times(250, robot))).toEqual({ 201: 200, 429: 50 })
+    await sql`update attempt_counts set count = 299 where key like 'booking-from:%'`.execute(db)
+    const later = await openShop({ databaseUrl: url, rateLimit: true })
+    const answers = await times(5, (index) =>
+      later.post('/api/kurbani-bookings', booking(`017${String(31_000_000 + index)}`), { headers: { 'user-agent': `robot ${index}` } }),
     )
-    expect(tally(answers)).toEqual({ 201: 800, 429: 50 })
+    expect(tally(answers)).toEqual({ 201: 1, 429: 4 })
   })
 })
 
@@ -101,24 +136,128 @@ it('vouchers cannot be guessed by the hundred', async () => {
   expect(tally(answers)).toEqual({ 401: 30, 429: 10 })
 })
 
-it('one phone cannot hold the whole farm: a hundred orders an hour, by either form', async () => {
+describe('orders', () => {
   const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
-  const body = orderBody(area.id, [[mango.id, 1]], cash)
-  // Orders that came to nothing are not counted.
-  for (let late = 0; late < 5; late++)
-    expect((await shop.post('/customer-orders', { ...body, products: [{ product_id: 999_999, quantity: 1 }] })).status).toBe(410)
-  const answers = await times(102, () => shop.post('/customer-orders', body))
-  expect(tally(answers)).toEqual({ 200: 100, 429: 2 })
-  const legacy = {
-    full_name: 'Karim',
-    phone: body.customer.phone,
-    email: 'k@customer.example',
-    quantity: '1',
-    delivery_address: 'Road 1',
-    landmark: 'Mosque',
-    area: String(area.id),
-    pid: String(mango.id),
+  let serial = 0
+  const newPhone = () => `017${String(50_000_000 + (serial += 1))}`
+  const order = (phone: string, by: Pick<typeof shop, 'post'> = shop, headers: Record<string, string> = {}) => {
+    const body = orderBody(area.id, [[mango.id, 1]], cash)
+    return by.post('/customer-orders', { ...body, customer: { ...body.customer, phone } }, { headers })
   }
-  const byForm = await shop.post('/order-store', legacy)
-  expect([byForm.status, Number(byForm.headers['retry-after']) > 0]).toEqual([429, true])
+  const placed = async () => (await sql<{ n: number }>`select count(*)::int as n from orders`.execute(db)).rows[0]!.n
+  async function browser() {
+    const visitor = shop.visitor()
+    await visitor.get('/cart', { accept: 'text/html' })
+    await visitor.token()
+    return visitor
+  }
+
+  it('for one stated phone: ten an hour, by either form, from whatever browser; the rest reads when to come again', async () => {
+    const body = orderBody(area.id, [[mango.id, 1]], cash)
+    // Orders that came to nothing are not counted.
+    for (let late = 0; late < 12; late++)
+      expect((await shop.post('/customer-orders', { ...body, products: [{ product_id: 999_999, quantity: 1 }] })).status).toBe(410)
+    const before = await placed()
+    const answers = await times(25, () => shop.post('/customer-orders', body))
+    expect([tally(answers), (await placed()) - before]).toEqual([{ 200: 10, 429: 15 }, 10])
+    const refused = answers.find(({ status }) => status === 429)
+    expect([Number(refused?.headers['retry-after']) > 0, refused?.body.message]).toEqual([
+      true,
+      expect.stringMatching(/^Too many orders in a short time\. Please try again in \d+ minutes, or call us\.$/),
+    ])
+    const bengali = await shop.post('/customer-orders', body, { headers: { cookie: 'lang=bn' } })
+    expect(bengali.body.message).toMatch(/^অল্প সময়ে অনেকগুলো অর্ডার হয়েছে। [০-৯]+ মিনিট পরে আবার চেষ্টা করুন, অথবা ফোন করুন।$/)
+    const legacy = {
+      full_name: 'Karim',
+      phone: body.customer.phone,
+      email: 'k@customer.example',
+      quantity: '1',
+      delivery_address: 'Road 1',
+      landmark: 'Mosque',
+      area: String(area.id),
+      pid: String(mango.id),
+    }
+    const byForm = await shop.post('/order-store', legacy)
+    expect([byForm.status, Number(byForm.headers['retry-after']) > 0, byForm.body.message]).toEqual([429, true, refused?.body.message])
+    // Another phone is not concerned.
+    expect((await order(newPhone())).status).toBe(200)
+  })
+
+  it('and thirty a day', async () => {
+    const phone = newPhone()
+    const answers = []
+    for (let hour = 0; hour < 4; hour++) {
+      answers.push(...(await times(9, () => order(phone))))
+      shop.clock.now = new Date(shop.clock.now.getTime() + 3_600_000)
+    }
+    expect(tally(answers)).toEqual({ 200: 30, 429: 6 })
+  })
+
+  it('a hundred to a hundred phones from one browser: thirty', async () => {
+    const by = await browser()
+    expect(tally(await times(100, () => order(newPhone(), by)))).toEqual({ 200: 30, 429: 70 })
+    expect((await order(newPhone(), await browser())).status).toBe(200)
+  })
+
+  it('from programs without a browser’s secret: sixty an address', async () => {
+    expect(tally(await times(70, () => order(newPhone())))).toEqual({ 200: 60, 429: 10 })
+    // A forged secret is none.
+    expect((await order(newPhone(), shop, { cookie: `browser=${'A'.repeat(43)}` })).status).toBe(429)
+  })
+
+  it('from one address, however many browsers: a thousand; thousands of shoppers share one', async () => {
+    await sql`insert into attempt_counts (key, window_start, count) values ('order-from:127.0.0.1', ${new Date('2026-11-20T06:00:00Z')}, 998)`.execute(
+      db,
+    )
+    const browsers = await Promise.all(Array.from({ length: 5 }, browser))
+    const answers = await Promise.all(browsers.map((by) => order(newPhone(), by)))
+    expect(tally(answers)).toEqual({ 200: 2, 429: 3 })
+  })
+
+  it('an IPv6 network counts as a whole, and its /48 far above', async () => {
+    const behind = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+    await sql`insert into attempt_counts (key, window_start, count) values ('order-from:2001:db8:1:2::/64', ${new Date('2026-11-20T06:00:00Z')}, 999)`.execute(
+      db,
+    )
+    const from = (address: string) => order(newPhone(), behind, { 'x-forwarded-for': address })
+    const answers = [await from('2001:db8:1:2::1'), await from('2001:db8:1:2::2'), await from('2001:db8:1:3::1')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 429, 200])
+    await sql`update attempt_counts set count = 5000 where key = 'order-site:2001:db8:1::/48'`.execute(db)
+    expect([(await from('2001:db8:1:4::1')).status, (await from('2001:db8:2:4::1')).status]).toEqual([429, 200])
+  })
+
+  it('a customer’s own confirmed phone: sixty; a saved address with another phone counts for that phone', async () => {
+    const customer = await buildUser(db, { phone_proven_at: new Date(), email: 'c@customer.example' })
+    const by = shop.visitor()
+    await by.signIn(customer.phone)
+    await by.token()
+    expect(tally(await times(20, () => order(customer.phone, by)))).toEqual({ 200: 20 })
+    const phone = newPhone()
+    const { id } = await buildAddress(db, customer.id, area.id, { phone })
+    const body = orderBody(area.id, [[mango.id, 1]], cash)
+    const toAddress = () => by.post('/customer-orders', { ...body, customer: { ...body.customer, id } })
+    expect(tally(await times(12, toAddress))).toEqual({ 200: 10, 429: 2 })
+  })
+
+  it('the same request again after the last one that may come is its order', async () => {
+    const body = orderBody(area.id, [[mango.id, 1]], cash)
+    for (let n = 0; n < 9; n++) await shop.post('/customer-orders', body)
+    const last = await shop.post('/customer-orders', body, { key: 'the-tenth-order' })
+    expect((await shop.post('/customer-orders', body)).status).toBe(429)
+    const again = await shop.post('/customer-orders', body, { key: 'the-tenth-order' })
+    expect([last.status, again.status, again.text]).toEqual([200, 200, last.text])
+  })
+
+  it('counters that share keys do not wait for each other in a ring', async () => {
+    const limit = { most: 1000, windowSeconds: 3600 }
+    const keys = ['a', 'b', 'c', 'd'].map((key) => ({ key, limit }))
+    const now = new Date()
+    await Promise.all(Array.from({ length: 200 }, (_, n) => countAttempts(db, n % 2 ? keys : keys.toReversed(), now)))
+    await Promise.all(Array.from({ length: 50 }, (_, n) => uncountAttempts(db, n % 2 ? keys : keys.toReversed(), now)))
+    const { rows } = await sql<{ count: number }>`select distinct count from attempt_counts where key in ('a', 'b', 'c', 'd')`.execute(db)
+    expect(rows).toEqual([{ count: 150 }])
+    expect(await countAttempts(db, [...keys, { key: 'e', limit: { most: 0, windowSeconds: 60 } }], new Date('2026-01-01T00:00:15Z'))).toBe(
+      45,
+    )
+  })
 })

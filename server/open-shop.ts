@@ -56,7 +56,8 @@ async function start(): Promise<void> {
   const facts = new ShopFacts(database.db, () => (kept.listening ? kept.revision : null))
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
-  const sms = new SmsSender({ db: database.db, gateway, log, keepsCodes: env.demo === 'on' })
+  const dailyLimit = async () => (await facts.settings()).sms_daily_limit
+  const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
   const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SeenTogether(), facts, log }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())

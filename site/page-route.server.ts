@@ -51,7 +51,7 @@ export interface PageContext {
   query: Record<string, string>
   params: Record<string, string>
   user: SignedInUser | null
-  /** Secret of a browser that has placed an order, or null. */
+  /** Secret of the browser, which opens the orders placed with it, or null. */
   browser: string | null
   /** The token of what this browser has begun and must prove, or null. */
   challenge: string | null
@@ -67,5 +67,7 @@ export interface PageRoute {
   keep?: boolean
   /** What it shows belongs to one person: Back after signing out finds nothing kept of it. */
   personal?: boolean
+  /** Orders are placed from it: a browser without a secret gets one with the page, so that its orders and limits are its own. Never with `keep`. */
+  placesOrders?: boolean
   load(context: PageContext): Promise<Loaded>
 }

@@ -16,7 +16,7 @@ async function insert<T extends Row>(db: Db, table: string, values: Record<strin
   return (await db.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()) as T
 }
 
-/** A category. With `key`, `slug` or `id` of one that is there (every database has four), that one, changed. */
+/** Inserts a category, or updates the one with the same `key`, `slug` or `id`: every database has four. */
 export async function buildCategory(db: Db, overrides: Record<string, unknown> = {}): Promise<Row & { slug: string }> {
   const number = next()
   const delivery_group = ['beef', 'kurbani'].includes(String(overrides.key)) ? 'cattle' : 'produce'

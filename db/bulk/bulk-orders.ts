@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
+import { SettingsError } from '#lib/env.server.ts'
 import { inPatientTransaction } from '../patience.ts'
 
 const BATCH = 50_000
@@ -9,12 +10,18 @@ const ORDERS_A_CUSTOMER = 8
 
 /** Adds so many orders with their lines, history and payments, and the customers who placed them. */
 export async function addOrders(db: Db, count: number, say: (line: string) => void): Promise<void> {
+  if (count > 0 && !(await hasGoods(db)))
+    throw new SettingsError('Orders need products that are sold by the piece or by weight. Add some with --products, or in the admin.')
   const run = randomUUID()
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done)
     await inPatientTransaction(db, (tx) => addBatch(tx, run, done, done + size, count))
     say(`${done + size} of ${count} orders`)
   }
+}
+
+async function hasGoods(db: Db): Promise<boolean> {
+  return (await sql`select 1 from products where not is_unique limit 1`.execute(db)).rows.length > 0
 }
 
 async function addBatch(tx: Db, run: string, from: number, to: number, total: number): Promise<void> {
@@ -25,7 +32,7 @@ async function addBatch(tx: Db, run: string, from: number, to: number, total: nu
     insert into orders (source, status, reason, customer_id, name, phone, address, area_id, lang, subtotal_poisha, shipping_poisha, discount_poisha,
       total_poisha, payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
     select (array['web', 'web', 'web', 'admin', 'pos'])[1 + n % 5], status, case when status in ('cancelled', 'returned') then 'Made up for measuring' end,
-      c.id, c.name, c.phone, 'House ' || n % 200 || ', Road ' || n % 40, areas.ids[1 + n % cardinality(areas.ids)], (array['en', 'bn'])[1 + n % 2],
+      c.id, c.name, c.phone, 'House ' || n % 200 || ', Road ' || n % 40, areas.ids[1 + n % nullif(cardinality(areas.ids), 0)], (array['en', 'bn'])[1 + n % 2],
       subtotal, 8000, 0, subtotal + 8000, case when n % 3 = 0 then 'full' else 'cash_on_delivery' end,
       case when n % 3 = 0 then 'sslcommerz' else 'NONE' end, case when n % 3 = 0 then subtotal + 8000 else 0 end,
       (placed_at at time zone 'Asia/Dhaka' + interval '3 hours')::date + 1, placed_at, md5('view' || ${run}::text || n), md5(${run}::text || n)
@@ -80,8 +87,9 @@ async function prepareLines(tx: Db, from: number, to: number): Promise<void> {
   await sql`create temp table bulk_lines on commit drop as
     select n as order_n, position, g.id as product_id, g.name_en, g.name_bn, g.unit, g.price_poisha, g.step * (1 + n % 3) as quantity_milli,
       (g.price_poisha * g.step * (1 + n % 3) / 1000)::bigint as line_total_poisha
-    from (select n, position, (n * 7919 + position) % (select count(*) from bulk_goods) as k
-      from generate_series(${from}::bigint, ${to - 1}::bigint) n, generate_series(0, 2) position where position <= n % 3) wanted
+    from (select n, position, (n * 7919 + position) % goods.count as k
+      from (select count(*) from bulk_goods) goods, generate_series(${from}::bigint, ${to - 1}::bigint) n, generate_series(0, 2) position
+      where position <= n % 3 and position < goods.count) wanted
     join bulk_goods g on g.k = wanted.k`.execute(tx)
   await sql`analyze bulk_lines`.execute(tx)
 }

@@ -11,7 +11,8 @@ const BATCH = 10_000
 /** Adds so many products, all with names and barcodes that are not there yet. */
 export async function addProducts(db: Db, count: number, say: (line: string) => void): Promise<void> {
   // Numbers go on where an earlier run stopped.
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from products where barcode ~ '^21[0-9]{11}$'`.execute(db)
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(max(substr(barcode, 3, 10)::bigint) + 1, 0)::int as n from products where barcode ~ '^21[0-9]{11}$'`.execute(db)
   const first = rows[0]!.n
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done)

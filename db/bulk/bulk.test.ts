@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '#features/catalog/types.ts'
 import { testDb } from '#test/db.ts'
+import { buildProduct } from '#test/factories.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { readFlags } from '../seed.ts'
+import { readFlags, seed } from '../seed.ts'
 import { addOrders } from './bulk-orders.ts'
 import { addProducts } from './bulk-products.ts'
 import { WORDS, wordPair } from './names.ts'
@@ -34,7 +35,7 @@ test('words are never used twice, in either script', () => {
 })
 
 describe('many of everything', async () => {
-  const { db, pool } = await testDb()
+  const { db, pool, url } = await testDb()
   const count = async (query: string) => Number((await pool.query(`select count(*) as n from ${query}`)).rows[0].n)
   const picture: Picture = { token: '', width: 800, height: 600, widths: [160], placeholder: 'data:,', isIllustration: true }
   const draw = async ({ names }: { names: string[] }) =>
@@ -69,5 +70,39 @@ describe('many of everything', async () => {
     ).toBe(0)
     expect(await count('(select distinct status from orders) x')).toBe(7)
     expect(await count('orders where placed_at > now()')).toBe(0)
+  })
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [3, 5],
+  ])('the command adds %i products and %i orders, and ends with the new totals', async (products, orders) => {
+    const before = { products: await count('products'), orders: await count('orders') }
+    const lines: string[] = []
+    await seed(url, { products, orders }, '/nowhere', (line: string) => lines.push(line))
+    const total = `The shop now has ${before.products + products} products, ${before.orders + orders} orders`
+    expect(lines.at(-1)).toContain(total)
+    expect(await count('products')).toBe(before.products + products)
+    expect(await count('orders')).toBe(before.orders + orders)
+  })
+
+  test('a deleted product leaves no number that is given twice', async () => {
+    await pool.query(`delete from products where barcode like '21%' and id not in (select product_id from order_lines)
+      and id < (select max(id) from products where barcode like '21%')`)
+    const before = await count('products')
+    await addProducts(db, 5, () => {})
+    expect(await count('products')).toBe(before + 5)
+  })
+})
+
+describe('a shop with few goods', async () => {
+  const { db, pool } = await testDb()
+
+  test('orders need goods, one kind is enough, and no area is needed', async () => {
+    await expect(addOrders(db, 3, () => {})).rejects.toThrow(/^Orders need products/)
+    await buildProduct(db, {})
+    await addOrders(db, 3, () => {})
+    expect((await pool.query('select count(*)::int as n from order_lines')).rows).toEqual([{ n: 3 }])
   })
 })

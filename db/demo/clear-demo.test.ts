@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { hashPassword } from '#features/auth/passwords.server.ts'
 import { readSettings } from '#features/catalog/settings.server.ts'
 import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
 import type { Picture } from '#features/catalog/types.ts'
@@ -15,6 +16,7 @@ import { addOrders } from '../bulk/bulk-orders.ts'
 import { addProducts } from '../bulk/bulk-products.ts'
 import { clearDemo } from './clear-demo.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
+import { findPublishedAccounts } from './published-accounts.ts'
 import { seedDemo } from './seed-demo.ts'
 
 await shared('pages')
@@ -122,11 +124,26 @@ it('what was made up for measuring goes with the demo', async () => {
   })
 })
 
-it('a shop that never was a demo is left alone', async () => {
-  await buildProduct(db)
-  await buildUser(db, { phone: ACCOUNTS[0].phone, role: 'owner' })
-  expect(await clearDemo(db, { dataDir: '/nowhere', now, allOrders: true })).toBeNull()
-  expect([await count('products'), await count('users')]).toEqual([1, 1])
+describe('a shop that never was a demo', () => {
+  const password_hash = hashPassword(DEMO_PASSWORD)
+
+  it('is left alone, whatever account a customer registers', async () => {
+    await buildProduct(db)
+    await buildUser(db, { phone: ACCOUNTS[0].phone, role: 'owner' })
+    await buildUser(db, { phone: ACCOUNTS[6].phone, email: ACCOUNTS[0].email, password_hash: await password_hash })
+    expect(await findPublishedAccounts(db)).toEqual([])
+    expect(await clearDemo(db, { dataDir: '/nowhere', now, allOrders: true })).toBeNull()
+    expect([await count('products'), await count('users')]).toEqual([1, 2])
+  })
+
+  it('loses nothing but the staff account that has the published password', async () => {
+    await buildProduct(db)
+    await buildUser(db, { phone: '01911222333' })
+    await buildUser(db, { phone: ACCOUNTS[0].phone, role: 'owner', password_hash: await password_hash })
+    const report = await clearDemo(db, { dataDir: '/nowhere', now, allOrders: false })
+    expect(report?.removed).toEqual({ orders: 0, products: 0, people: 1, coupons: 0, pictures: 0 })
+    expect([await count('products'), await count(`users where phone = '01911222333'`)]).toEqual([1, 1])
+  })
 })
 
 describe('a demo that the owner has made a shop of', () => {

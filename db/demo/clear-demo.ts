@@ -11,6 +11,7 @@ import { dhakaDate } from '#lib/time.ts'
 import { inPatientTransaction } from '../patience.ts'
 import { CATTLE } from './cattle.ts'
 import { deleteWithDependents, isReferenced } from './dependents.ts'
+import { ORDERS } from './orders.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { findPublishedAccounts, PUBLISHED_EMAILS, PUBLISHED_PHONES } from './published-accounts.ts'
 import { SEED_LOCK, videoName } from './seed-demo.ts'
@@ -95,13 +96,15 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report
   }
 }
 
-/** All rows of the demo bear the time of the one transaction that made them; its orders lie in the past of that. */
+/**
+ * All rows of the demo bear the time of the one transaction that made them, and its orders lie in the past of that. Only a time that two
+ * rows share to the microsecond counts: what people make one by one never does. Without one, nothing but accounts is the demo's.
+ */
 async function demoMoment(tx: Db): Promise<Date> {
-  const { rows } = await sql<{ at: Date | null }>`select coalesce(
-    (select min(created_at) from images where is_illustration),
-    (select min(created_at) from users where phone = any(${PUBLISHED_PHONES}) or lower(email) = any(${PUBLISHED_EMAILS}))) as at`.execute(
-    tx,
-  )
+  const phones = [...PUBLISHED_PHONES, ...ORDERS.map(({ phone }) => phone)]
+  const { rows } = await sql<{ at: Date | null }>`select min(at) as at from (
+    select created_at as at from images where is_illustration group by created_at having count(*) > 1
+    union all select created_at from users where phone = any(${phones}) group by created_at having count(*) > 1) shared`.execute(tx)
   return rows[0]?.at ?? new Date(0)
 }
 

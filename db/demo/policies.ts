@@ -24,7 +24,7 @@ Prices are in taka and hold at the moment you place the order. An animal is one 
 - You may come and be present at the final weighing.
 
 ## Advance and payment
-- An animal is booked with an advance of 10,000 taka. An advance that does not reach us within 24 hours ends the booking.
+- An animal is booked with an advance of 10,000 taka. An advance of which you do not tell us within 30 minutes, or 24 hours once you have confirmed your phone by code, ends the booking.
 - The rest is due at delivery at the latest.
 - An order paid online must be paid within 30 minutes, otherwise it is cancelled and the goods are free again.
 
@@ -45,7 +45,7 @@ Should an animal fall ill or die before delivery, we offer you one of the same w
 - শেষ ওজনের সময় আপনি উপস্থিত থাকতে পারেন।
 
 ## অগ্রিম ও পেমেন্ট
-- ১০,০০০ টাকা অগ্রিম দিয়ে পশু বুক করা যায়। ২৪ ঘণ্টার মধ্যে অগ্রিম না পৌঁছালে বুকিং বাতিল হয়।
+- ১০,০০০ টাকা অগ্রিম দিয়ে পশু বুক করা যায়। ৩০ মিনিটের মধ্যে, বা কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ২৪ ঘণ্টার মধ্যে অগ্রিমের কথা না জানালে বুকিং বাতিল হয়।
 - বাকি টাকা ডেলিভারির সময়ের মধ্যে দিতে হবে।
 - অনলাইনে পেমেন্ট ৩০ মিনিটের মধ্যে শেষ করতে হবে, না হলে অর্ডার বাতিল হয়ে পণ্য আবার উন্মুক্ত হয়।
 

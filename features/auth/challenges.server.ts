@@ -6,7 +6,7 @@ import { mark } from '#lib/keys.server.ts'
 import { CODE_MINUTES, REQUEST_MINUTES, TRIES_PER_REQUEST } from './code-rules.ts'
 
 /** What a code is for; one for this never counts for that. */
-export type CodePurpose = 'register' | 'sign-in' | 'new-password' | 'new-phone' | 'confirm'
+export type CodePurpose = 'register' | 'sign-in' | 'new-password' | 'new-phone' | 'confirm' | 'order-phone'
 /** Also what is proven without an SMS. */
 export type Purpose = CodePurpose | 'second-factor' | 'first-password'
 
@@ -27,6 +27,8 @@ export interface ChallengeDetails {
   email?: string | null
   passwordHash?: string
   passwordOnce?: boolean
+  /** The order whose phone is to be proven. */
+  orderId?: number
 }
 
 export interface NewChallenge {
@@ -96,7 +98,9 @@ export function isCodeOf(challenge: { codeHash: Buffer | null }, secret: string,
   return challenge.codeHash !== null && timingSafeEqual(challenge.codeHash, codeHash(secret, token, code))
 }
 
-/** The challenge is won: it works no second time. What was typed with it is not kept any longer. */
-export async function endChallenge(tx: Db, id: number, now: Date): Promise<void> {
-  await sql`update challenges set used_at = ${now}, details = '{}' where id = ${id}`.execute(tx)
+/** The challenge is won: it works no second time. What was typed with it is not kept any longer. False when it was won before. */
+export async function endChallenge(tx: Db, id: number, now: Date): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update challenges set used_at = ${now}, details = '{}' where id = ${id} and used_at is null`.execute(tx)
+  return Number(numAffectedRows ?? 0) === 1
 }

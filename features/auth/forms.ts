@@ -7,7 +7,13 @@ import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 const typed = z.string().max(2000).default('')
 const way = { next: z.string().optional(), _token: z.string().optional() }
 
-export const signInBody = z.object({ identifier: z.string().max(255).default(''), password: z.string().max(512).default(''), ...way })
+export const signInBody = z.object({
+  identifier: z.string().max(255).default(''),
+  password: z.string().max(512).default(''),
+  /** Of an authenticator: lets its owner past a full limit. */
+  code: z.string().max(60).default(''),
+  ...way,
+})
 export const phoneBody = z.object({ phone: typed, ...way })
 export const registerBody = z.object({ name: typed, phone: typed, email: typed, password: typed, ...way })
 export const codeBody = z.object({ code: typed, password: typed, _token: z.string().optional() })

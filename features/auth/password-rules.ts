@@ -5,6 +5,7 @@
 // capitals or signs: those make passwords that are forgotten, not ones that are hard to guess.
 import { latinDigits } from '#lib/numbers.ts'
 import { normalisePhone } from '#lib/phone.ts'
+import { compose } from '#lib/text.ts'
 import { COMMON_WORDS } from './common-words.ts'
 
 export const SHORTEST_PASSWORD = 8
@@ -45,11 +46,16 @@ function isOwn(password: string, { name = '', phone = '', email }: Person): bool
 const SWAPS: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
 
 const squeezed = (text: string) =>
-  latinDigits(text.normalize('NFKC'))
+  latinDigits(compose(text, 'NFKC'))
     .toLowerCase()
     .replace(/[\s._-]/g, '')
+const LETTER = /\p{L}/u
 /** Without figures and signs at either end. */
-const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+function bare(text: string): string {
+  const signs = [...text]
+  const isLetter = (sign: string) => LETTER.test(sign)
+  return signs.slice(Math.max(0, signs.findIndex(isLetter)), signs.findLastIndex(isLetter) + 1).join('')
+}
 const unswapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => SWAPS[sign] ?? sign)
 
 /** Whether a password is among those that are tried first. */

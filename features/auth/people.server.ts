@@ -18,12 +18,20 @@ export interface Person {
 const COLUMNS = sql`id, name, phone, role, password_hash as "passwordHash", password_once as "passwordOnce",
   phone_proven_at is not null as "isProven", disabled_at is not null as "isDisabled"`
 
-/** Who signs in with this phone or email and a password. Of several with one email it is who had it first. */
-export async function findPersonToSignIn(db: Db, by: { phone: string } | { email: string }): Promise<Person | null> {
+/** How many accounts one email may sign in to: those that have had it longest. */
+export const MAX_ACCOUNTS_OF_AN_EMAIL = 3
+
+/**
+ * The accounts that this phone or email may sign in to; the password says which. No email is proven, so it belongs to nobody alone: an account
+ * that named it first keeps no other out.
+ */
+export async function listPeopleToSignIn(db: Db, by: { phone: string } | { email: string }): Promise<Person[]> {
   const where = 'phone' in by ? sql`phone = ${by.phone}` : sql`lower(email) = ${by.email}`
   const { rows } = await sql<Person>`select ${COLUMNS} from users
-    where ${where} and password_hash is not null and disabled_at is null order by email_at, id limit 1`.execute(db)
-  return rows[0] ?? null
+    where ${where} and password_hash is not null and disabled_at is null order by email_at, id limit ${MAX_ACCOUNTS_OF_AN_EMAIL}`.execute(
+    db,
+  )
+  return rows
 }
 
 export async function findPerson(db: Db, id: number): Promise<Person | null> {

@@ -1,12 +1,15 @@
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
+import { maskPhone } from '#lib/phone.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
-import { countAttempt, uncountAttempt } from './attempts.server.ts'
+import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { type Challenge, endChallenge, isCodeOf, takeTry } from './challenges.server.ts'
-import { readCode, WRONG } from './code-rules.ts'
+import { readCode } from './code-rules.ts'
 import { enter, type Entry } from './enter.server.ts'
+import { knownWrongCodes, wrongCodes } from './limits.server.ts'
+import { hashPassword } from './passwords.server.ts'
 import { findPerson, movePhone, type Person, personWithProvenPhone, registerPerson, setPassword } from './people.server.ts'
-import type { Asker, IdentityDeps, TooMany } from './request-code.server.ts'
+import { type Asker, type IdentityDeps, knownBrowserOf, type TooMany } from './request-code.server.ts'
 import { freshenSession, type SignedInUser } from './sessions.server.ts'
 
 /** What came of a right code. */
@@ -25,41 +28,63 @@ export interface Proof extends Asker {
   challenge: Challenge
   code: string
   userAgent: string
-  /** The hash of the new password, where one is being set. */
-  passwordHash?: string
+  /** The new password, where one is being set. */
+  password?: string
   user: SignedInUser | null
+  /** What a proven phone does for its order, in the transaction of the code. */
+  keepOrder(tx: Db, orderId: number, now: Date): Promise<void>
 }
 
-/** Takes a code that somebody typed and does what it was asked for, once, in one transaction. */
+/**
+ * Takes a code that somebody typed and does what it was asked for, once. A try is counted before the code is looked at, and a new password is
+ * hashed only after a right code.
+ */
 export async function proveCode(deps: IdentityDeps, proof: Proof): Promise<ProofResult> {
   const { db, env } = deps
   const now = deps.now()
   const phone = proof.challenge.phone ?? ''
-  const counted = [
-    [`code-wrong:${phone}`, WRONG.perNumberAndDay],
-    [`code-wrong-from:${proof.ip}`, WRONG.perAddress],
-  ] as const
-  if (env.rateLimit) {
-    for (const [key, limit] of counted) {
-      const wait = await countAttempt(db, key, limit, now)
-      if (wait > 0) return { ok: false, reason: 'too-many', retryAfter: wait }
-    }
-  }
-  const code = readCode(proof.code)
-  const result = await inTransaction(db, async (tx): Promise<ProofResult> => {
-    const challenge = await takeTry(tx, proof.token, now)
-    if (!challenge || challenge.id !== proof.challenge.id) return { ok: false, reason: 'expired' }
-    if (code === null || !isCodeOf(challenge, env.sessionSecret, proof.token, code)) return { ok: false, reason: 'wrong' }
-    await endChallenge(tx, challenge.id, now)
-    return { ok: true, proven: await finish(tx, challenge, proof, now) }
-  })
+  const known = env.rateLimit ? await knownBrowserOf(deps, proof, { ...proof.challenge, phone }) : null
+  const chain = !env.rateLimit ? [] : known ? knownWrongCodes(known) : wrongCodes(phone, proof.ip)
+  const refused = await countChain(db, chain, now)
+  if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
+  const result = proof.password === undefined ? await prove(deps, proof, now) : await proveAndHash(deps, proof, proof.password, now)
   // Only wrong ones are counted against the number.
-  if (env.rateLimit && (result.ok || result.reason === 'expired'))
-    for (const [key, limit] of counted) await uncountAttempt(db, key, limit, now)
+  if (result.ok || result.reason === 'expired') await uncountChain(db, chain, now)
   return result
 }
 
-async function finish(tx: Db, challenge: Challenge, proof: Proof, now: Date): Promise<Proven> {
+type Failed = { ok: false; reason: 'wrong' | 'expired' }
+
+/** Everything in one transaction. */
+async function prove(deps: IdentityDeps, proof: Proof, now: Date): Promise<ProofResult> {
+  return inTransaction(deps.db, async (tx): Promise<ProofResult> => {
+    const tried = await tryCode(tx, deps, proof, now)
+    if (!tried.ok) return tried
+    await endChallenge(tx, tried.challenge.id, now)
+    return { ok: true, proven: await finish(tx, tried.challenge, proof, null, now) }
+  })
+}
+
+/** Two transactions, so that nothing is locked while the password waits to be hashed. Of several right codes at once one ends the challenge. */
+async function proveAndHash(deps: IdentityDeps, proof: Proof, password: string, now: Date): Promise<ProofResult> {
+  const tried = await inTransaction(deps.db, (tx) => tryCode(tx, deps, proof, now))
+  if (!tried.ok) return tried
+  const passwordHash = await hashPassword(password)
+  return inTransaction(deps.db, async (tx): Promise<ProofResult> => {
+    if (!(await endChallenge(tx, tried.challenge.id, now))) return { ok: false, reason: 'expired' }
+    return { ok: true, proven: await finish(tx, tried.challenge, proof, passwordHash, now) }
+  })
+}
+
+async function tryCode(tx: Db, { env }: IdentityDeps, proof: Proof, now: Date): Promise<{ ok: true; challenge: Challenge } | Failed> {
+  const code = readCode(proof.code)
+  const challenge = await takeTry(tx, proof.token, now)
+  if (!challenge || challenge.id !== proof.challenge.id) return { ok: false, reason: 'expired' }
+  const isRight = code !== null && isCodeOf(challenge, env.sessionSecret, proof.token, code)
+  return isRight ? { ok: true, challenge } : { ok: false, reason: 'wrong' }
+}
+
+async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: string | null, now: Date): Promise<Proven> {
   const phone = challenge.phone ?? ''
   switch (challenge.purpose) {
     case 'register':
@@ -68,8 +93,9 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, now: Date): Pr
       return letIn(tx, await personWithProvenPhone(tx, phone, now), challenge, proof, now)
     case 'new-password': {
       const person = await personWithProvenPhone(tx, phone, now)
-      if (person && !person.isDisabled && proof.passwordHash) await setPassword(tx, person.id, proof.passwordHash)
-      return letIn(tx, person, challenge, proof, now)
+      if (!person || person.isDisabled || passwordHash === null) return letIn(tx, person, challenge, proof, now)
+      await setPassword(tx, person.id, passwordHash)
+      return letIn(tx, { ...person, passwordHash }, challenge, proof, now)
     }
     case 'confirm':
       await freshenSession(tx, ownSession(challenge, proof), now)
@@ -77,15 +103,13 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, now: Date): Pr
     case 'new-phone':
       ownSession(challenge, proof)
       return moveTo(tx, challenge, proof, phone, now)
+    case 'order-phone':
+      await proof.keepOrder(tx, challenge.details.orderId ?? 0, now)
+      return { kind: 'confirmed', nextPath: challenge.nextPath }
     case 'second-factor':
     case 'first-password':
       throw new Error(`${challenge.purpose} is not proven by an SMS`)
   }
-}
-
-/** Enough of a number to know it by. */
-function shownEnds(phone: string): string {
-  return `${phone.slice(0, 3)}*****${phone.slice(-3)}`
 }
 
 async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<Proven> {
@@ -112,7 +136,7 @@ async function moveTo(tx: Db, challenge: Challenge, proof: Proof, phone: string,
     return { kind: 'taken' }
   }
   if (person.phone !== phone) {
-    const text = translate(proof.lang)('auth.sms-moved', { phone: shownEnds(phone) })
+    const text = translate(proof.lang)('auth.sms-moved', { phone: maskPhone(phone) })
     await queueSms(tx, { purpose: 'order', event: 'phone-changed', phone: person.phone, text })
   }
   return { kind: 'moved', nextPath: challenge.nextPath }

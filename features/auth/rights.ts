@@ -29,6 +29,8 @@ const MATRIX = {
   'payments.refund': MANAGERS,
   'customers.read': SALES_READ,
   'customers.write': SALES,
+  /** Whose account it is: another phone for a customer who has one, or merging it into another. */
+  'customers.accounts': MANAGERS,
   'leaderboard.read': SALES_READ,
   'bookings.read': SALES_READ,
   'bookings.write': SALES,

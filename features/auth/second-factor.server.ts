@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db.server.ts'
 import { randomCode } from '#lib/ids.server.ts'
 import { mark, seal, unseal } from '#lib/keys.server.ts'
-import { countAttempt, uncountAttempt } from './attempts.server.ts'
+import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { type Challenge, endChallenge, takeTry } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
 import { enter, type Entry } from './enter.server.ts'
-import { findPerson } from './people.server.ts'
+import { findKnownBrowser } from './known-browser.server.ts'
+import { wrongFactors } from './limits.server.ts'
+import { findPerson, type Person } from './people.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
 import { matchingStep, newTotpSecret } from './totp.server.ts'
 
 const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 12
-/** Wrong codes of an account in a day, whoever tries and however often the password was right. */
-const WRONG_A_DAY = { most: 30, windowSeconds: 86_400 }
 const USE = 'second-factor'
 
 type Deps = Pick<IdentityDeps, 'db' | 'now' | 'env'>
@@ -105,14 +105,14 @@ export type FactorResult = { ok: true; entry: Entry } | { ok: false; reason: 'wr
 /** The second step of signing in: a code of the authenticator, or one of the recovery codes. */
 export async function proveSecondFactor(
   deps: Deps,
-  proof: { token: string; challenge: Challenge; code: string; ip: string; userAgent: string },
+  proof: { token: string; challenge: Challenge; code: string; ip: string; userAgent: string; knownCookie: string | null },
 ): Promise<FactorResult> {
   const { db, env } = deps
   const now = deps.now()
   const userId = proof.challenge.userId ?? 0
-  const key = `second-factor:${userId}`
-  const wait = env.rateLimit ? await countAttempt(db, key, WRONG_A_DAY, now) : 0
-  if (wait > 0) return { ok: false, reason: 'too-many', retryAfter: wait }
+  const chain = env.rateLimit ? wrongFactors(userId, await findKnownBrowser(deps, proof.knownCookie, { id: userId })) : []
+  const refused = await countChain(db, chain, now)
+  if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
   const result = await inTransaction(db, async (tx): Promise<FactorResult> => {
     const challenge = await takeTry(tx, proof.token, now)
     if (challenge?.purpose !== 'second-factor' || challenge.userId !== userId) return { ok: false, reason: 'expired' }
@@ -128,19 +128,25 @@ export async function proveSecondFactor(
       entry: await enter(tx, person, { ip, userAgent, now, nextPath, passwordOnce: details.passwordOnce ?? false, factorShown: true }),
     }
   })
-  if (env.rateLimit && result.ok) await uncountAttempt(db, key, WRONG_A_DAY, now)
+  if (result.ok) await uncountChain(db, chain, now)
   return result
 }
 
-/** Whether a signed-in person shows a right code now; counted like those of signing in. */
+/** Of several people the one whose authenticator shows this code now; null when it is nobody's. The code is used up. */
+export async function findBySecondFactor(deps: Deps, people: readonly Person[], code: string): Promise<Person | null> {
+  for (const person of people) if (await inTransaction(deps.db, (tx) => useTotp(tx, deps, person.id, code, 'confirmed'))) return person
+  return null
+}
+
+/** Whether a signed-in person shows a right code now. Such a browser is known: an attacker with the password does not use its tries up. */
 export async function isSecondFactor(deps: Deps, userId: number, code: string): Promise<boolean> {
   const now = deps.now()
-  const key = `second-factor:${userId}`
-  if (deps.env.rateLimit && (await countAttempt(deps.db, key, WRONG_A_DAY, now)) > 0) return false
+  const chain = deps.env.rateLimit ? wrongFactors(userId, { userId, browserId: 'signed-in' }) : []
+  if (await countChain(deps.db, chain, now)) return false
   const right = await inTransaction(
     deps.db,
     async (tx) => (await useTotp(tx, deps, userId, code, 'confirmed')) || (await useRecoveryCode(tx, deps, userId, code)),
   )
-  if (deps.env.rateLimit && right) await uncountAttempt(deps.db, key, WRONG_A_DAY, now)
+  if (right) await uncountChain(deps.db, chain, now)
   return right
 }

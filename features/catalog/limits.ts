@@ -14,7 +14,7 @@ export const MAX_SEASON_LENGTH = 60
 export const MAX_PRICE_TAKA = 100_000_000
 export const MAX_PRICE: Poisha = taka(MAX_PRICE_TAKA)
 
-/** What a gateway takes at once (docs of SSLCommerz and bKash; decision M9). */
+/** Minimum and maximum of one payment at a gateway [M9]. */
 export const MIN_ONLINE_PAYMENT: Poisha = taka(10)
 export const MAX_ONLINE_PAYMENT: Poisha = taka(500_000)
 

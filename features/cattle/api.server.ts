@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { poishaToTaka } from '#lib/money.ts'
 import { formatKg } from '#lib/numbers.ts'
 import { once } from '#lib/once.server.ts'
 import { formatDay } from '#lib/time.ts'
+import { findWeighingOfAnimal } from './final-weighings.server.ts'
 import { weighInForm } from './forms.ts'
 import { recordWeighIn, type WeighInDeps } from './record-weigh-in.server.ts'
 import { settleOrder, type SettleDeps } from './settle-order.server.ts'
@@ -27,7 +29,11 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
         if (wish.image_id !== null && !(await isImage(deps, wish.image_id)))
           return reply.refuse(422, 'error.invalid', { errors: { image_id: [t('field.choose')] } })
         const kept = await once(deps.db, request, (db) => recordWeighIn({ ...deps, db }, params.id, { ...wish, grams }, staff))
-        if (kept.ok) return { weigh_in_id: kept.weighInId, order_id: kept.orderId }
+        if (kept.ok) {
+          // The booking that this weigh-in may settle, for the screen to offer it.
+          const weighing = await findWeighingOfAnimal(deps.db, params.id)
+          return { weigh_in_id: kept.weighInId, order_id: kept.orderId, weighing }
+        }
         switch (kept.reason) {
           case 'not-found':
             return reply.refuse(404, 'error.not-found')
@@ -51,16 +57,22 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
         config: { right: 'orders.write' },
         schema: {
           tags: ['office'],
-          summary: 'Settle an order by the latest weighing of its animal',
+          summary: 'Settle an order by the final weigh-in of its animal',
           params: idParams,
-          body: z.strictObject({ animal_id: z.number().int().positive() }),
+          body: z.strictObject({
+            animal_id: z.number().int().positive(),
+            /** The weigh-in that the clerk saw; another one since is refused. */
+            weigh_in_id: z.number().int().positive().nullish(),
+          }),
         },
       },
-      async ({ staff, params, body }, reply) => {
-        const settled = await settleOrder(deps, params.id, body.animal_id, staff)
+      async ({ staff, params, body, viewer }, reply) => {
+        const wanted = { orderId: params.id, animalId: body.animal_id, weighInId: body.weigh_in_id ?? null }
+        const settled = await settleOrder(deps, wanted, staff)
         if (!settled.ok) {
           if (settled.reason === 'not-found') return reply.refuse(404, 'error.not-found')
-          return reply.refuse(settled.reason === 'settled' ? 409 : 422, `settle.${settled.reason}`)
+          const isConflict = settled.reason === 'settled' || settled.reason === 'weighed-again'
+          return reply.refuse(isConflict ? 409 : 422, `settle.${settled.reason}`)
         }
         const { oldGrams, newGrams, ratePoisha, difference, due } = settled.settlement
         return {
@@ -69,6 +81,7 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
           rate_per_kg: poishaToTaka(ratePoisha),
           difference: poishaToTaka(difference),
           due: poishaToTaka(due),
+          order: await findOfficeOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen')),
         }
       },
     )

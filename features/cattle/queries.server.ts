@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { FINAL_WEIGHING, FINAL_WEIGHING_EARLY_DAYS, FINAL_WEIGHING_STATE, SOLD_BY_WEIGHT } from '#features/orders/final-weighing.server.ts'
 import type { Db } from '#lib/db.server.ts'
-import type { Poisha } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { dhakaDate } from '#lib/time.ts'
 
@@ -23,31 +23,19 @@ const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.
     where m.product_id = p.id order by m.position limit 1) as picture_url,
   (select c.order_id from animal_claims c where c.product_id = p.id) as order_id`
 
-const scaleColumns = sql`${animalColumns},
-  (select jsonb_build_object('rate', l.booked_rate_poisha, 'grams', coalesce((select s.new_grams from settlements s
-      where s.order_id = l.order_id and s.product_id = p.id order by s.at desc, s.weigh_in_id desc limit 1), l.booked_grams))
-    from animal_claims c join order_lines l on l.order_id = c.order_id and l.product_id = c.product_id
-    where c.product_id = p.id and l.booked_rate_poisha > 0 and l.booked_grams > 0) as booking`
-
 /** Animals whose tag begins with the text, whatever its case; the exact one first, at most ten. */
-export async function findByTag(db: Db, text: string): Promise<AnimalOnScale[]> {
+export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
   const tag = latinDigits(text.trim()).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []
-  const { rows } = await sql<AnimalOnScale>`
-    select ${scaleColumns} from products p
+  const { rows } = await sql<ScaleAnimal>`
+    select ${animalColumns} from products p
     where p.is_unique and upper(p.tag_number) like ${`${tag}%`} order by upper(p.tag_number) using ~<~ limit 10`.execute(db)
   return rows
 }
 
-export async function findScaleAnimal(db: Db, id: number): Promise<AnimalOnScale | null> {
-  const { rows } = await sql<AnimalOnScale>`select ${scaleColumns} from products p where p.id = ${id} and p.is_unique`.execute(db)
+export async function findScaleAnimal(db: Db, id: number): Promise<ScaleAnimal | null> {
+  const { rows } = await sql<ScaleAnimal>`select ${animalColumns} from products p where p.id = ${id} and p.is_unique`.execute(db)
   return rows[0] ?? null
-}
-
-/** The animal that is being weighed. */
-export interface AnimalOnScale extends ScaleAnimal {
-  /** The rate it is booked at, in poisha a kilogram, and the weight its order was reckoned by last; null when it is not booked by weight. */
-  booking: { rate: Poisha; grams: number } | null
 }
 
 /** A booked animal whose final weighing has come near. */
@@ -58,18 +46,14 @@ export interface DueWeighing extends ScaleAnimal {
 }
 
 const MOST_DUE = 200
-/** So many days ahead the list shows what is coming. */
-const LOOK_AHEAD_DAYS = 2
-
-/** The booked animals to be weighed for the last time, the most urgent first. */
+/** Booked animals without a final weigh-in, the most urgent first. */
 export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]> {
   const { rows } = await sql<DueWeighing>`
     select ${animalColumns}, o.name as customer, o.deliver_on - c.final_weighing_days as due_on
-    from orders o join order_lines l on l.order_id = o.id and l.booked_rate_poisha is not null
-    join products p on p.id = l.product_id join categories c on c.id = p.category_id
-    where o.status in ('placed', 'processing') and c.final_weighing_days is not null
-      and o.deliver_on - c.final_weighing_days <= ${dhakaDate(now)}::date + ${LOOK_AHEAD_DAYS}::int
-      and not exists (select 1 from settlements s where s.order_id = o.id and s.product_id = p.id)
+    from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
+    where o.status in ('placed', 'processing') and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
+      and o.deliver_on - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
+      and ${FINAL_WEIGHING_STATE} = 'missing'
     order by due_on, p.tag_number limit ${MOST_DUE}`.execute(db)
   return rows
 }
@@ -82,12 +66,15 @@ export interface RecentWeighIn {
   kg: number
   method: 'scale' | 'tape' | 'estimate'
   weighed_by: string
+  /** Its photo. */
+  picture_url: string | null
 }
 
 /** The weighings of the last days, newest first. */
 export async function listRecentWeighIns(db: Db): Promise<RecentWeighIn[]> {
   const { rows } = await sql<RecentWeighIn>`
-    select w.id, w.product_id, p.tag_number, w.weighed_on, w.grams / 1000.0::float8 as kg, w.method, w.weighed_by
+    select w.id, w.product_id, p.tag_number, w.weighed_on, w.grams / 1000.0::float8 as kg, w.method, w.weighed_by,
+      (select '/uploads/' || i.token || '-' || i.widths[array_length(i.widths, 1)] || '.webp' from images i where i.id = w.image_id) as picture_url
     from weigh_ins w join products p on p.id = w.product_id order by w.id desc limit 8`.execute(db)
   return rows
 }

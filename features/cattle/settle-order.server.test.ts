@@ -5,7 +5,6 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
-import { findByTag, findScaleAnimal } from './queries.server.ts'
 
 // A cow is booked at 200 kg and 550 taka, weighed for the last time, and its order settled.
 
@@ -134,17 +133,6 @@ describe('a settlement', () => {
     expect((await settle(order, cow.id)).status).toBe(200)
     expect(await invoice(order)).toMatchObject({ settlement: 0, due: 111_500 })
     expect(await messages(order)).toHaveLength(2)
-  })
-  it('can be reckoned at the scale before: by the rate of the booking, from the weight settled last', async () => {
-    const booking = async () => (await findScaleAnimal(db, cow.id))?.booking
-    expect(await booking()).toBeNull()
-    const order = await book(cow.id)
-    await weigh(cow.id, 210)
-    expect(await booking()).toEqual({ rate: 55_000, grams: 200_000 })
-    await settle(order, cow.id)
-    expect(await booking()).toEqual({ rate: 55_000, grams: 210_000 })
-    const { tag_number } = (await findScaleAnimal(db, cow.id))!
-    expect((await findByTag(db, tag_number)).map((one) => one.booking)).toEqual([{ rate: 55_000, grams: 210_000 }])
   })
   it('of the same weight moves no money, and still says so', async () => {
     const order = await book(cow.id)

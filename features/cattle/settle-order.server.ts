@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor as Auditor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { FINAL_WEIGHING, FINAL_WEIGHING_STATE, type FinalWeighingState, SOLD_BY_WEIGHT } from '#features/orders/final-weighing.server.ts'
 import { lockOrder, type LockedOrder, noteOrder } from '#features/orders/order-writes.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
@@ -28,8 +29,11 @@ export interface Settlement {
 
 export type SettleResult =
   | { ok: true; settlement: Settlement }
-  /** `not-booked`: the order does not hold the animal at a rate, or is over; `not-weighed`: no weighing since the order; `settled`: this weighing has settled it. */
-  | { ok: false; reason: 'not-found' | 'not-booked' | 'not-weighed' | 'settled' }
+  /**
+   * `not-booked`: the order does not hold the animal at a rate, or is over. `not-weighed`: no final weigh-in. `weighed-again`: the final
+   * weigh-in is another one than the given. `settled`: the order has this weight.
+   */
+  | { ok: false; reason: 'not-found' | 'not-booked' | 'not-weighed' | 'weighed-again' | 'settled' }
 
 interface BookedAnimal {
   product_id: number
@@ -37,22 +41,28 @@ interface BookedAnimal {
   rate_poisha: Poisha
   old_grams: number
   weigh_in: { id: number; grams: number } | null
-  settled: boolean
+  state: FinalWeighingState
 }
 
 /**
- * Settles an order by its animal's latest weighing at the rate frozen when it was booked [W3]: a row in the ledger, a line in the
- * history, an SMS, or nothing. A later weighing can settle it again, from the weight settled before.
+ * Settles an order by its animal's final weigh-in at the rate frozen at booking [W3]: a ledger entry, a line in the timeline, an SMS; or
+ * nothing. A later final weigh-in of another weight settles the difference to the weight settled before. `weighInId` is the weigh-in that
+ * the person saw; null takes the latest.
  */
-export async function settleOrder(deps: SettleDeps, orderId: number, animalId: number, who: Auditor): Promise<SettleResult> {
+export async function settleOrder(
+  deps: SettleDeps,
+  { orderId, animalId, weighInId }: { orderId: number; animalId: number; weighInId: number | null },
+  who: Auditor,
+): Promise<SettleResult> {
   const settings = await deps.facts.settings()
   return inTransaction(deps.db, async (tx): Promise<SettleResult> => {
     const order = await lockOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'not-found' }
     const animal = isLive(order.status) && order.status !== 'completed' ? await findBookedAnimal(tx, orderId, animalId) : null
     if (!animal) return { ok: false, reason: 'not-booked' }
+    if (animal.state === 'settled') return { ok: false, reason: 'settled' }
     if (!animal.weigh_in) return { ok: false, reason: 'not-weighed' }
-    if (animal.settled) return { ok: false, reason: 'settled' }
+    if (weighInId !== null && weighInId !== animal.weigh_in.id) return { ok: false, reason: 'weighed-again' }
     const { old_grams: oldGrams, rate_poisha: ratePoisha } = animal
     const newGrams = animal.weigh_in.grams
     const difference = settlementDifference(oldGrams, newGrams, ratePoisha)
@@ -73,19 +83,13 @@ export async function settleOrder(deps: SettleDeps, orderId: number, animalId: n
   })
 }
 
-/** The animal of the order with the weight it was last reckoned at, and its latest weighing since it was booked. */
+/** The animal of the order with the weight it is reckoned by, and its final weigh-in. */
 async function findBookedAnimal(tx: Db, orderId: number, animalId: number): Promise<BookedAnimal | null> {
   const { rows } = await sql<BookedAnimal>`
     select l.product_id, l.tag_number, l.booked_rate_poisha as rate_poisha, coalesce(s.new_grams, l.booked_grams) as old_grams,
-      case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams) end as weigh_in,
-      coalesce(s.weigh_in_id = w.id, false) as settled
-    from order_lines l join orders o on o.id = l.order_id
-    left join lateral (select id, grams from weigh_ins where product_id = l.product_id and created_at > o.placed_at
-      order by weighed_on desc, id desc limit 1) w on true
-    left join lateral (select weigh_in_id, new_grams from settlements where order_id = l.order_id and product_id = l.product_id
-      order by at desc, weigh_in_id desc limit 1) s on true
-    where l.order_id = ${orderId} and l.product_id = ${animalId} and l.booked_rate_poisha > 0 and l.booked_grams > 0
-`.execute(tx)
+      case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams) end as weigh_in, ${FINAL_WEIGHING_STATE} as state
+    from order_lines l join orders o on o.id = l.order_id ${FINAL_WEIGHING}
+    where l.order_id = ${orderId} and l.product_id = ${animalId} and ${SOLD_BY_WEIGHT}`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -117,6 +121,7 @@ async function tell(
     new_kg: formatKg(settlement.newGrams, lang),
     rate: settlement.ratePoisha,
     difference: settlement.difference,
+    due: settlement.due,
   }
   const sms = { orderId: order.id, event: `settled-${animal.weigh_in!.id}`, text: settings.messages.settled, more }
   await queueOrderSms(tx, orderSmsShop(deps.publicUrl, settings), sms)

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { countAttempt } from '#features/auth/attempts.server.ts'
+import { type AttemptLimit, type CountedAttempt, countAttempts } from '#features/auth/attempts.server.ts'
 import { isEmail } from '#features/orders/details-rules.ts'
+import { clientNetwork, clientSite } from '#lib/client-network.ts'
 import type { Db } from '#lib/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import { normalisePhone } from '#lib/phone.ts'
@@ -36,12 +37,16 @@ type Booking = Pick<BookingBody, 'name' | 'email' | 'phone' | 'district' | 'than
 
 const DAY_SECONDS = 86_400
 
-const PER_PHONE = { most: 20, windowSeconds: 3600 }
+const HOUR = 3600
+const PER_PHONE: AttemptLimit = { most: 5, windowSeconds: HOUR }
+/** Thousands of shoppers share one address behind a mobile operator [E7]: far above what people do. */
+const PER_NETWORK: AttemptLimit = { most: 300, windowSeconds: HOUR }
+const PER_SITE: AttemptLimit = { most: 1500, windowSeconds: HOUR }
 
 /** Takes pre-bookings of Kurbani cows. */
 export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
   return async (app) => {
-    const config = { rateLimit: { max: 40, timeWindow: '1 minute' } }
+    const config = { rateLimit: { max: 10, timeWindow: '1 minute' } }
     app.get(
       '/api/districts',
       { config: { keep: true }, schema: { tags: ['kurbani'], summary: 'Districts with their thanas, in Bengali and English' } },
@@ -58,7 +63,7 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
         const booking = tidy(sent)
         const errors = bookingErrors(sent, booking.problems, translate(request.viewer.lang))
         if (Object.keys(errors).length > 0) return reply.refuse(422, 'error.invalid', { errors })
-        const wait = deps.env.rateLimit ? await countAttempt(deps.db, `booking:${booking.phone}`, PER_PHONE, deps.now()) : 0
+        const wait = deps.env.rateLimit ? await countAttempts(deps.db, countersOf(booking.phone, request.ip), deps.now()) : 0
         if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
         const { rows } = await sql<{ id: number }>`
         insert into kurbani_bookings (name, email, phone, district, thana, price_range, weight, created_at)
@@ -68,6 +73,15 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
       },
     )
   }
+}
+
+function countersOf(phone: string, ip: string): CountedAttempt[] {
+  const [network, site] = [clientNetwork(ip), clientSite(ip)]
+  const counted = [
+    { key: `booking:${phone}`, limit: PER_PHONE },
+    { key: `booking-from:${network}`, limit: PER_NETWORK },
+  ]
+  return site === network ? counted : [...counted, { key: `booking-site:${site}`, limit: PER_SITE }]
 }
 
 function tidy({ name, email, phone, district, thana, price, weight }: Booking): Booking & Pick<ReturnType<typeof readPlaces>, 'problems'> {

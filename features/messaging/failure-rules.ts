@@ -1,8 +1,19 @@
 // Why a message was not sent, or why nobody knows, in a word that the staff understand; the company's own code stands beside it.
 
-export type FailureWord = 'expired' | 'interrupted' | 'silent' | 'number' | 'bengali' | 'balance' | 'account' | 'company' | 'line'
+export type FailureWord =
+  | 'repeat'
+  | 'expired'
+  | 'interrupted'
+  | 'silent'
+  | 'number'
+  | 'bengali'
+  | 'balance'
+  | 'account'
+  | 'company'
+  | 'line'
 
 const WORDS: [RegExp, FailureWord][] = [
+  [/^repeat$/, 'repeat'],
   [/^expired$/, 'expired'],
   [/^(interrupted|aborted|fault)$/, 'interrupted'],
   [/^1001$/, 'number'],

@@ -12,21 +12,31 @@ const PAUSE: Record<SmsProblem, number> = { balance: 300, account: 300, unreacha
 /** A row that has been under way for longer than any call takes belongs to a process that is no more. */
 const CALL_SECONDS = 60
 
+/** The day in Dhaka by the database's clock. */
+const TODAY = sql`(now() at time zone 'Asia/Dhaka')::date`
+
 /** The text of a code once it has served: nobody needs it, and staff should not sign in with it. */
 const withoutCode = (keepsCodes: boolean) =>
   keepsCodes ? sql`body` : sql`case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else body end`
 
-/** Takes the next message for sending, codes first; null when there is none, or nothing may be sent now. No two callers get the same. */
-export async function claimSms(db: Db): Promise<ClaimedSms | null> {
-  // The sum keeps the plan on the queue's own order: by the index of expiry it would sort a long queue at each call.
-  const { rows } = await sql<ClaimedSms>`
-    with next as (
-      select id from sms_outbox where state = 'queued' and not_before <= now() and expires_at + interval '0' > now()
-        and not exists (select 1 from sms_provider where paused_until > now())
-      order by (purpose <> 'code'), not_before, id limit 1 for update skip locked)
-    update sms_outbox s set state = 'sending', attempts = attempts + 1, updated_at = now()
-    from next where s.id = next.id returning s.id, s.phone, s.body, s.purpose, s.attempts`.execute(db)
+/**
+ * Takes the next message for sending, codes first; null when there is none, or nothing may be sent now. No two callers get the same.
+ * `skipped`: it is not sent. The rules of repeats and of the daily limit stand in the function `claim_sms`.
+ */
+export async function claimSms(db: Db, dailyLimit: number): Promise<(ClaimedSms & { skipped: boolean }) | null> {
+  const { rows } = await sql<ClaimedSms & { skipped: boolean }>`/*kept claim_sms*/ select * from claim_sms(${dailyLimit}::integer)`.execute(
+    db,
+  )
   return rows[0] ?? null
+}
+
+/** Whether the daily limit has just been used up while messages wait for it: true once a day, for one process. */
+export async function noteUsedUpBudget(db: Db, dailyLimit: number): Promise<boolean> {
+  const { rows } = await sql`
+    update sms_days set alarmed_at = now() where day = ${TODAY} and sent >= ${dailyLimit} and alarmed_at is null
+      and exists (select 1 from sms_outbox where state = 'queued' and purpose = 'order' and sent_by is null)
+    returning day`.execute(db)
+  return rows.length > 0
 }
 
 /** Writes down what came of a message. True when the provider's trouble is new. */
@@ -50,6 +60,8 @@ async function end(db: Db, sms: ClaimedSms, state: string, failure: string | nul
 }
 
 async function reject(db: Db, sms: ClaimedSms, { code, again, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
+  // Nothing was sent, so the day's budget has it again.
+  if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - 1) where day = ${TODAY}`.execute(db)
   // What is no fault of the message does not use up its tries.
   const counts = problem === null || problem === 'account'
   const isOver = !again || (counts && sms.attempts >= MOST_TRIES)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
-import type { SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
+import type { SmsBudgetJson, SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
 
 export type SmsFilter = {
   state?: SmsState | null
@@ -42,6 +42,12 @@ export async function countSms(db: Db): Promise<SmsCounts> {
     (select count(*)::int from sms_outbox where state = 'failed' and created_at > now() - interval '30 days') as failed,
     (select count(*)::int from sms_outbox where state = 'unknown' and created_at > now() - interval '30 days') as unknown`.execute(db)
   return rows[0]!
+}
+
+/** What of the day's budget is used. */
+export async function findSmsBudget(db: Db, limit: number): Promise<SmsBudgetJson> {
+  const { rows } = await sql<{ sent: number }>`select sent from sms_days where day = (now() at time zone 'Asia/Dhaka')::date`.execute(db)
+  return { sent: rows[0]?.sent ?? 0, limit }
 }
 
 /** What is known of the provider: why nothing is sent, if so, and what was left when it was last asked. */

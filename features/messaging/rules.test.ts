@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import cases from '#test/data/sms-segment-cases.json' with { type: 'json' }
 import { taka } from '#lib/money.ts'
-import { cutSms, fillSms, MAX_SMS_PARTS, smsSize } from './rules.ts'
+import { cutSms, fillSms, gsmText, MAX_SMS_PARTS, smsSize } from './rules.ts'
 
 function written(text: string): string {
   const repeated = /^(.+)\*(\d+)$/u.exec(text)
@@ -26,8 +26,38 @@ test('an order text is filled in, the amounts in the language, the order number 
   expect(fillSms('অর্ডার {order}: মোট {total}, বাকি {due}। {link}', facts, 'bn')).toBe(
     'অর্ডার 1024: মোট ৳১,৩৮,৫০০, বাকি ৳১,২৮,৫০০। https://khamar.example/invoice/1024',
   )
-  expect(fillSms('Order {order}: {total}', facts, 'en')).toBe('Order 1024: ৳1,38,500')
+  expect(fillSms('Order {order}: {total}', facts, 'en')).toBe('Order 1024: Tk 1,38,500')
   expect(fillSms('{phone}{nothing}{toString}', facts, 'en')).toBe('{nothing}{toString}')
+})
+
+test.each([
+  ['৳1,38,500', 'Tk 1,38,500'],
+  ['৳ 500', 'Tk 500'],
+  ['-৳825', '-Tk 825'],
+  ['Don’t wait – “now”… 2 × 5\u00a0kg · a`b', `Don't wait - "now"... 2 x 5 kg - a'b`],
+  ['plain {text} @ 5 €', 'plain {text} @ 5 €'],
+  ['রহিম র\u200d্যাব', 'রহিম র\u200d্যাব'],
+])('%s in an English text becomes %s', (typed, sent) => {
+  expect(gsmText(typed)).toBe(sent)
+})
+
+test('an English text is converted as it is filled in, a Bengali one is not', () => {
+  expect(fillSms('{reason}', { reason: 'no ৳500 – ‘yet’' }, 'en')).toBe("no Tk 500 - 'yet'")
+  expect(fillSms('{reason}', { reason: 'no ৳500 – ‘yet’' }, 'bn')).toBe('no ৳500 – ‘yet’')
+})
+
+test.each([
+  [4420, 'Tk 4,420 more', '৳৪,৪২০ বেশি'],
+  [-825, 'Tk 825 less', '৳৮২৫ কম'],
+  [0, 'no change', 'কোনো বদল নেই'],
+])('a price change of %i taka is said in words', (change, en, bn) => {
+  expect(fillSms('{difference}', { difference: taka(change) }, 'en')).toBe(en)
+  expect(fillSms('{difference}', { difference: taka(change) }, 'bn')).toBe(bn)
+})
+
+test('an amount due below zero is a refund', () => {
+  expect(fillSms('due {due}', { due: taka(-825) }, 'en')).toBe('due Tk 0, refund Tk 825')
+  expect(fillSms('বাকি {due}', { due: taka(-825) }, 'bn')).toBe('বাকি ৳০, ফেরত পাবেন ৳৮২৫')
 })
 
 test('what a customer types is not filled in again', () => {

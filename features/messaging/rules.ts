@@ -2,8 +2,7 @@
 //
 // One Bengali letter, one ৳ or one curly quote makes the whole text a Bengali one, and those hold 70 characters where plain ones hold 160.
 // A longer text goes in parts that each hold a little less. Order texts are Bengali unless the customer reads English.
-import { formatTaka } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { formatTaka, type Poisha, poisha, ZERO } from '#lib/money.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatNumber } from '#lib/numbers.ts'
 import type { SmsField } from './template-rules.ts'
@@ -59,7 +58,7 @@ export interface SmsFacts {
   old_kg?: string
   new_kg?: string
   rate?: Poisha
-  /** What the final weighing adds to the price, or takes off it. */
+  /** Signed price change of the final weighing; the text says more or less in words. */
   difference?: Poisha
   /** Why something was not done, as a clerk wrote it. */
   reason?: string
@@ -69,17 +68,45 @@ const NAME_LETTERS = 40
 /** A longer reason would push the link behind it out of what is sent. */
 const REASON_LETTERS = 120
 
+/** Price change in words. Both languages stand here because the settings screen shows both at once. */
+const DIFFERENCE: Record<Lang, { more: string; less: string; none: string; refund: string }> = {
+  en: { more: 'more', less: 'less', none: 'no change', refund: 'refund' },
+  bn: { more: 'বেশি', less: 'কম', none: 'কোনো বদল নেই', refund: 'ফেরত পাবেন' },
+}
+
+/** Characters outside GSM-7 and their plain forms, as phone keyboards and word processors insert them. Joiners of Bengali stay. */
+const PLAIN_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/৳\s*/g, 'Tk '],
+  [/[‘’‚‛′`´]/g, "'"],
+  [/[“”„‟″«»]/g, '"'],
+  [/[‐‑‒–—―−·•]/g, '-'],
+  [/…/g, '...'],
+  [/×/g, 'x'],
+  [/[\u00a0\u2000-\u200a\u202f\u205f]/g, ' '],
+  [/[\u200b\u200e\u200f\u2060\ufeff]/g, ''],
+]
+const NOT_ASCII = /[^\u0020-\u007e\n]|`/
+
+/** An English text with ৳ as `Tk` and typographic characters replaced, so that it stays in GSM-7 [C16]. Other letters stay. */
+export function gsmText(text: string): string {
+  return NOT_ASCII.test(text) ? PLAIN_FORMS.reduce((plain, [from, to]) => plain.replace(from, to), text) : text
+}
+
 /**
  * A text with its {fields} filled in, cut to what may be sent. Order numbers, codes and tags stay in Latin digits, as they are on the
- * invoice and typed; a field that is not known stays as it stands, and what a customer typed is never filled in again.
+ * invoice and typed; a field that is not known stays as it stands, and what a customer typed is never filled in again. English texts
+ * are converted by `gsmText`.
  */
 export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
   const money = (amount: Poisha | undefined) => (amount === undefined ? '' : formatTaka(amount, lang))
-  const words: Record<SmsField, string> = {
+  const size = (amount: Poisha) => formatTaka(poisha(Math.abs(amount)), lang)
+  const words = DIFFERENCE[lang]
+  const change = (amount: Poisha) => (amount === 0 ? words.none : `${size(amount)} ${amount > 0 ? words.more : words.less}`)
+  const fields: Record<SmsField, string> = {
     name: [...(facts.name ?? '')].slice(0, NAME_LETTERS).join(''),
     order: String(facts.order ?? ''),
     total: money(facts.total),
-    due: money(facts.due),
+    due: facts.due !== undefined && facts.due < 0 ? `${money(ZERO)}, ${words.refund} ${size(facts.due)}` : money(facts.due),
     link: facts.link ?? '',
     phone: facts.phone ?? '',
     code: facts.code ?? '',
@@ -88,11 +115,11 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     old_kg: facts.old_kg ?? '',
     new_kg: facts.new_kg ?? '',
     rate: money(facts.rate),
-    difference: money(facts.difference),
+    difference: facts.difference === undefined ? '' : change(facts.difference),
     reason: [...(facts.reason ?? '')].slice(0, REASON_LETTERS).join('').trimEnd(),
   }
-  const filled = template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(words, word) ? words[word as SmsField] : whole))
-  return cutSms(filled)
+  const filled = template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(fields, word) ? fields[word as SmsField] : whole))
+  return cutSms(lang === 'en' ? gsmText(filled) : filled)
 }
 
 /** A text of no more units always fits, whatever its letters: of a Bengali part at most one unit stays empty. */

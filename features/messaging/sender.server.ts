@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#lib/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
-import { claimSms, noteGateway, settleSms, tidyOutbox, type ClaimedSms } from './outbox.server.ts'
+import { claimSms, noteGateway, noteUsedUpBudget, settleSms, tidyOutbox, type ClaimedSms } from './outbox.server.ts'
 
 export type SmsSenderOptions = {
   db: Db
   /** Null when nobody is configured: messages wait, and end when they are too old. */
   gateway: SmsGateway | null
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+  /** How many messages may go out in a day, codes apart; without it as many as there are. */
+  dailyLimit?: () => Promise<number>
   /** A demo shows codes after they were sent. */
   keepsCodes?: boolean
 }
 
+const NO_LIMIT = 2_147_483_647
 /** Messages under way at once in one process. */
 const LANES = 4
 /** Writes that come together are looked after together. */
@@ -81,6 +84,9 @@ export class SmsSender {
   async #tidy(): Promise<{ interrupted: number }> {
     const { db, keepsCodes = false } = this.#options
     await noteGateway(db, this.gateway !== null)
+    const dailyLimit = await this.#dailyLimit()
+    if (await noteUsedUpBudget(db, dailyLimit))
+      this.#options.log.error({ dailyLimit }, 'the daily SMS budget is used up: SMS about orders wait for tomorrow or a higher budget')
     return tidyOutbox(db, keepsCodes)
   }
 
@@ -96,12 +102,16 @@ export class SmsSender {
   async #work(): Promise<void> {
     while (this.#sweep !== null) {
       const wakes = this.#wakes
-      const sms = await claimSms(this.#options.db)
+      const sms = await claimSms(this.#options.db, await this.#dailyLimit())
       if (sms === null && wakes === this.#wakes) return
-      if (sms === null) continue
+      if (sms === null || sms.skipped) continue
       this.#openLane()
       await this.#send(sms)
     }
+  }
+
+  #dailyLimit(): Promise<number> {
+    return this.#options.dailyLimit?.() ?? Promise.resolve(NO_LIMIT)
   }
 
   async #send(sms: ClaimedSms): Promise<void> {

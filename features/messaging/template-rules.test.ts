@@ -1,5 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../catalog/settings.ts'
+import { translate } from '#lib/i18n.ts'
+import { taka } from '#lib/money.ts'
+import { formatKg } from '#lib/numbers.ts'
+import '#messages/en.ts'
 import { fillSms, smsSize } from './rules.ts'
 import { longFacts, SMS_FIELDS, templateProblems, type SmsTemplate } from './template-rules.ts'
 
@@ -15,6 +19,39 @@ describe.each(templates)('%s as it comes with the shop', (template) => {
     expect(templateProblems(template, text, lang)).toEqual([])
     expect(fillSms(text, longFacts(lang), lang)).not.toMatch(/[{}]/)
   })
+})
+
+/** An order of an everyday size, with the link as long as the shop writes it. */
+const EVERYDAY = {
+  name: 'Rahima Begum',
+  order: 10_245,
+  total: taka(118_980),
+  due: taka(113_400),
+  link: `https://khamar.com.bd/invoice/10245?key=${'x'.repeat(16)}`,
+  phone: '01711000001',
+  code: '012345',
+  minutes: 5,
+  tag: 'B-218',
+  old_kg: formatKg(224_000, 'en'),
+  new_kg: formatKg(232_500, 'en'),
+  rate: taka(520),
+  reason: 'no such transaction',
+}
+const CHANGES = [taka(4420), taka(-825), taka(0)]
+/** Texts with a reason and two ways to answer are longer than one part. */
+const TWO_PARTS: SmsTemplate[] = ['advanceRefused']
+
+test.each(templates)('%s in English stays in GSM-7 and costs one part', (template) => {
+  for (const difference of CHANGES) {
+    const text = fillSms(DEFAULT_SETTINGS.messages[template].en, { ...EVERYDAY, difference }, 'en')
+    const parts = TWO_PARTS.includes(template) ? 2 : 1
+    expect(smsSize(text), text).toMatchObject({ encoding: 'GSM-7', parts })
+    expect(smsSize(fillSms(DEFAULT_SETTINGS.messages[template].en, longFacts('en'), 'en')).encoding).toBe('GSM-7')
+  }
+})
+
+test('every other English SMS of the shop stays in GSM-7 and costs one part', () => {
+  expect(smsSize(translate('en')('auth.sms-moved', { phone: '017*****001' }))).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
 
 test('a code costs one part in English, and its digits stay Latin in Bengali', () => {

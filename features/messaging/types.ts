@@ -1,6 +1,7 @@
 import type { SmsProblem } from './gateway.ts'
 
-export const SMS_STATES = ['queued', 'sending', 'submitted', 'failed', 'unknown'] as const
+/** `skipped`: left out, because the number had one of the same kind within the hour. */
+export const SMS_STATES = ['queued', 'sending', 'submitted', 'failed', 'unknown', 'skipped'] as const
 export type SmsState = (typeof SMS_STATES)[number]
 
 /** A message as screens show it. */
@@ -27,6 +28,12 @@ export interface SmsCounts {
   waiting: number
   failed: number
   unknown: number
+}
+
+/** How many messages went out today in Dhaka, codes apart, and how many may. */
+export interface SmsBudgetJson {
+  sent: number
+  limit: number
 }
 
 export interface SmsProviderJson {

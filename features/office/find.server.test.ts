@@ -42,6 +42,31 @@ test('an order is found at the phone that stands on it, the newest first; a numb
   expect(await find(`0${first}`)).toEqual([])
 })
 
+test('a customer is found by the beginning of a name in either script, or by email; only where customers may be read', async () => {
+  const rahima = await buildUser(db, { role: 'customer', name: 'রহিমা বেগম', email: 'rahima@example.com' })
+  const karim = await buildUser(db, { role: 'customer', name: 'Abdul Karim' })
+  await buildUser(db, { role: 'sales', name: 'Rahima Staff' })
+  await buildUser(db, { role: 'customer', name: 'Rahima Old', merged_into: rahima.id, disabled_at: new Date() })
+  for (const typed of ['Rahima', 'rohima beg', 'রহিম', 'begum', 'rahima@ex'])
+    expect(await find(typed), typed).toEqual([`customer ${rahima.id}`])
+  expect(await find('আব্দুল')).toEqual([`customer ${karim.id}`])
+  expect(await find('Rahima', { orders: true, customers: false, products: false })).toEqual([])
+  for (const typed of ['%%', '& | !', "':*", '\u200b\u200b', 'নাই কেউ']) expect(await find(typed), typed).toEqual([])
+})
+
+test('a name is found from the index among many customers', async () => {
+  await sql`insert into users (name, phone, role) select 'Jahanara ' || n, '018' || lpad(n::text, 8, '0'), 'customer' from generate_series(1, 5000) n`.execute(
+    db,
+  )
+  const rare = await buildUser(db, { role: 'customer', name: 'Zulfiqar Ali' })
+  await sql`analyze users`.execute(db)
+  expect(await find('zulfikar')).toEqual([`customer ${rare.id}`])
+  expect(await find('jahan')).toHaveLength(6)
+  const { rows } = await sql<Record<string, string>>`explain select id from users u where u.role = 'customer' and u.merged_into is null
+    and u.name_sounds @@ 'jlfkr:*'::tsquery order by u.id desc limit 6`.execute(db)
+  expect(rows.map((row) => Object.values(row)[0]).join(' ')).toContain('users_name')
+})
+
 test('numbers and states are said in the language of the reader', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001', name: 'রহিমা' })
   const id = await order(rahima, rahima.phone)

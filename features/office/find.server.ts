@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { findMatches } from '#features/catalog/search.server.ts'
 import { searchTerm } from '#features/catalog/search-term.ts'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { findCustomers as findCustomersBy } from '#features/customers/office/customer-list.server.ts'
+import { readCustomerSearch } from '#features/customers/office/list-query-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db.server.ts'
 import { translate } from '#lib/i18n.ts'
@@ -25,7 +27,7 @@ export interface MayFind {
 
 const EACH = 6
 
-/** Orders by number or phone, customers by phone, products by name or tag: what the command palette shows for a few letters. */
+/** Finds orders by number or phone, customers by phone, name or email, products by name or tag, for the command palette. */
 export async function findAnything({ db, facts }: { db: Db; facts: ShopFacts }, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
   const text = latinDigits(typed.trim()).slice(0, 100)
   const term = searchTerm(text)
@@ -62,10 +64,9 @@ async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
 }
 
 async function findCustomers(db: Db, text: string, lang: Lang): Promise<Found[]> {
-  const range = phoneRange(text)
-  if (!range) return []
-  const { rows } = await sql<{ id: number; name: string; phone: string }>`
-    select id, name, phone from users
-    where phone between ${range.from} and ${range.to} and role = 'customer' order by phone limit ${EACH}`.execute(db)
+  const search = readCustomerSearch(text)
+  // A plain number is an order's.
+  if (!search || search.by === 'number') return []
+  const rows = await findCustomersBy(db, search, EACH)
   return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: name, detail: digitsIn(lang, phone) }))
 }

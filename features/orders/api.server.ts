@@ -7,15 +7,15 @@ import { startPayment, type StartResult } from '#features/payments/commands/star
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
+import { ORDER_BODY } from '#lib/body-limits.ts'
 import { translate } from '#lib/i18n.ts'
 import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
 import { customerOrderBody, taka } from './forms.ts'
-import { forgiveOrder, tooManyOrders } from './order-limit.server.ts'
 import { type AdvanceRefusal, reportAdvance } from './report-advance.server.ts'
-import { type TakenOrder, takeOrder, type TakeOrderDeps } from './take-order.server.ts'
+import { type Buyer, type TakenOrder, takeOrder, type TakeOrderDeps } from './take-order.server.ts'
 import { openOrder } from './queries.server.ts'
 
-export interface OrdersApiDeps extends Omit<TakeOrderDeps, 'publicUrl' | 'secret'>, PaymentDeps {
+export interface OrdersApiDeps extends Omit<TakeOrderDeps, 'publicUrl'>, PaymentDeps {
   env: PaymentDeps['env'] & { sessionSecret: string; rateLimit: boolean }
   facts: TakeOrderDeps['facts']
   /** The catalogue changed in this process: kept pages are old at once, not when the database says so. */
@@ -35,29 +35,22 @@ const advanceBody = z.object({
 
 /** The calls that make orders, and that report an advance sent by hand. */
 export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
-  const orderDeps: TakeOrderDeps = { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret }
+  const orderDeps: TakeOrderDeps = { ...deps, publicUrl: deps.env.publicUrl }
   return async (app) => {
     app.post(
       '/customer-orders',
       {
+        bodyLimit: ORDER_BODY,
         config: { takesAtMost: GATEWAY_WAIT_MS },
         schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody },
       },
       async (request, reply) => {
         const key = requestKey(request)
         if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
-        const { user, lang, browser } = request.viewer
-        // A saved address has its own words: what is sent beside its id is not believed.
-        const phone = user !== null && request.body.customer.id ? user.phone : request.body.customer.phone
-        const wait = await tooManyOrders(deps, phone)
-        if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
-        const taken = await takeOrder(orderDeps, request.body, { userId: user?.id ?? null, lang, browser, idempotencyKey: key })
-        if (!taken.ok) {
-          await forgiveOrder(deps, phone)
-          return refuseOrder(request, reply, taken)
-        }
+        const taken = await takeOrder(orderDeps, request.body, { ...buyerOf(request), idempotencyKey: key, isKeySecret: true })
+        if (!taken.ok) return refuseOrder(request, reply, taken)
         if (taken.shown) deps.catalogueChanged()
-        if (taken.browser !== browser) deps.rememberBrowser(reply, taken.browser)
+        if (taken.newBrowser !== null) deps.rememberBrowser(reply, taken.newBrowser)
         return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
       },
     )
@@ -79,17 +72,24 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { user, browser, lang } = request.viewer
-        const isPermittedStaff = staffMay(user, 'orders.write', await deps.facts.settings())
+        const settings = await deps.facts.settings()
+        const isPermittedStaff = staffMay(user, 'orders.write', settings)
         const found = await openOrder(deps.db, request.params.id, { user, browser, key: request.body.key ?? null, isPermittedStaff }, lang)
         if (!found) return reply.refuse(404, 'error.not-found')
         const actor = { ...found.actor, ip: request.ip }
-        const result = await reportAdvance(deps.db, found.order, request.body, { now: deps.now(), actor })
+        const result = await reportAdvance(deps.db, found.order, request.body, { now: deps.now(), actor, expiry: settings.expiry })
         if (!result.ok) return refuseAdvance(reply, result.reason, lang)
         const { advance } = result
         return { message: translate(lang)(advance.is_duplicate ? 'advance.reported-before' : 'advance.reported'), advance }
       },
     )
   }
+}
+
+/** The sender of an order request, as far as the request itself says. */
+export function buyerOf({ viewer, ip }: FastifyRequest): Omit<Buyer, 'idempotencyKey' | 'isKeySecret'> {
+  const { user, lang, issuedBrowser } = viewer
+  return { userId: user?.id ?? null, provenPhone: user?.phoneProven ? user.phone : null, lang, browser: issuedBrowser, ip }
 }
 
 type PaymentPage = { ok: true; redirectUrl: string | null } | Extract<StartResult, { ok: false }>

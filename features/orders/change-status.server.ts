@@ -4,7 +4,9 @@ import type { Settings } from '#features/catalog/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
+import { type Poisha, ZERO } from '#lib/money.ts'
 import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
+import { doorCashRefusal, type DoorCashRefusal, recordDoorCash } from './office/door-cash.server.ts'
 import { type Actor, lockOrder, type LockedOrder, type MissingGoods, noteOrder, settleStock } from './order-writes.server.ts'
 import { canMove, goesOut, isLive, needsReason, type OrderStatus } from './rules.ts'
 
@@ -24,6 +26,8 @@ export interface StatusChange {
   version: number | null
   /** Whether the person may open an ended order again. */
   mayReopen?: boolean
+  /** Cash collected at the door, recorded in the ledger with the delivery. */
+  collected?: Poisha
 }
 
 export type StatusRefusal =
@@ -35,7 +39,10 @@ export type StatusRefusal =
   /** Opened again it could not have its goods: others have them. */
   | { reason: 'goods-gone'; goods: MissingGoods[] }
 
-export type StatusResult = { ok: true; from: OrderStatus; to: OrderStatus; version: number } | ({ ok: false } & StatusRefusal)
+export type StatusResult =
+  | { ok: true; from: OrderStatus; to: OrderStatus; version: number }
+  | ({ ok: false } & StatusRefusal)
+  | { ok: false; reason: 'cash-refused'; cash: DoorCashRefusal }
 
 /**
  * Moves an order along its course [S6] and everything with it, in one transaction: goods freed or taken again, animals sold
@@ -48,10 +55,14 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
     if (!order) return { ok: false, reason: 'not-found' }
     const refusal = statusRefusal(order, change)
     if (refusal) return { ok: false, ...refusal }
+    const amount = change.collected ?? ZERO
+    const cash = await doorCashRefusal(tx, orderId, { amount, to: change.to, total: null })
+    if (cash) return { ok: false, reason: 'cash-refused', cash }
     const goods = await moveGoods(tx, order, change.to)
     if (goods) return { ok: false, reason: 'goods-gone', goods }
     const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
-    return { ok: true, from: order.status, to: change.to, version }
+    if (amount > 0) await recordDoorCash(tx, order, amount, { id: actor.id ?? 0, ip: actor.ip ?? '' }, deps.now())
+    return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
   })
   if (result.ok) deps.catalogueChanged()
   return result

@@ -18,14 +18,15 @@ export interface ExpireDeps extends PaymentDeps {
  */
 export async function expireOrders(deps: ExpireDeps): Promise<number> {
   const now = deps.now()
+  const askAgain = new Date(now.getTime() + ASK_AGAIN_MS)
   const { rows } = await sql<{ id: number }>`
     with due as (
       select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MOST_AT_ONCE} for update skip locked)
-    update orders o set expires_at = ${new Date(now.getTime() + ASK_AGAIN_MS)} from due where o.id = due.id returning o.id`.execute(deps.db)
+    update orders o set expires_at = ${askAgain} from due where o.id = due.id returning o.id`.execute(deps.db)
   let ended = 0
   for (const { id } of rows) {
     const check = await finalCheck(deps, id)
-    if (check.free && (await expireOne(deps, id))) ended += 1
+    if (check.free && (await expireOne(deps, id, askAgain))) ended += 1
     else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
       await sql`update orders set expires_at = null where id = ${id} and status = 'placed'`.execute(deps.db)
   }
@@ -36,7 +37,8 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
 /** Kept with the order for shopper and staff alike, whichever language they read [S3]. */
 const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
 
-async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
+/** `until`: an order that waits longer by now was given more time meanwhile, by a reported advance or a proven phone. */
+async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boolean> {
   const settings = await deps.facts.settings()
   const { publicUrl } = deps.env
   return inTransaction(deps.db, async (tx) => {
@@ -45,7 +47,7 @@ async function expireOne(deps: ExpireDeps, id: number): Promise<boolean> {
     await sql`select 1 from orders where id = ${id} for update`.execute(tx)
     const { rows } = await sql`
       update orders o set status = 'cancelled', reason = ${EXPIRED_REASON}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
-      where id = ${id} and status = 'placed' and expires_at is not null and not exists (select 1 from ledger_entries where order_id = o.id) returning id`.execute(
+      where id = ${id} and status = 'placed' and expires_at <= ${until} and not exists (select 1 from ledger_entries where order_id = o.id) returning id`.execute(
       tx,
     )
     if (rows.length === 0) return false

@@ -29,6 +29,7 @@ const order: OrderJson = {
   deliver_on: '2025-04-30',
   placed_at: '2025-04-29T10:00:00Z',
   expires_at: '2025-04-29T10:30:00Z',
+  phone_proven: false,
   has_cattle: false,
   lines: [],
   payments: [],

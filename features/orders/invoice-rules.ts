@@ -37,6 +37,11 @@ export function payableNow(order: Pick<OrderJson, 'payable' | 'paid' | 'due'>): 
   return Math.max(0, Math.min(order.due, Math.round((order.payable - order.paid) * 100) / 100))
 }
 
+/** Whether a code on its phone would keep the order longer: its advance is to be sent by hand, and nobody has reported it. */
+export function canConfirmPhone(order: OrderJson): boolean {
+  return moneyStanding(order) === 'advance' && order.status === 'placed' && order.expires_at !== null && !order.phone_proven
+}
+
 /** Answer of GET /payments/status. */
 export interface PaymentStatus {
   order_status: string
@@ -73,6 +78,7 @@ const KNOWN_EVENTS = {
   'advance-reported': 'order-event.advance-reported',
   'advance-verified': 'order-event.advance-verified',
   'advance-refused': 'order-event.advance-refused',
+  'phone-proven': 'order-event.phone-proven',
   settled: 'order-event.settled',
 } as const
 

@@ -21,7 +21,7 @@ export function orderDocument(lang: Lang) {
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
     'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on, 'placed_at', o.placed_at,
-    'expires_at', o.expires_at, 'tracking_url', '/track/' || o.tracking_code,
+    'expires_at', o.expires_at, 'phone_proven', o.phone_proven, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
     'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,

@@ -5,14 +5,20 @@ import { FewAtOnce } from './few-at-once.server.ts'
 import type { MissingGoods } from './order-writes.server.ts'
 
 /** What the database says of an order it was to write. */
-export interface OrderAnswer {
+export type OrderAnswer = {
   order_id?: number
   replayed?: boolean
   /** Something that shoppers see has changed. */
   shown?: boolean
-  reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon'
   coupon?: CouponRefusal
   lines?: MissingGoods[]
+} & ({ reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon' } | ({ reason: 'too-many-held' } & TooManyHeld))
+
+/** Animals are held unpaid under the same phone, browser or network already; with those of the order they would exceed the limit. */
+export interface TooManyHeld {
+  by: 'phone' | 'browser' | 'network'
+  held: number
+  limit: number
 }
 
 /** An order as `place_orders` takes it; what else it has are the columns of the order and its lines. */

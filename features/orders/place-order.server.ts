@@ -14,7 +14,8 @@ import type { Lang } from '#lib/lang.ts'
 import type { Poisha } from '#lib/money.ts'
 import { lockGoods } from './office/write-order.server.ts'
 import { couponMisfit, couponUse, readCoupon } from './order-coupon.server.ts'
-import { type OrderAnswer, writeOrder } from './order-writer.server.ts'
+import { type Holder, holdKeys } from './hold-limit.server.ts'
+import { type OrderAnswer, type TooManyHeld, writeOrder } from './order-writer.server.ts'
 import type { MissingGoods } from './order-writes.server.ts'
 import { expiresAt, listDate } from './rules.ts'
 
@@ -30,10 +31,16 @@ export interface OrderWish {
   partial: Poisha | null
   lang: Lang
   userId: number | null
+  /** The signed-in customer has confirmed this very phone by a code. */
+  isPhoneProven: boolean
+  /** Opens the order from the link in its SMS. */
+  viewKey: string
   /** As typed; null when none is used. */
   couponCode: string | null
   /** sha256 of the secret that the ordering browser keeps. */
   browserHash: string
+  /** Counts the animals that this sender holds unpaid. */
+  holder: Holder
   idempotencyKey: string
   requestHash: string
 }
@@ -54,6 +61,8 @@ export type PlaceOrderRefusal =
   | { reason: 'key-reused' }
   /** The coupon cannot be used (any more) by this customer or for this order. */
   | { reason: 'coupon'; refusal: CouponRefusal; terms: CouponTerms | null }
+  /** The sender holds as many unpaid animals as the shop lets them. */
+  | ({ reason: 'too-many-held' } & TooManyHeld)
   /** The goods are being changed so quickly that no price of theirs holds for a moment. */
   | { reason: 'busy' }
 
@@ -66,6 +75,7 @@ export interface PlaceOrderDeps {
   facts: ShopFacts
   now: () => Date
   publicUrl: string
+  env: { rateLimit: boolean; sessionSecret: string }
 }
 
 const MOST_TRIES = 4
@@ -78,7 +88,7 @@ const MOST_TRIES = 4
 export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (quote: Quote) => boolean): Promise<PlaceOrderResult> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const attempt = await tryToPlace(deps, wish, agree)
-    if (attempt.ok || attempt.reason === 'key-reused') return attempt
+    if (attempt.ok || attempt.reason === 'key-reused' || attempt.reason === 'too-many-held') return attempt
     // Facts in memory may be a moment old: a refusal is only believed when they were read afresh.
     deps.facts.forget()
     if (attempt.reason === 'stale' || tries === 1) continue
@@ -126,6 +136,7 @@ async function tryToPlace(
     return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line, rows, wish.lang)) }
   }
   if (answer.reason === 'coupon') return { ok: false, reason: 'coupon', refusal: answer.coupon ?? 'used-up', terms: wished?.terms ?? null }
+  if (answer.reason === 'too-many-held') return { ok: false, reason: answer.reason, by: answer.by, held: answer.held, limit: answer.limit }
   return { ok: false, reason: answer.reason ?? 'stale' }
 }
 
@@ -162,9 +173,8 @@ async function write(
 ): Promise<OrderAnswer> {
   const settings = await deps.facts.settings()
   const placedAt = deps.now()
-  const waitsFor = wish.gateway !== 'NONE' && quote.payable > 0 ? 'gateway' : wish.paymentType === 'partial' ? 'manual' : null
-  const deadlines = { gateway: settings.expiry.paymentMinutes, manual: settings.expiry.advanceHours * 60 }
-  const viewKey = randomToken(12)
+  const byHand = wish.isPhoneProven ? 'proven' : 'unreported'
+  const waiting = wish.gateway !== 'NONE' && quote.payable > 0 ? 'gateway' : wish.paymentType === 'partial' ? byHand : null
   const order = {
     source: wish.source,
     customer_id: wish.userId,
@@ -187,11 +197,13 @@ async function write(
     is_free_order: quote.isFree,
     list_on: listDate(placedAt, settings.cutoff_hour),
     placed_at: placedAt,
-    expires_at: waitsFor && !quote.isFree ? expiresAt(placedAt, waitsFor, deadlines) : null,
+    expires_at: waiting && !quote.isFree ? expiresAt(placedAt, waiting, settings.expiry) : null,
+    phone_proven: wish.isPhoneProven,
     browser_hash: wish.browserHash,
-    view_key: viewKey,
+    view_key: wish.viewKey,
     tracking_code: randomToken(16),
   }
+  const hasAnimal = [...rows.values()].some((row) => row.is_unique)
   const lines = quote.lines.map((line, index) => {
     const row = rows.get(line.productId) as SoldProductRow
     return {
@@ -212,7 +224,7 @@ async function write(
     }
   })
   // The number is not known before it is written: the database puts it where {order} stands.
-  const link = `${deps.publicUrl}/invoice/{order}?key=${viewKey}`
+  const link = `${deps.publicUrl}/invoice/{order}?key=${wish.viewKey}`
   const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone }
   const smsLang = orderSmsLang(wish.lang, settings)
   const body = fillSms(settings.messages.orderPlaced[smsLang], { ...facts, order: '{order}' }, smsLang)
@@ -222,6 +234,7 @@ async function write(
     request_hash: wish.requestHash,
     tran_id: order.payment_gateway === 'NONE' ? null : ulid(placedAt),
     sms_body: body,
+    holds: hasAnimal ? holdKeys(wish.holder, wish.isPhoneProven, settings.holds, deps.env) : null,
     lines,
     coupon,
   })

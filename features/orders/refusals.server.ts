@@ -2,6 +2,8 @@ import type { Quote, QuoteProblem } from '#features/pricing/quote-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
+import type { TooManyHeld } from './order-writer.server.ts'
 import type { ProductInTheWay } from './place-order.server.ts'
 
 type Text = (key: MessageKey, params?: Record<string, string>) => string
@@ -15,6 +17,22 @@ export function goneText(products: ProductInTheWay[], lang: Lang): string {
     name ? t(isShort ? 'refusal.not-enough-stock' : 'refusal.not-available', { name }) : t('refusal.unknown-product'),
   )
   return [...new Set(texts)].join('\n') || t('refusal.unknown-product')
+}
+
+/** The answer to a sender of too many orders: the text, and the seconds until the next one may come. */
+export function tooManyOrdersText(seconds: number, lang: Lang): { text: string; more: { retryAfterSeconds: number } } {
+  const minutes = digitsIn(lang, String(Math.ceil(seconds / 60)))
+  return { text: textIn(lang)('refusal.too-many-orders', { minutes }), more: { retryAfterSeconds: seconds } }
+}
+
+/** The answer to a sender who holds as many unpaid animals as the shop lets them, with what they can do. `phone`: the shop's. */
+export function tooManyHeldText(
+  { by, limit }: TooManyHeld,
+  { isPhoneProven, phone }: { isPhoneProven: boolean; phone: string },
+  lang: Lang,
+): string {
+  const key = isPhoneProven ? 'refusal.too-many-held-proven' : by === 'network' ? 'refusal.too-many-held-near' : 'refusal.too-many-held'
+  return textIn(lang)(key, { count: digitsIn(lang, String(limit)), phone: digitsIn(lang, phone) })
 }
 
 /** The problems of a quote as errors at the fields of the request that was sent. */

@@ -5,7 +5,7 @@ import { cleanText } from '#lib/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { payableNow } from './invoice-rules.ts'
 import { type Actor, lockOrder, noteOrder } from './order-writes.server.ts'
-import { isLive } from './rules.ts'
+import { expiresAt, type Expiry, isLive } from './rules.ts'
 import { tidyTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from './types.ts'
 
@@ -29,12 +29,13 @@ export interface AdvanceReportBody {
 /**
  * Records a transfer that the buyer says was sent by hand, for the staff to verify [M6]. Repeating a report answers the first one. An id
  * that waits for another order is recorded as a duplicate, so that a false report cannot block the payer; a verified id is refused.
+ * The order waits for the verification from then on; a further report while one waits gives it no more time.
  */
 export async function reportAdvance(
   db: Db,
   order: OrderJson,
   body: AdvanceReportBody,
-  { now, actor }: { now: Date; actor: Actor },
+  { now, actor, expiry }: { now: Date; actor: Actor; expiry: Expiry },
 ): Promise<ReportResult> {
   const transactionId = tidyTransactionId(body.transaction_id)
   if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
@@ -51,6 +52,10 @@ export async function reportAdvance(
     const { amount: stated } = body
     const amount = typeof stated === 'number' && stated >= 1 && stated * 100 <= locked.duePoisha ? stated : payableNow(order) || order.due
     const isDuplicate = known.waiting > 0
+    await sql`update orders set expires_at = greatest(expires_at, ${expiresAt(now, 'reported', expiry)}) where id = ${order.id}
+      and expires_at is not null and not exists (select 1 from advance_claims c where c.order_id = ${order.id} and c.state = 'waiting')`.execute(
+      tx,
+    )
     await sql`insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
       values (${order.id}, ${method}, ${transactionId}, ${cleanText(body.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${isDuplicate}, ${now})`.execute(
       tx,

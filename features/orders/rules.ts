@@ -2,8 +2,8 @@
 //
 // Placed, processing, on delivery, delivered, completed: one step after another. It can be cancelled until it goes on delivery, and
 // returned from then on; both need a reason. A manager may open it again. An order placed before nine in the evening counts
-// for tomorrow's list, later ones for the day after. An online payment not finished in half an hour lets the goods go again, an
-// advance by transfer that nobody could verify does so after a day.
+// for tomorrow's list, later ones for the day after. An online payment not finished in half an hour lets the goods go again, and so does an
+// advance by transfer that nobody reported by then; a day is allowed where the phone is proven by a code, and for verifying a reported one.
 import { addDays, dhakaDate } from '#lib/time.ts'
 
 export const ORDER_STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'] as const
@@ -56,6 +56,11 @@ export function goesOut(status: OrderStatus): boolean {
   return status === 'on_delivery' || status === 'delivered' || status === 'completed'
 }
 
+/** Whether the goods are in the customer's hands: cash at the door is collected on the way there. */
+export function isHandedOver(status: OrderStatus): boolean {
+  return status === 'delivered' || status === 'completed'
+}
+
 export const CUTOFF_HOUR = 21
 const HOUR = 3_600_000
 
@@ -66,14 +71,20 @@ export function listDate(placedAt: Date, cutoffHour = CUTOFF_HOUR): string {
   return addDays(dhakaDate(shifted), 1)
 }
 
-/** Minutes until an order that waits for its money is cancelled. */
-export const PAYMENT_DEADLINES = { gateway: 30, manual: 24 * 60 } as const
+/** The settings that say how long an order waits for its money [S3]. */
+export interface Expiry {
+  paymentMinutes: number
+  unreportedMinutes: number
+  advanceHours: number
+}
 
-/** When an order that waits for its money is cancelled. */
-export function expiresAt(
-  placedAt: Date,
-  waitsFor: 'gateway' | 'manual',
-  deadlines: Record<'gateway' | 'manual', number> = PAYMENT_DEADLINES,
-): Date {
-  return new Date(placedAt.getTime() + deadlines[waitsFor] * 60_000)
+/** `unreported`: an advance is to be sent by hand. `proven`: so, and the phone is proven. `reported`: it waits to be verified. */
+export type Waiting = 'gateway' | 'unreported' | 'proven' | 'reported'
+
+/** When an order that waits for its money is cancelled: so long after it was placed, or after its advance was reported. */
+export function expiresAt(since: Date, waiting: Waiting, { paymentMinutes, unreportedMinutes, advanceHours }: Expiry): Date {
+  const day = advanceHours * 60
+  // A short advance time holds for unreported ones, too.
+  const minutes = { gateway: paymentMinutes, unreported: Math.min(unreportedMinutes, day), proven: day, reported: day }
+  return new Date(since.getTime() + minutes[waiting] * 60_000)
 }

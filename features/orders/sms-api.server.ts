@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Settings } from '#features/catalog/settings.ts'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
@@ -55,6 +56,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/orders/send_sms/:id',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'sms.send', ...LIMIT },
         schema: {
           tags: ['office'],

@@ -9,7 +9,7 @@ import { customerOrderBody } from './forms.ts'
 import { orderChoice } from './place-order.server.ts'
 import { disagreementWith, orderWish } from './take-order.server.ts'
 
-// What the checkout offers and suggests, sent as the browser sends it and judged as the server judges it.
+// Each offered way to pay with its suggested part: built as the browser sends it, checked with the functions of the order call.
 
 const details = {
   name: 'Rahima',
@@ -21,7 +21,15 @@ const details = {
   note: '',
   area_id: 3,
 }
-const buyer = { userId: null, lang: 'en', browser: null, idempotencyKey: 'a-key-of-a-test' } as const
+const buyer = {
+  userId: null,
+  lang: 'en',
+  browser: null,
+  provenPhone: null,
+  ip: '127.0.0.1',
+  isKeySecret: true,
+  idempotencyKey: 'a-key-of-a-test',
+} as const
 const t = translate('en') as Parameters<typeof disagreementWith>[3]
 
 // Small sums meet the lower bound of a gateway, large ones the upper; the bounds of the shop itself are often low.
@@ -65,7 +73,7 @@ const order = fc.record({
   ),
 })
 
-/** What the shop says to the order of the way to pay; null when it takes it. */
+/** The server's refusal of the order that the browser sends for a payment choice, or null. */
 function refusalOf(
   given: { products: ProductFacts[]; area: Parameters<typeof quoteOrder>[0]['area'] },
   choice: 'full' | 'partial' | 'advance' | 'cash_on_delivery',
@@ -76,7 +84,14 @@ function refusalOf(
   const unpaid = quoteOrder(facts, { lines, paymentType: null, partial: null })
   const shown = quoteOrder(facts, { lines, ...quotedPayment(choice, part, unpaid.partial.minimum) })
   const sent = customerOrderBody.parse(JSON.parse(JSON.stringify(customerOrderRequest(details, shown, choice, null))))
-  const wish = orderWish(sent, details, buyer, sent.payment_gateway === 'NONE' ? 'NONE' : 'sslcommerz', 'browser', 'web')
+  const wish = orderWish(
+    sent,
+    details,
+    buyer,
+    sent.payment_gateway === 'NONE' ? 'NONE' : 'sslcommerz',
+    { browser: 'browser', viewKey: 'key' },
+    'web',
+  )
   const quote = quoteOrder(facts, orderChoice(wish))
   return quote.problems.length > 0 ? quote.problems : disagreementWith(sent, wish, quote, t, 'en')
 }

@@ -1,38 +1,44 @@
-import { createHmac } from 'node:crypto'
 import type { GatewayName, Gateways } from '#features/payments/gateway.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
-import { sha256Hex } from '#lib/ids.server.ts'
+import { randomToken, sha256Hex } from '#lib/ids.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka, readTaka } from '#lib/money.ts'
 import { findDelivery } from '../customers/address-queries.server.ts'
-import { countUnknownCode, waitForCode } from '../pricing/coupons/guesses.server.ts'
+import { countGuess, forgiveGuess } from '../pricing/coupons/guesses.server.ts'
 import { couponRefusalText } from '../pricing/coupons/refusal-text.ts'
 import { normaliseCode } from '../pricing/coupons/rules.ts'
 import { cleanText } from '#lib/text.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
+import { browserOfReplay, browserSecretOfOrder } from './browser-secret.server.ts'
 import { totalOnlineProblem } from './checkout-rules.ts'
 import { type GuestDetails, guestDetailsProblems, isEmail, tidyDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
+import { forgiveOrder, type OrderSender, tooManyOrders } from './order-limit.server.ts'
 import { findEarlier, hashOfRequest, type OrderWish, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
-import { goneText, quoteErrors } from './refusals.server.ts'
+import { goneText, quoteErrors, tooManyHeldText, tooManyOrdersText } from './refusals.server.ts'
 
 export interface TakeOrderDeps extends PlaceOrderDeps {
-  env: { rateLimit: boolean }
   gateways: Gateways
-  secret: string
 }
 
-/** Who sends the request. */
+/** The sender of an order request. */
 export interface Buyer {
   userId: number | null
+  /** The phone that the signed-in customer has confirmed by a code; null without one. */
+  provenPhone: string | null
   lang: Lang
+  /** The secret that this server issued to the browser; null for a request without one. */
   browser: string | null
+  ip: string
   idempotencyKey: string
+  /** Whether the key is known to this sender alone, so that a repeated request may be given the secret of the first one's order. */
+  isKeySecret: boolean
 }
 
 export type TakenOrder =
-  | { ok: true; orderId: number; payOnline: boolean; browser: string; shown: boolean }
+  /** `newBrowser`: the secret that the browser must keep to open the order; null where it has one, or may not have this one. */
+  | { ok: true; orderId: number; payOnline: boolean; newBrowser: string | null; shown: boolean }
   | { ok: false; status: 404 | 409 | 410 | 429 | 503; key: MessageKey; text?: string; more?: Record<string, unknown> }
   | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
 
@@ -56,37 +62,75 @@ export async function takeOrder(
   const codes = couponCodes(body)
   if (codes.length > 1) errors.coupon = [t('coupon.one-only')]
   if (gateway === null || Object.keys(errors).length > 0) return { ok: false, status: 422, errors }
-  const browser = buyer.browser ?? browserSecret(deps.secret, buyer.idempotencyKey)
-  const wish = orderWish(body, saved ?? tidyDetails(body.customer), buyer, gateway, browser, source)
+  const viewKey = randomToken(12)
+  const browser = buyer.browser ?? browserSecretOfOrder(deps.env.sessionSecret, viewKey)
+  const wish = orderWish(body, saved ?? tidyDetails(body.customer), buyer, gateway, { browser, viewKey }, source)
   wish.couponCode = codes[0] ?? null
-  // Taken out of the book since: the order that was sent before stands all the same.
-  const earlier = saved === null ? await findEarlier(deps.db, wish) : null
-  if (earlier !== null) return { ok: true, orderId: earlier, payOnline: gateway !== 'NONE', browser, shown: false }
-  if (saved === null) return { ok: false, status: 404, key: 'address.gone' }
-  const wait = wish.couponCode !== null && buyer.userId !== null ? await waitForCode(deps, buyer.userId) : 0
-  if (wait > 0) return { ok: false, status: 429, key: 'error.too-many', more: { retryAfterSeconds: wait } }
+  const payOnline = gateway !== 'NONE'
+  // An order that was placed by the first of two requests stands, whatever would refuse the second: an address that left the book, a limit.
+  const orRepeat = async (refusal: TakenOrder): Promise<TakenOrder> => {
+    const earlier = await findEarlier(deps.db, wish)
+    if (earlier === null) return refusal
+    return { ok: true, orderId: earlier, payOnline, newBrowser: await browserOfReplay(deps, buyer, earlier), shown: false }
+  }
+  if (saved === null) return orRepeat({ ok: false, status: 404, key: 'address.gone' })
+
+  const counted = await countRequest(deps, wish, buyer)
+  if (counted.refusal !== null) return orRepeat(counted.refusal)
   let disagreement: Disagreement | null = null
   const result = await placeOrder(deps, wish, (quote) => {
     disagreement = disagreementWith(body, wish, quote, t, buyer.lang)
     return disagreement === null
   })
-  if (result.ok) return { ok: true, orderId: result.orderId, payOnline: gateway !== 'NONE', browser, shown: result.shown }
-  if (result.reason === 'coupon' && result.refusal === 'unknown' && buyer.userId !== null) await countUnknownCode(deps, buyer.userId)
-  return refusalOf(result, wish, disagreement, t, buyer.lang)
+  await counted.settle(result)
+  if (!result.ok && result.reason === 'too-many-held') {
+    const { shop } = await deps.facts.settings()
+    const text = tooManyHeldText(result, { isPhoneProven: wish.isPhoneProven, phone: shop.phone }, buyer.lang)
+    return { ok: false, status: 409, key: 'refusal.too-many-held', text, more: { held: result.held } }
+  }
+  if (!result.ok) return refusalOf(result, wish, disagreement, t, buyer.lang)
+  const isNewBrowser = buyer.browser === null
+  const newBrowser = result.replayed ? await browserOfReplay(deps, buyer, result.orderId) : isNewBrowser ? browser : null
+  return { ok: true, orderId: result.orderId, payOnline, newBrowser, shown: result.shown }
+}
+
+type Counted = { refusal: TakenOrder } | { refusal: null; settle(result: PlaceOrderResult): Promise<void> }
+
+/** Counts the request against the limits of coupon codes and of orders, before anything is looked up. `settle` takes back what does not count. */
+async function countRequest(deps: TakeOrderDeps, wish: OrderWish, buyer: Buyer): Promise<Counted> {
+  const guesser = wish.couponCode === null ? null : buyer.userId
+  const guessWait = guesser === null ? 0 : await countGuess(deps, guesser)
+  if (guessWait > 0) return { refusal: { ok: false, status: 429, key: 'error.too-many', more: { retryAfterSeconds: guessWait } } }
+  const sender = senderOf(wish, buyer)
+  const wait = await tooManyOrders(deps, sender)
+  if (wait > 0) {
+    if (guesser !== null) await forgiveGuess(deps, guesser)
+    return { refusal: { ok: false, status: 429, key: 'refusal.too-many-orders', ...tooManyOrdersText(wait, buyer.lang) } }
+  }
+  async function settle(result: PlaceOrderResult): Promise<void> {
+    const isUnknownCode = !result.ok && result.reason === 'coupon' && result.refusal === 'unknown'
+    if (guesser !== null && !isUnknownCode) await forgiveGuess(deps, guesser)
+    // A sender who holds too many animals was told what to do: trying again and again meets the limit of orders.
+    const counts = result.ok ? !result.replayed : result.reason === 'too-many-held'
+    if (!counts) await forgiveOrder(deps, sender)
+  }
+  return { refusal: null, settle }
+}
+
+function senderOf(wish: OrderWish, buyer: Buyer): OrderSender {
+  return {
+    phone: wish.customer.phone,
+    isOwnPhone: wish.isPhoneProven,
+    userId: buyer.userId,
+    browserHash: buyer.browser === null ? null : wish.browserHash,
+    ip: buyer.ip,
+  }
 }
 
 /** The codes of the coupons an order names; there should be one at most. */
 function couponCodes(body: CustomerOrderBody): string[] {
   const named = body.products.flatMap(({ coupon }) => (typeof coupon === 'string' && coupon.trim() !== '' ? [coupon] : []))
   return [...new Set(named.map((typed) => normaliseCode(typed) ?? typed))]
-}
-
-/**
- * The secret of a browser that has none yet. Made from the request's own key, so that a shopper whose answer was lost
- * on the way, and who asks again, can still open the invoice.
- */
-function browserSecret(secret: string, idempotencyKey: string): string {
-  return createHmac('sha256', secret).update(`browser:${idempotencyKey}`).digest('base64url')
 }
 
 /** What is wrong with a request by itself; `details` are those that were written for it, null where a saved address says them. */
@@ -118,7 +162,7 @@ export function orderWish(
   details: GuestDetails,
   buyer: Buyer,
   gateway: GatewayName | 'NONE',
-  browser: string,
+  { browser, viewKey }: { browser: string; viewKey: string },
   source: 'web' | 'legacy',
 ): OrderWish {
   const part =
@@ -134,7 +178,10 @@ export function orderWish(
     partial: readTaka(part),
     lang: buyer.lang,
     userId: buyer.userId,
+    isPhoneProven: buyer.provenPhone !== null && buyer.provenPhone === details.phone,
+    viewKey,
     browserHash: sha256Hex(browser),
+    holder: { browserHash: buyer.browser === null ? null : sha256Hex(browser), ip: buyer.ip },
     idempotencyKey: storedKey(buyer.userId, buyer.idempotencyKey),
     requestHash: hashOfRequest(body),
   }
@@ -174,7 +221,7 @@ export function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote
 }
 
 function refusalOf(
-  result: PlaceOrderResult & { ok: false },
+  result: Exclude<PlaceOrderResult & { ok: false }, { reason: 'too-many-held' }>,
   wish: OrderWish,
   disagreement: Disagreement | null,
   t: Text,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { OfficeDeps } from '#features/orders/office/office-deps.ts'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import { translate } from '#lib/i18n.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { poishaToTaka } from '#lib/money.ts'
@@ -24,7 +25,7 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
   return async (app) => {
     app.post(
       '/admin/quick-orders/store',
-      { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: 'Sell over the counter', body: saleBody } },
+      { bodyLimit: LIST_BODY, config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: 'Sell over the counter', body: saleBody } },
       async (request, reply) => {
         const { headers, staff, viewer, body } = request
         const key = requestKey(request)
@@ -78,6 +79,7 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
     app.post(
       '/admin/quick-orders/return/:id',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'pos.sell' },
         schema: { tags: ['till'], summary: 'Take goods of a sale back', params: idParams, body: returnBody },
       },
@@ -142,6 +144,7 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
     app.post(
       '/admin/quick-orders/unsent/drop',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'pos.sell' },
         schema: { tags: ['till'], summary: 'Give up a sale that never reached the shop', body: dropUnsentBody },
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tidyTransactionId } from '#features/orders/transaction-id-rules.ts'
+import { isEmail } from '#lib/email.ts'
 import { orNothing, requiredText, takaField, textField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/money.ts'
 import { REQUEST_KEY } from '#lib/request-key.ts'
@@ -37,7 +38,7 @@ const phone = z.string({ error: 'details.phone-required' }).transform((typed, co
 })
 
 const optionalText = z.preprocess((sent) => sent ?? '', textField())
-const email = optionalText.refine((typed) => typed === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed), { error: 'details.email-invalid' })
+const email = optionalText.refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
 
 /** A transaction id of a wallet or bank as it is kept, or null. */
 const transactionId = orNothing(

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isFresh } from '#features/auth/sessions.server.ts'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import { translate } from '#lib/i18n.ts'
 import { approveBody, tillCodeBody } from './forms.ts'
 import { approve, setTillCode, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
@@ -18,6 +19,7 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/quick-orders/approve',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'pos.sell' },
         schema: { tags: ['till'], summary: "A supervisor approves a sale at the cashier's till", body: approveBody },
       },
@@ -40,7 +42,10 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/quick-orders/code',
-      { config: { right: 'pos.approve' }, schema: { tags: ['till'], summary: 'Choose the own till code', body: tillCodeBody } },
+      {
+        config: { right: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
+        schema: { tags: ['till'], summary: 'Choose the own till code', body: tillCodeBody },
+      },
       async ({ staff, viewer, body }, reply) => {
         // Who walks by an open screen is not its person.
         if (!viewer.user || !isFresh(viewer.user, deps.now()))

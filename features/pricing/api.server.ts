@@ -3,7 +3,7 @@ import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
 import { validateBody } from './coupons/forms.ts'
-import { countUnknownCode, type GuessDeps, waitForCode } from './coupons/guesses.server.ts'
+import { countGuess, forgiveGuess, type GuessDeps } from './coupons/guesses.server.ts'
 import { categoriesOf } from './coupons/product-categories.server.ts'
 import { findCoupon } from './coupons/queries.server.ts'
 import { couponRefusalText } from './coupons/refusal-text.ts'
@@ -34,14 +34,12 @@ export function couponsApi(deps: CouponsApiDeps): FastifyPluginAsyncZod {
         if (user === null) return reply.refuse(401, 'coupon.sign-in')
         const refuse = (reason: CouponRefusal, terms?: CouponTerms) =>
           reply.refuse(400, 'error.invalid', { text: couponRefusalText(reason, lang, terms) })
-        const wait = await waitForCode(deps, user.id)
+        const wait = await countGuess(deps, user.id)
         if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
         const code = normaliseCode(request.body.code)
         const found = code === null ? null : await findCoupon(db, code, user.id)
-        if (found === null || !found.terms.active) {
-          await countUnknownCode(deps, user.id)
-          return refuse('unknown')
-        }
+        if (found === null || !found.terms.active) return refuse('unknown')
+        await forgiveGuess(deps, user.id)
         const { terms, customer } = found
         const barred = couponRefusal(terms, customer, now())
         if (barred !== null) return refuse(barred, terms)

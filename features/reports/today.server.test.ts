@@ -4,6 +4,7 @@ import { can, type StaffRole } from '#features/auth/rights.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { listOrders } from '#features/orders/office/order-list.server.ts'
 import { listDeliveryLoad, listTasks, tasksFor } from './today.server.ts'
 
@@ -94,6 +95,25 @@ describe('what is to be done today', () => {
     for (const { key, count, href } of tasks.filter(({ href }) => href.startsWith('/admin/orders')))
       expect([key, await rowsOf(href)]).toEqual([key, count])
     for (const { day, orders } of load) expect(await rowsOf(`/admin/orders?list_on=${day}&open=1`)).toBe(orders)
+  })
+
+  it('counts the refunds due as the list of orders and the order itself do', async () => {
+    const paid = async (status: string, poisha: number) => {
+      const id = await order('2026-11-20', status)
+      await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, at) values (${id}, 'advance', 'cash', ${poisha}, ${NOW})`.execute(
+        db,
+      )
+      return id
+    }
+    const owed = [await paid('cancelled', 1), await paid('returned', 10000), await paid('delivered', 10001)]
+    const others = [await paid('placed', 5000), await paid('completed', 10000), await order('2026-11-20', 'cancelled')]
+    const task = (await listTasks(db, NOW)).find(({ key }) => key === 'refund')!
+    expect(task).toEqual({ key: 'refund', count: owed.length, href: '/admin/orders?due=refund' })
+    const list = await listOrders(db, readOrderFilter({ due: 'refund' }), { backward: false, from: null }, 'en')
+    expect(list.rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(owed)
+    const refunds = ['to-refund', 'overpaid']
+    for (const id of [...owed, ...others])
+      expect(refunds.includes((await findOfficeOrder(db, id, 'en', false))!.money), String(id)).toBe(owed.includes(id))
   })
 
   it('is of what somebody may see', async () => {

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Right } from '#features/auth/rights.ts'
+import { listUnsettledWeighings } from '#features/cattle/final-weighings.server.ts'
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
+import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
+import { countFiltered } from '#features/orders/office/order-list.server.ts'
 import { lateOn, STILL_TO_GO } from '#features/orders/delivery-days.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
@@ -9,7 +12,7 @@ import { addDays, dhakaDate } from '#lib/time.ts'
 /** Counted no further than this: whoever has more to do needs no exact number. */
 export const MOST_COUNTED = 999
 
-export type TaskKey = 'call' | 'weigh' | 'verify' | 'payments' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
+export type TaskKey = 'call' | 'weigh' | 'settle' | 'refund' | 'verify' | 'payments' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
 
 /** Something to be done today: how much of it, and the list it stands in. */
 export interface Task {
@@ -28,6 +31,8 @@ export interface LowGood {
 const RIGHT_OF: Record<TaskKey, Right> = {
   call: 'orders.read',
   weigh: 'weighins.read',
+  settle: 'orders.read',
+  refund: 'orders.read',
   verify: 'orders.read',
   payments: 'orders.read',
   deliver: 'orders.read',
@@ -46,8 +51,8 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
-  const [{ rows }, due] = await Promise.all([
-    sql<Record<Exclude<TaskKey, 'weigh'>, number>>`select
+  const [{ rows }, due, unsettled, refund] = await Promise.all([
+    sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund'>, number>>`select
       ${bounded(sql`orders where deliver_on = ${tomorrow} and status = 'placed'`)} as call,
       ${bounded(sql`orders o where o.deliver_on = ${today} and ${STILL_TO_GO}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
@@ -58,8 +63,10 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
       ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state = 'unknown'
         and sent_at < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
     listDueWeighings(db, now),
+    listUnsettledWeighings(db),
+    countFiltered(db, readOrderFilter({ due: 'refund' })),
   ])
-  const counts = { ...rows[0], weigh: due.length } as Record<TaskKey, number>
+  const counts = { ...rows[0], weigh: due.length, settle: unsettled.length, refund } as Record<TaskKey, number>
   const hrefs: Record<TaskKey, string> = {
     call: `/admin/orders?list_on=${tomorrow}&status=placed`,
     deliver: `/admin/orders?list_on=${today}&open=1`,
@@ -67,6 +74,8 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     verify: '/admin/advances',
     payments: '/admin/payments',
     weigh: '/admin/weigh-ins',
+    settle: '/admin/weigh-ins',
+    refund: '/admin/orders?due=refund',
     attention: '/admin/orders?attention=1',
     sms: '/admin/sms?state=failed',
     bookings: '/admin/bookings?state=new',

@@ -40,7 +40,7 @@ export const account: TranslationOf<typeof english> = {
   'account.again-less': (p) => `${p.name}: শুধু ${p.quantity} আছে`,
   'account.again-missing': 'এখন পাওয়া যাচ্ছে না',
   'account.again-full': 'যোগ হয়নি: কার্ট ভরে গেছে',
-  'account.again-unkept': 'যোগ হয়নি: আপনার ব্রাউজারে কার্ট রাখা যাচ্ছে না',
+  'account.again-unsaved': 'যোগ হয়নি: আপনার ব্রাউজারে কার্ট রাখা যাচ্ছে না',
   'account.again-nothing': 'এই অর্ডারের কিছুই এই মুহূর্তে পাওয়া যাচ্ছে না।',
   'account.again-failed': 'কাজটি হয়নি। আবার চেষ্টা করুন।',
 

@@ -48,8 +48,9 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.cod': 'ক্যাশ অন ডেলিভারি',
   'payment.cod-text': (p: { amount: string }) => `পণ্য হাতে পেয়ে নগদ ${p.amount} দিন।`,
   'payment.advance': 'অগ্রিম দিয়ে বুকিং (ব্যাংক, বিকাশ, নগদ)',
-  'payment.advance-text': (p: { amount: string; hours: string }) =>
-    `অর্ডার করুন, ${p.hours} ঘণ্টার মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন নম্বর দিন। বাকিটা ডেলিভারির সময়।`,
+  'payment.advance-text': (p) =>
+    `অর্ডার করুন, ${p.minutes} মিনিটের মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন নম্বর দিন। এসএমএসের কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ${p.hours} ঘণ্টা সময় পাবেন। বাকিটা ডেলিভারির সময়।`,
+  'payment.advance-text-confirmed': (p) => `অর্ডার করুন, ${p.hours} ঘণ্টার মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন নম্বর দিন। বাকিটা ডেলিভারির সময়।`,
   'payment.free-text': 'কোনো টাকা দিতে হবে না।',
   'payment.closed-now': 'এই মুহূর্তে অনলাইন পেমেন্ট বন্ধ আছে।',
   'payment.amount': 'এখন কত দেবেন (৳)',
@@ -92,6 +93,8 @@ export const checkout: TranslationOf<typeof original> = {
   'place.thanks': 'ধন্যবাদ!',
   'place.thanks-text': 'ডেলিভারির আগের দিন আপনাকে নিশ্চিত করতে ফোন করা হবে।',
   'place.thanks-advance': (p: { amount: string }) => `অগ্রিম ${p.amount} পাঠান। কোথায় পাঠাবেন, ইনভয়েসে লেখা আছে।`,
+  'place.thanks-until': (p) => `${p.until}-এর আগে না পাঠালে বুকিং বাতিল হয়ে যাবে।`,
+  'place.thanks-keep': (p) => `এসএমএসের কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ${p.hours} ঘণ্টা রাখা থাকবে।`,
   'place.thanks-order': (p: { id: string }) => `আপনার অর্ডার নম্বর ${p.id}।`,
   'place.ok': 'ঠিক আছে',
 }

@@ -3,6 +3,7 @@ export const sms = {
   'sms.state.sending': 'পাঠানো হচ্ছে',
   'sms.state.submitted': 'পাঠানো হয়েছে',
   'sms.state.failed': 'পাঠানো যায়নি',
+  'sms.state.skipped': 'বাদ দেওয়া হয়েছে',
   'sms.state.unknown': 'নিশ্চিত নয়',
   'sms.purpose.code': 'কোড',
   'sms.purpose.order': 'অর্ডার',

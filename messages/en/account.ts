@@ -37,7 +37,7 @@ export const account = {
   'account.again-less': (p: { name: string; quantity: string }) => `${p.name}: only ${p.quantity} left`,
   'account.again-missing': 'Cannot be had now',
   'account.again-full': 'Not added: the cart is full',
-  'account.again-unkept': 'Not added: your browser can’t save the cart',
+  'account.again-unsaved': 'Not added: your browser can’t save the cart',
   'account.again-nothing': 'Nothing of this order can be had just now.',
   'account.again-failed': 'It did not work. Please try again.',
 

@@ -9,7 +9,9 @@ export const auth = {
   'auth.identifier-required': 'Phone or email is required',
   'auth.password-required': 'Password is required',
   'auth.wrong': 'The phone or email and the password do not match.',
-  'auth.too-many': 'Too many tries. Please wait a quarter of an hour.',
+  'auth.too-many': 'Too many tries. Please wait a little, or sign in with a code by SMS.',
+  'auth.busy': 'Many people are signing in right now. Please try again in a few seconds.',
+  'auth.factor-now': 'Optional. With it, staff sign in without waiting.',
   'auth.intro': 'Sign in to use vouchers and see your orders.',
   'auth.show-password': 'Show password',
   'auth.hide-password': 'Hide password',
@@ -60,6 +62,7 @@ export const auth = {
   'auth.code-required': 'Enter the 6 digits of the code.',
   'auth.code-wrong': 'This code is not right. Look at the newest SMS.',
   'auth.code-expired': 'This code is too old. Send a new one.',
+  'auth.back-to-order': 'Back to the order',
   'auth.code-too-soon': 'Please wait a moment before sending another code.',
   'auth.request-over': 'Too much time or too many tries: please begin again.',
   'auth.resend': 'Send a new code',
@@ -77,6 +80,8 @@ export const auth = {
   'auth.factor-wrong': 'This code is not right, or was used already.',
   'auth.sms-moved': (p: { phone: string }) =>
     `The phone number of your account is now ${p.phone}. If that was not you, please call the shop at once.`,
+  'auth.sms-merged': (p: { phone: string }) =>
+    `The account of this number is now part of that of ${p.phone}. If you did not want that, please call the shop at once.`,
 
   'auth.security-title': 'Security',
   'auth.security-intro': 'How you sign in, and where you are signed in.',

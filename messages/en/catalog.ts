@@ -31,8 +31,8 @@ export const catalog = {
   'catalog.cart-full-title': 'Your cart is full',
   'catalog.cart-full': (p: { name: string }) =>
     `An order takes up to 100 different products. ${p.name} was not added. You can order it on its own.`,
-  'catalog.cart-unkept-title': 'Your cart can’t be saved',
-  'catalog.cart-unkept': (p: { name: string }) =>
+  'catalog.cart-unsaved-title': 'Your cart can’t be saved',
+  'catalog.cart-unsaved': (p: { name: string }) =>
     `Your browser blocks storage or has no space left, so ${p.name} was not added. You can order it directly.`,
   'catalog.order-directly': 'Order directly',
   'catalog.or-call': (p: { phone: string }) => `Or call ${p.phone}`,

@@ -45,7 +45,9 @@ export const checkout = {
   'payment.cod': 'Cash on Delivery',
   'payment.cod-text': (p: { amount: string }) => `Pay ${p.amount} in cash when it arrives.`,
   'payment.advance': 'Book by advance (bank, bKash, Nagad)',
-  'payment.advance-text': (p: { amount: string; hours: string }) =>
+  'payment.advance-text': (p: { amount: string; minutes: string; hours: string }) =>
+    `Place the order, send ${p.amount} within ${p.minutes} minutes and give us the transaction number. If you confirm your phone by SMS code, you have ${p.hours} hours. The rest on delivery.`,
+  'payment.advance-text-confirmed': (p: { amount: string; hours: string }) =>
     `Place the order, send ${p.amount} within ${p.hours} hours and give us the transaction number. The rest on delivery.`,
   'payment.free-text': 'There is nothing to pay.',
   'payment.closed-now': 'Online payment is closed just now.',
@@ -89,6 +91,8 @@ export const checkout = {
   'place.thanks': 'Thank you!',
   'place.thanks-text': 'You will get a confirmation call the day before delivery.',
   'place.thanks-advance': (p: { amount: string }) => `Send the advance of ${p.amount}. The invoice shows where.`,
+  'place.thanks-until': (p: { until: string }) => `Send it before ${p.until}, or the booking ends.`,
+  'place.thanks-keep': (p: { hours: string }) => `Confirm your phone by SMS code, and we keep it for ${p.hours} hours.`,
   'place.thanks-order': (p: { id: string }) => `Your order is no. ${p.id}.`,
   'place.ok': 'OK',
 }

@@ -28,6 +28,14 @@ export const refusal = {
   'refusal.gateway-away': (p: { order: string }) =>
     `Order ${p.order} is kept for you, but the payment page does not answer. Please try again.`,
   'refusal.key-reused': 'This order was already sent with other contents. Please reload the page.',
+  'refusal.too-many-orders': (p: { minutes: string }) =>
+    `Too many orders in a short time. Please try again in ${p.minutes} ${p.minutes === '1' ? 'minute' : 'minutes'}, or call us.`,
+  'refusal.too-many-held': (p: { count: string; phone: string }) =>
+    `At most ${p.count} unpaid animals can be held at a time. Pay for the ones you hold, sign in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
+  'refusal.too-many-held-near': (p: { count: string; phone: string }) =>
+    `Many unpaid animals are held from your network just now. Sign in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
+  'refusal.too-many-held-proven': (p: { count: string; phone: string }) =>
+    `At most ${p.count} unpaid animals can be held at a time. Pay for the ones you hold, cancel them in your account, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.listing': 'This value cannot be used.',
   'payment.order-ended': 'This order has ended and cannot be paid any more. Please order again.',
   'payment.nothing-to-pay': 'There is nothing left to pay online for this order.',

@@ -4,6 +4,7 @@ export const sms = {
   'sms.state.submitted': 'Sent',
   'sms.state.failed': 'Not sent',
   'sms.state.unknown': 'Unsure',
+  'sms.state.skipped': 'Left out',
   'sms.purpose.code': 'Code',
   'sms.purpose.order': 'Order',
   'sms.purpose.staff': 'Written by hand',

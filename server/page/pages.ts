@@ -6,6 +6,7 @@ import type { Right } from '#features/auth/rights.ts'
 import { csvStream, type CsvFile } from '#lib/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
 import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
+import { newBrowserSecret } from '#features/orders/browser-secret.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { antiForgeryToken } from '../plugins/anti-forgery.ts'
 import { contentSecurityPolicy } from '../plugins/headers.ts'
@@ -14,6 +15,7 @@ import type { PageSource } from './assets.ts'
 import { documentBytes } from './document.ts'
 import { SavedFilterLists } from './saved-filters.ts'
 import { challengeCookie, POPUP_COOKIE, readCookie } from '../cookies.ts'
+import { rememberBrowser } from '../routes/order-access.ts'
 
 /** The page that says that the database does not answer waits no longer for it. */
 const ERROR_PAGE_WAIT_MS = 500
@@ -29,11 +31,13 @@ export class Pages {
   readonly #source: PageSource
   readonly #formTargets: string[]
   readonly #savedFilters: SavedFilterLists
+  readonly #rememberBrowser: ReturnType<typeof rememberBrowser>
 
   constructor(deps: Deps, source: PageSource) {
     this.#deps = deps
     this.#savedFilters = new SavedFilterLists(deps.db, deps.kept)
     this.#source = source
+    this.#rememberBrowser = rememberBrowser(deps)
     // A form that ends at a gateway's page is followed there only when the policy names it.
     this.#formTargets = deps.simulator ? [] : GATEWAY_PAGES
   }
@@ -42,6 +46,8 @@ export class Pages {
   add(app: FastifyInstance, route: PageRoute): void {
     app.get(route.url, { config: { page: true, keep: route.keep ?? false } }, async (request, reply) => {
       if (request.viewer.user && route.personal) reply.header('cache-control', 'no-store')
+      if (route.placesOrders && request.viewer.issuedBrowser === null)
+        this.#rememberBrowser(reply, newBrowserSecret(this.#deps.env.sessionSecret))
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')

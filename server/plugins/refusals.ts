@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import { isDatabaseAway } from '#lib/db.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/disk.server.ts'
 import { translate, type MessageKey } from '#lib/i18n.ts'
@@ -94,6 +95,7 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
       const words = isFull ? 'office.disk-full' : 'office.disk-read-only'
       return reply.refuse(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
     }
+    if (error instanceof HashingBusyError) return reply.refuse(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
     if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
       request.log.warn({ code: error.code }, 'database away')
       return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })

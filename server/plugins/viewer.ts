@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { findSession, type SignedInUser } from '#features/auth/sessions.server.ts'
+import { isBrowserSecret } from '#features/orders/browser-secret.server.ts'
 import type { Lang } from '#lib/lang.ts'
-import { BROWSER_COOKIE, readCookie, sessionCookie } from '../cookies.ts'
+import { browserCookie, earlierBrowserSecret, readCookie, sessionCookie } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
 import { requestLang } from '../page/front.ts'
 
@@ -11,8 +12,10 @@ export interface Viewer {
   /** What the session is known by outside the database; null for strangers. */
   sessionId: string | null
   lang: Lang
-  /** The secret of a browser that has placed an order here, or null. */
+  /** Opens the orders placed with it: `issuedBrowser`, else the secret of an earlier release. Null for a browser without one. */
   browser: string | null
+  /** The secret that this server issued to the browser: new orders are placed and limits counted with it. Null without one. */
+  issuedBrowser: string | null
 }
 
 declare module 'fastify' {
@@ -23,17 +26,20 @@ declare module 'fastify' {
 
 /** Finds out who asks, before anything else. */
 export function knowTheViewer(app: FastifyInstance, deps: Deps): void {
-  const sessionName = sessionCookie(deps.env.publicUrl.startsWith('https:'))
+  const secure = deps.env.publicUrl.startsWith('https:')
+  const [sessionName, browserName] = [sessionCookie(secure), browserCookie(secure)]
   app.decorateRequest('viewer', null as unknown as Viewer)
   app.addHook('onRequest', async (request) => {
     const cookies = request.headers.cookie
     const token = readCookie(cookies, sessionName)
-    const browser = readCookie(cookies, BROWSER_COOKIE)
+    const sent = readCookie(cookies, browserName)
+    const issuedBrowser = sent !== null && isBrowserSecret(deps.env.sessionSecret, sent) ? sent : null
     request.viewer = {
       user: null,
       sessionId: null,
       lang: requestLang(request.raw),
-      browser: browser && /^[\w-]{20,60}$/.test(browser) ? browser : null,
+      browser: issuedBrowser ?? earlierBrowserSecret(cookies),
+      issuedBrowser,
     }
     if (!token || request.routeOptions.config.static) return
     const found = await findSession(deps.db, token, deps.now())

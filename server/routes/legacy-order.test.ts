@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
@@ -135,6 +135,74 @@ describe('the way to pay [M9]', () => {
     } finally {
       shop.deps.gateways = { ...others, ...(bkash ? { bkash } : {}) }
     }
+  })
+})
+
+describe('the same words within the minute', () => {
+  const html = { accept: 'text/html' }
+  async function atForm(from = shop): Promise<ReturnType<typeof shop.visitor>> {
+    const visitor = from.visitor()
+    await visitor.get(`/order/place/${mango.id}`, html)
+    return visitor
+  }
+  const newest = async () => (await sql<{ id: number }>`select max(id)::int as id from orders`.execute(db)).rows[0]!.id
+  const opens = async (visitor: ReturnType<typeof shop.visitor>, id: number) => (await visitor.get(`/invoice/${id}`, html)).status === 200
+
+  it('from another browser are another order, which the first one does not open', async () => {
+    const [before, one, other, fields] = [await orders(), await atForm(), await atForm(), form()]
+    const first = await one.postForm('/order-store', fields)
+    const mine = await newest()
+    const second = await other.postForm('/order-store', fields)
+    const theirs = await newest()
+    expect([first.status, second.status, second.headers.location === first.headers.location]).toEqual([303, 303, false])
+    expect(await orders()).toBe(before + 2)
+    expect([await opens(one, mine), await opens(other, mine), await opens(one, theirs), await opens(other, theirs)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('from the same browser at once, with its answers lost, are one order, and it opens', async () => {
+    const [before, visitor, fields] = [await orders(), await atForm(), form()]
+    const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.postForm('/order-store', fields)))
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1)
+    expect([await orders(), await opens(visitor, await newest())]).toEqual([before + 1, true])
+  })
+
+  it('from a browser without a cookie never bring another the secret of the first', async () => {
+    const [one, other, fields] = [shop.visitor(), shop.visitor(), form()]
+    const first = await one.postForm('/order-store', fields)
+    const id = await newest()
+    const second = await other.postForm('/order-store', fields)
+    // Nothing tells the two apart: no cookie, one address, one user agent. It is one order, and only its sender opens it.
+    expect(second.headers.location).toBe(first.headers.location)
+    expect([other.cookies.size, await opens(one, id), await opens(other, id)]).toEqual([0, true, false])
+  })
+
+  it('from another user agent, or another address, without a cookie are another order', async () => {
+    const behind = await openShop({ databaseUrl: url, trustProxy: '127.0.0.1' })
+    const [before, fields] = [await orders(), form()]
+    const body = new URLSearchParams({ ...fields, _token: await behind.token() }).toString()
+    const send = (headers: Record<string, string>) =>
+      behind.send('POST', '/order-store', body, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
+      })
+    const phone = { 'x-forwarded-for': '20.0.0.1', 'user-agent': 'phone' }
+    const answers = [await send(phone), await send(phone), await send({ ...phone, 'user-agent': 'tablet' })]
+    answers.push(await send({ ...phone, 'x-forwarded-for': '20.0.0.2' }))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+    expect(await orders()).toBe(before + 3)
+  })
+
+  it('from one account in two browsers are one order', async () => {
+    const [customer, before, fields] = [await buildUser(db), await orders(), form()]
+    for (const visitor of [shop.visitor(), shop.visitor()]) {
+      await visitor.signIn(customer.phone)
+      expect((await visitor.postForm('/order-store', fields)).status).toBe(303)
+    }
+    expect(await orders()).toBe(before + 1)
   })
 })
 

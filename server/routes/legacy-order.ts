@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { type OrderStoreBody, orderStoreBody } from '#features/orders/forms.ts'
-import { openPaymentPage } from '#features/orders/api.server.ts'
-import { forgiveOrder, tooManyOrders } from '#features/orders/order-limit.server.ts'
+import { buyerOf, openPaymentPage } from '#features/orders/api.server.ts'
 import { storedKey, takeOrder } from '#features/orders/take-order.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
+import { clientNetwork } from '#lib/client-network.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
-import { sha256Hex } from '#lib/ids.server.ts'
+import { sha256, sha256Hex } from '#lib/ids.server.ts'
 import { parseAmount, poishaToTaka, readTaka } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/order-place-data.server.ts'
@@ -28,26 +28,21 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
     async (request, reply) => {
       const form = request.body
       const wantsJson = (request.headers.accept ?? '').includes('application/json')
-      const { lang, browser, user } = request.viewer
+      const { lang } = request.viewer
       const errors = requiredErrors(form, translate(lang) as (key: MessageKey) => string)
       if (Object.keys(errors).length > 0) return showAgain(request, reply, form, errors, 422)
 
-      const wait = await tooManyOrders(deps, form.phone)
-      if (wait > 0) return showAgain(request, reply.header('retry-after', wait), form, { form: translate(lang)('error.too-many') }, 429)
-
-      const taken = await takeOrder(
-        { ...deps, publicUrl: deps.env.publicUrl, secret: deps.env.sessionSecret },
-        orderOf(form),
-        { userId: user?.id ?? null, lang, browser, idempotencyKey: await minuteKey(deps, form, user?.id ?? null) },
-        'legacy',
-      )
+      const key = await minuteKey(deps, request, form)
+      const buyer = { ...buyerOf(request), idempotencyKey: key, isKeySecret: false }
+      const taken = await takeOrder({ ...deps, publicUrl: deps.env.publicUrl }, orderOf(form), buyer, 'legacy')
       if (!taken.ok) {
-        await forgiveOrder(deps, form.phone)
         const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
+        const wait = taken.more?.retryAfterSeconds
+        if (typeof wait === 'number') reply.header('retry-after', wait)
         return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status, taken.more)
       }
       if (taken.shown) deps.kept.bump()
-      if (taken.browser !== browser) remember(reply, taken.browser)
+      if (taken.newBrowser !== null) remember(reply, taken.newBrowser)
       const page = taken.payOnline ? await openPaymentPage(deps, taken.orderId) : null
       // A gateway that does not answer now can be tried again from the invoice.
       const next = (page?.ok ? page.redirectUrl : null) ?? `/invoice/${taken.orderId}`
@@ -142,15 +137,30 @@ function fieldErrors(errors: Record<string, string[]>): OrderPlaceProps['errors'
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [FIELD_OF[field] ?? 'form', texts.join('\n')]))
 }
 
+const MINUTE_MS = 60_000
+
 /**
- * A form without script has no key of its own: the same form within a minute is one order. Not by the browser's own
- * secret, which it gets only with its first order's answer.
+ * A form without script has no key of its own: the same words from the same sender within a minute are one order. The sender is the
+ * account, else the browser (the page of the form gives it its secret), else the network and the user agent. That last key is no
+ * secret, so its order is repeated to a browser only where that browser placed it.
  */
-async function minuteKey(deps: Deps, form: OrderStoreBody, userId: number | null): Promise<string> {
+async function minuteKey(deps: Deps, request: FastifyRequest, form: OrderStoreBody): Promise<string> {
+  const { user, issuedBrowser } = request.viewer
   const now = deps.now().getTime()
-  const keyOf = (minute: number) => `legacy-${sha256Hex(JSON.stringify([valuesOf(form), form.pid, minute]))}`
-  const minute = Math.floor(now / 60_000)
-  const { rows } = await sql`select 1 from orders
-    where idempotency_key = ${storedKey(userId, keyOf(minute - 1))} and placed_at > ${new Date(now - 60_000)}`.execute(deps.db)
-  return keyOf(rows.length > 0 ? minute - 1 : minute)
+  const minute = Math.floor(now / MINUTE_MS)
+  const keyOf = (sender: string, of: number) => `legacy-${sha256Hex(JSON.stringify([sender, valuesOf(form), form.pid, of]))}`
+  const client = `client ${clientNetwork(request.ip)} ${request.headers['user-agent'] ?? ''}`
+  const sender = user ? `user ${user.id}` : issuedBrowser === null ? client : `browser ${issuedBrowser}`
+  const candidates = [
+    { key: keyOf(sender, minute - 1), of: null },
+    ...(issuedBrowser === null || user ? [] : [minute, minute - 1].map((of) => ({ key: keyOf(client, of), of: issuedBrowser }))),
+  ]
+  const { rows } = await sql<{ key: string; browser_hash: Buffer | null }>`
+    select idempotency_key as key, browser_hash from orders
+    where idempotency_key = any(${candidates.map(({ key }) => storedKey(user?.id ?? null, key))}::text[])
+      and placed_at > ${new Date(now - MINUTE_MS)}`.execute(deps.db)
+  const earlier = candidates.find(({ key, of }) =>
+    rows.some((row) => row.key === storedKey(user?.id ?? null, key) && (of === null || row.browser_hash?.equals(sha256(of)))),
+  )
+  return earlier?.key ?? keyOf(sender, minute)
 }

@@ -15,6 +15,7 @@ import { officeApi } from '#features/office/api.server.ts'
 import { labelsApi } from '#features/office/labels/api.server.ts'
 import { productsApi } from '#features/office/products/api.server.ts'
 import { settingsApi } from '#features/office/settings/api.server.ts'
+import { deliveryApi } from '#features/orders/office/delivery-api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import { gatewayMoneyApi } from '#features/orders/office/gateway-money-api.server.ts'
 import { orderSmsApi } from '#features/orders/sms-api.server.ts'
@@ -42,6 +43,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     ratesApi(deps),
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
+    deliveryApi(deps),
     officeOrdersApi({ ...deps, catalogueChanged }),
     gatewayMoneyApi({ ...deps, catalogueChanged }),
     posApi({ ...deps, catalogueChanged }),

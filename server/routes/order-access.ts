@@ -2,16 +2,16 @@ import type { FastifyReply } from 'fastify'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { mayOpenOrder } from '#features/orders/queries.server.ts'
 import type { SeeOrder } from '#features/payments/api.server.ts'
-import { BROWSER_COOKIE } from '../cookies.ts'
+import { browserCookie } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
 
 const KEEP_SECONDS = 400 * 86_400
 
-/** Keeps the secret of a browser that has ordered, so that it can open its invoices later. */
-export function rememberBrowser(deps: Deps): (reply: FastifyReply, secret: string) => void {
+/** Gives the browser its secret, which opens the orders placed with it. */
+export function rememberBrowser(deps: Pick<Deps, 'env'>): (reply: FastifyReply, secret: string) => void {
   const secure = deps.env.publicUrl.startsWith('https:')
-  return (reply, secret) =>
-    void reply.setCookie(BROWSER_COOKIE, secret, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: KEEP_SECONDS })
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: KEEP_SECONDS } as const
+  return (reply, secret) => void reply.setCookie(browserCookie(secure), secret, options)
 }
 
 /** The access rule of the invoice, for calls about an order. Staff need `permission`. */

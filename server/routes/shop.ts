@@ -30,7 +30,9 @@ export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/language',
       { schema: { body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional(), _token: z.string().optional() }) } },
       async (request, reply) => {
-        const next = localPath(request.body.next, '/').replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
+        // Without the language that a link asked for: the chosen one holds from here.
+        const asked = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
+        const next = localPath(asked, '/')
         reply.setCookie(LANG_COOKIE, request.body.lang, { ...cookieBase, maxAge: YEAR_SECONDS })
         return reply.redirect(next, 303)
       },

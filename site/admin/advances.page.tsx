@@ -79,9 +79,9 @@ export function Page({ advances }: Props) {
             key: 'do',
             head: t('office.table.actions'),
             cell: (row: WaitingAdvance) => (
-              <span className="flex flex-wrap gap-2 max-md:justify-end">
+              <span className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
                 <VerifyButton report={row} orderId={row.order_id} onVerified={() => verified(row)} onConflict={() => done(row.id)} />
-                <Button size="small" kind="quiet" onClick={() => setRefusing(row)}>
+                <Button size="small" kind="quiet" className="whitespace-nowrap" onClick={() => setRefusing(row)}>
                   {t('advances.refuse')}
                 </Button>
               </span>

@@ -6,16 +6,19 @@ import { adminPost } from './ui/admin-post.ts'
 import { useConfirm } from './ui/confirm.tsx'
 import { FormRow, FormSection, FormText, OfficeForm } from './ui/form.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
+import { useRights } from './ui/use-rights.ts'
 import { useOfficeForm } from './ui/use-form.ts'
 
 export interface Props {
-  customer: Pick<CustomerRecord, 'id' | 'name' | 'phone' | 'email' | 'has_account'>
+  customer: Pick<CustomerRecord, 'id' | 'name' | 'phone' | 'email' | 'owns_account'>
 }
 
 /** Who a customer is: name, phone, email. */
-export function Page({ customer: { id, has_account, ...details } }: Props) {
+export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
+  const { can } = useRights()
+  const mayMove = !owns_account || can('customers.accounts')
   const back = `/admin/customers/${id}`
   const form = useOfficeForm<typeof details, { redirect: string }>({
     id: `customer-${id}`,
@@ -27,10 +30,10 @@ export function Page({ customer: { id, has_account, ...details } }: Props) {
   const isNewPhone = phone !== null && phone !== details.phone
   const question = {
     title: t('customers.phone-ask', { from: digitsIn(lang, details.phone), to: digitsIn(lang, phone ?? '') }),
-    text: t('customers.phone-new'),
+    text: `${t('customers.phone-new')} ${t('customers.phone-told')}`,
     action: t('customers.phone-change'),
   }
-  const submit = async () => (has_account && isNewPhone && !(await ask(question)) ? false : form.submit())
+  const submit = async () => (owns_account && isNewPhone && !(await ask(question)) ? false : form.submit())
   return (
     <OfficeLayout title={t('customers.edit-title', { name: details.name })} back={{ href: back, label: details.name }}>
       <OfficeForm form={{ ...form, submit }} cancelHref={back}>
@@ -42,7 +45,8 @@ export function Page({ customer: { id, has_account, ...details } }: Props) {
               label={t('office-orders.phone')}
               inputMode="tel"
               maxLength={40}
-              hint={t(has_account && isNewPhone ? 'customers.phone-new' : 'customers.phone-hint')}
+              disabled={!mayMove}
+              hint={t(!mayMove ? 'customers.phone-managers' : owns_account && isNewPhone ? 'customers.phone-new' : 'customers.phone-hint')}
             />
             <FormText name="email" label={t('customers.email')} inputMode="email" maxLength={255} isOptional />
           </FormRow>

@@ -8,6 +8,7 @@ import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { useConfirm } from './ui/confirm.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
+import { useRights } from './ui/use-rights.ts'
 
 export interface Props {
   kept: { id: number; name: string; phone: string }
@@ -50,6 +51,8 @@ export function Page({ kept, typed, preview }: Props) {
 function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
+  const { can } = useRights()
+  const mayMerge = !other.owns_account || can('customers.accounts')
   const [isBusy, setBusy] = useState(false)
   const called = ({ name, phone }: MergeSide) => `${name} (${digitsIn(lang, phone)})`
   const phone = digitsIn(lang, other.phone)
@@ -64,6 +67,7 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
     }),
     t('customers.merge-phone', { phone, name: kept.name }),
     ...(other.has_account ? [t('customers.merge-account', { phone })] : []),
+    ...(other.owns_account ? [t('customers.merge-told', { phone })] : []),
     t('customers.merge-forever'),
   ]
   const list = (
@@ -92,9 +96,13 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
         <h2 className="mb-2 text-lg">{t('customers.merge-after')}</h2>
         {list}
       </section>
-      <Button kind="danger" className="mt-4" busy={isBusy} onClick={() => void merge()}>
-        {t('customers.merge-go')}
-      </Button>
+      {mayMerge ? (
+        <Button kind="danger" className="mt-4" busy={isBusy} onClick={() => void merge()}>
+          {t('customers.merge-go')}
+        </Button>
+      ) : (
+        <p className="mt-4 font-semibold">{t('customers.merge.managers')}</p>
+      )}
       {dialog}
     </div>
   )

@@ -51,8 +51,8 @@ export const customersRoutes: AdminRoute[] = [
       const customer = await findCustomer(db, numberOf(params.id), now)
       if (!customer) return { refuse: 404 }
       if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}/edit` }
-      const { id, name, phone, email, has_account } = customer
-      return { props: { customer: { id, name, phone, email, has_account } }, head: officeHead(lang, { key: 'customers.edit' }) }
+      const { id, name, phone, email, owns_account } = customer
+      return { props: { customer: { id, name, phone, email, owns_account } }, head: officeHead(lang, { key: 'customers.edit' }) }
     },
   },
   {

@@ -1,3 +1,4 @@
+import { findSmsBudget } from '#features/messaging/queries.server.ts'
 import { readPeriod } from '#features/reports/period-rules.ts'
 import { salesByDay } from '#features/reports/sales.server.ts'
 import { listDeliveryLoad, listLowGoods, listTasks, MOST_COUNTED, tasksFor } from '#features/reports/today.server.ts'
@@ -14,14 +15,15 @@ export const dashboardRoutes: AdminRoute[] = [
     page: 'admin/dashboard',
     right: 'office.enter',
     async load({ db, facts, lang, now, staff, together }) {
-      const { low_stock, delivery_sms } = await facts.settings()
+      const { low_stock, delivery_sms, sms_daily_limit } = await facts.settings()
       const lately = readPeriod({}, dhakaDate(now))
-      const [tasks, low, sales, untold, load] = await Promise.all([
+      const [tasks, low, sales, untold, load, budget] = await Promise.all([
         together('tasks', () => listTasks(db, now)),
         staff.can('catalog.read') ? together(`low ${lang}`, () => listLowGoods(db, low_stock, lang)) : [],
         staff.can('reports.read') ? together('sales', () => salesByDay(db, lately)) : null,
         staff.can('sms.send') ? together('untold', () => countUntold(db, now, MOST_COUNTED + 1)) : 0,
         staff.can('orders.read') ? together('load', () => listDeliveryLoad(db, now)) : [],
+        staff.can('sms.read') ? together('sms budget', () => findSmsBudget(db, sms_daily_limit)) : null,
       ])
       const props = {
         today: dhakaDate(now),
@@ -30,6 +32,7 @@ export const dashboardRoutes: AdminRoute[] = [
         sales: sales?.slice(-DAYS_SHOWN) ?? null,
         untold,
         delivery_sms,
+        smsLimitReached: budget && budget.sent >= budget.limit ? budget.limit : null,
         load,
       }
       return { props, head: officeHead(lang, { key: 'office.nav.dashboard' }) }

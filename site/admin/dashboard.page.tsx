@@ -1,3 +1,4 @@
+import { AlertIcon } from '#components/icons.tsx'
 import type { SalesPart } from '#features/reports/sales.server.ts'
 import type { DayLoad, LowGood, Task } from '#features/reports/today.server.ts'
 import { formatNumber, formatQuantity } from '#lib/numbers.ts'
@@ -18,17 +19,30 @@ export interface Props {
   /** Customers who have not been told that their order comes tomorrow; none for whom SMS are none of the work. */
   untold: number
   delivery_sms: { automatic: boolean; hour: number }
+  /** The daily SMS budget, once it is used up: SMS about orders wait. Null before, and for staff who may not read SMS. */
+  smsLimitReached: number | null
 }
 
 const MOST_COUNTED = 999
 
 /** What is to be done today. */
-export function Page({ today, tasks, low, load, sales, untold, delivery_sms }: Props) {
+export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached }: Props) {
   const { t, lang } = useI18n()
   return (
     <OfficeLayout title={t('office.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
+      {smsLimitReached === null ? null : (
+        <p role="alert" className="mb-3 flex items-start gap-2 rounded-card bg-terracotta-100 px-4 py-3 text-terracotta">
+          <AlertIcon className="mt-0.5 shrink-0" />
+          <span>
+            {t('sms.budget.used-up', { limit: formatNumber(smsLimitReached, lang) })}{' '}
+            <a href="/admin/sms" className="font-semibold whitespace-nowrap underline underline-offset-4">
+              {t('office.nav.sms')}
+            </a>
+          </span>
+        </p>
+      )}
       {tasks.length > 0 ? (
-        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
           {tasks.map((task) => (
             <li key={task.key}>
               <TaskCard task={task} />
@@ -48,10 +62,12 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms }: P
   )
 }
 
+const URGENT: ReadonlySet<Task['key']> = new Set(['late', 'payments', 'refund', 'attention', 'sms'])
+
 function TaskCard({ task: { key, count, href } }: { task: Task }) {
   const { t, lang } = useI18n()
   const shown = count > MOST_COUNTED ? `${formatNumber(MOST_COUNTED, lang)}+` : formatNumber(count, lang)
-  const isUrgent = count > 0 && (key === 'late' || key === 'payments' || key === 'attention' || key === 'sms')
+  const isUrgent = count > 0 && URGENT.has(key)
   return (
     <a href={href} className="office-card flex h-full flex-col px-4 py-3 hover:border-leaf-600 hover:bg-leaf-100/50">
       <span

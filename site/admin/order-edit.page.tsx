@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
+import type { FinalWeighing } from '#features/cattle/final-weighings.server.ts'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import { needsReason } from '#features/orders/rules.ts'
@@ -14,6 +15,7 @@ import { OrderCustomer } from './orders/order-customer.tsx'
 import { OrderLines } from './orders/order-lines.tsx'
 import { OrderMoney } from './orders/order-money.tsx'
 import { OrderSums } from './orders/order-sums.tsx'
+import { OrderWeighings, UnsettledWeighings } from './orders/order-weighings.tsx'
 import { OrderTimeline } from './orders/order-timeline.tsx'
 import { SendSms } from './orders/send-sms.tsx'
 import { StatusChip } from './orders/status-chip.tsx'
@@ -26,6 +28,7 @@ import { useRights } from './ui/use-rights.ts'
 
 export interface Props {
   order: OfficeOrder
+  weighings: FinalWeighing[]
   areas: AreaWithCharges[]
   /** A form without script has just been saved. */
   saved: boolean
@@ -36,7 +39,7 @@ export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const [order, setOrder] = useState(props.order)
-  const { form, conflict } = useOrderEdit(order, setOrder, props.areas)
+  const { form, conflict, dialog } = useOrderEdit(order, setOrder, props.areas)
   const { status } = form.values
   const isClosed = !order.is_editable && status === order.status
   return (
@@ -52,6 +55,8 @@ export function Page(props: Props) {
       }
     >
       {order.needs_attention ? <Attention order={order} onDone={setOrder} /> : null}
+      {dialog}
+      <UnsettledWeighings weighings={props.weighings} onSettled={setOrder} />
       {conflict ? <Conflict {...conflict} mine={form.values} areas={props.areas} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <OfficeForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
@@ -78,6 +83,11 @@ export function Page(props: Props) {
             {needsReason(status) ? (
               <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} disabled={status === order.status} />
             ) : null}
+            {form.errorOf('collected') ? (
+              <p role="alert" className="font-semibold text-terracotta">
+                {form.errorOf('collected')}
+              </p>
+            ) : null}
           </FormSection>
           <fieldset disabled={isClosed} className="space-y-4">
             <FormSection title={t('office-orders.contact')}>
@@ -93,6 +103,7 @@ export function Page(props: Props) {
         </OfficeForm>
         <div className="space-y-4">
           <OrderCustomer order={order} />
+          <OrderWeighings weighings={props.weighings} />
           <OrderMoney order={order} onChange={setOrder} />
           <OrderTimeline order={order} areas={props.areas} />
         </div>

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { listAreas } from '#features/catalog/queries.server.ts'
+import { listWeighingsOfOrder } from '#features/cattle/final-weighings.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
 import { listGatewayMoney } from '#features/orders/office/gateway-money.server.ts'
+import { listHeldOrders } from '#features/orders/office/held-animals.server.ts'
 import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { findOtherPurchases, listOrders } from '#features/orders/office/order-list.server.ts'
 import { listWaitingAdvances } from '#features/orders/office/waiting-advances.server.ts'
@@ -51,10 +53,14 @@ export const ordersRoutes: AdminRoute[] = [
     right: 'orders.read',
     async load({ db, lang, params, query, staff }) {
       const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
-      const [order, areas] = await Promise.all([findOfficeOrder(db, id, lang, staff.can('orders.reopen')), listAreas(db, false, lang)])
+      const [order, areas, weighings] = await Promise.all([
+        findOfficeOrder(db, id, lang, staff.can('orders.reopen')),
+        listAreas(db, false, lang),
+        listWeighingsOfOrder(db, id),
+      ])
       if (!order) return { refuse: 404 }
       const title = translate(lang)('office-orders.title', { id: String(id) })
-      return { props: { order, areas, saved: query.saved === '1' }, head: officeHead(lang, title) }
+      return { props: { order, weighings, areas, saved: query.saved === '1' }, head: officeHead(lang, title) }
     },
   },
   {
@@ -72,6 +78,14 @@ export const ordersRoutes: AdminRoute[] = [
     right: 'orders.read',
     async load({ db, lang, now }) {
       return { props: await listGatewayMoney(db, now), head: officeHead(lang, { key: 'office.nav.payments' }) }
+    },
+  },
+  {
+    url: '/admin/held-animals',
+    page: 'admin/held-animals',
+    right: 'orders.read',
+    async load({ db, lang }) {
+      return { props: { orders: await listHeldOrders(db) }, head: officeHead(lang, { key: 'office.nav.held' }) }
     },
   },
 ]

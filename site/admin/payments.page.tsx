@@ -40,7 +40,7 @@ function Reviews({ reviews }: Pick<Props, 'reviews'>) {
     { key: 'why', head: t('review.why'), cell: reason },
     {
       key: 'gateway',
-      head: t('office-orders.method'),
+      head: t('refunds.gateway'),
       cell: (row) => (
         <span>
           {t(`gateway.${row.gateway}`)} <span className="figures block break-all text-stone">{row.transaction}</span>
@@ -76,8 +76,8 @@ function Refunds({ refunds }: Pick<Props, 'refunds'>) {
   const columns: Column<ListedRefund>[] = [
     { key: 'order', head: t('office-orders.order'), lead: true, cell: (row) => `${digitsIn(lang, String(row.order_id))} · ${row.name}` },
     { key: 'state', head: t('office-orders.status'), corner: true, cell: (row) => <RefundChip state={row.state} /> },
-    { key: 'gateway', head: t('office-orders.method'), cell: (row) => t(`gateway.${row.gateway}`) },
-    { key: 'details', head: t('review.why'), cell: (row) => <RefundDetails refund={row} /> },
+    { key: 'gateway', head: t('refunds.gateway'), cell: (row) => t(`gateway.${row.gateway}`) },
+    { key: 'details', head: t('refunds.details'), cell: (row) => <RefundDetails refund={row} /> },
     { key: 'amount', head: t('advances.amount'), align: 'end', cell: (row) => <b>{money(row.amount, lang)}</b> },
   ]
   return (

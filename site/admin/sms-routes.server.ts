@@ -1,4 +1,4 @@
-import { countSms, findSmsProvider, listSms, type SmsFilter } from '#features/messaging/queries.server.ts'
+import { countSms, findSmsBudget, findSmsProvider, listSms, type SmsFilter } from '#features/messaging/queries.server.ts'
 import { SMS_STATES } from '#features/messaging/types.ts'
 import { readPlace } from '#lib/keyset.ts'
 import { latinDigits } from '#lib/numbers.ts'
@@ -12,15 +12,17 @@ export const smsRoutes: AdminRoute[] = [
     page: 'admin/sms',
     right: 'sms.read',
     screen: 'sms',
-    async load({ db, lang, query }) {
+    async load({ db, facts, lang, query }) {
       const filter = smsFilter(query)
       const place = readPlace(query, 1)
-      const [page, counts, provider] = await Promise.all([
+      const { sms_daily_limit } = await facts.settings()
+      const [page, counts, provider, budget] = await Promise.all([
         filter ? listSms(db, filter, place) : { rows: [], prev: null, next: null },
         countSms(db),
         findSmsProvider(db),
+        findSmsBudget(db, sms_daily_limit),
       ])
-      return { props: { page, counts, provider, query }, head: officeHead(lang, { key: 'office.nav.sms' }) }
+      return { props: { page, counts, provider, budget, query }, head: officeHead(lang, { key: 'office.nav.sms' }) }
     },
   },
 ]

@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { failureWord } from '#features/messaging/failure-rules.ts'
-import { SMS_STATES, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
+import { SMS_STATES, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
@@ -23,12 +23,13 @@ export interface Props {
   page: KeysetPage<SmsJson>
   counts: SmsCounts
   provider: SmsProviderJson
+  budget: SmsBudgetJson
   query: Record<string, string>
   savedFilters: SavedFilter[]
 }
 
 /** Every message, what came of it, and what needs a person. */
-export function Page({ page, counts, provider, query, savedFilters }: Props) {
+export function Page({ page, counts, provider, budget, query, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const { rows, resend, dialog } = useResend(page.rows)
@@ -52,14 +53,14 @@ export function Page({ page, counts, provider, query, savedFilters }: Props) {
       cell: (sms) =>
         can('sms.send') && canResend(sms) ? (
           <Button size="small" kind="secondary" onClick={() => resend(sms)}>
-            {t('sms.resend')}
+            {t(sms.state === 'skipped' ? 'sms.resend.now' : 'sms.resend')}
           </Button>
         ) : null,
     },
   ]
   return (
     <OfficeLayout title={t('office.nav.sms')}>
-      <Standing counts={counts} provider={provider} mayAsk={can('sms.send')} />
+      <Standing counts={counts} provider={provider} budget={budget} mayAsk={can('sms.send')} />
       <FilterBar
         screen="sms"
         values={query}
@@ -87,7 +88,7 @@ export function Page({ page, counts, provider, query, savedFilters }: Props) {
   )
 }
 
-const canResend = (sms: SmsJson) => sms.purpose !== 'code' && (sms.state === 'failed' || sms.state === 'unknown')
+const canResend = (sms: SmsJson) => sms.purpose !== 'code' && (sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped')
 
 /** The rows as they are after somebody has sent some of them again. */
 function useResend(first: SmsJson[]) {
@@ -96,8 +97,16 @@ function useResend(first: SmsJson[]) {
   const [again, setAgain] = useState<ReadonlySet<number>>(new Set())
   async function resend(sms: SmsJson) {
     const text = <Question sms={sms} />
-    const title = t('sms.resend.title', { phone: sms.phone })
-    if (!(await ask({ title, text, action: t('sms.resend'), kind: sms.state === 'unknown' ? 'danger' : 'primary' }))) return
+    const title = t(sms.state === 'skipped' ? 'sms.resend.title-skipped' : 'sms.resend.title', { phone: sms.phone })
+    if (
+      !(await ask({
+        title,
+        text,
+        action: t(sms.state === 'skipped' ? 'sms.resend.now' : 'sms.resend'),
+        kind: sms.state === 'unknown' ? 'danger' : 'primary',
+      }))
+    )
+      return
     const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
     if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
     setAgain(new Set([...again, sms.id]))
@@ -114,7 +123,7 @@ function Question({ sms }: { sms: SmsJson }) {
       <blockquote className="stitch mb-3 max-h-48 overflow-auto rounded-card bg-sand px-3.5 py-2 text-sm break-words whitespace-pre-line">
         {sms.text}
       </blockquote>
-      <p>{t(sms.state === 'unknown' ? 'sms.resend.unknown' : 'sms.resend.failed')}</p>
+      <p>{t(sms.state === 'skipped' ? 'sms.resend.skipped' : sms.state === 'unknown' ? 'sms.resend.unknown' : 'sms.resend.failed')}</p>
     </>
   )
 }
@@ -155,13 +164,14 @@ function Text({ sms }: { sms: SmsJson }) {
 
 function State({ sms }: { sms: SmsJson }) {
   const { t } = useI18n()
-  const isOver = sms.state === 'failed' || sms.state === 'unknown'
+  const isOver = sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped'
   return (
     <>
       <SmsStateTag state={sms.state} />
       {sms.failure === null ? null : (
         <span className="mt-0.5 block text-xs text-stone">
-          {t(`sms.failure.${failureWord(sms.failure)}`)} ({sms.failure})
+          {t(`sms.failure.${failureWord(sms.failure)}`)}
+          {sms.state === 'skipped' ? '' : ` (${sms.failure})`}
           {isOver || sms.attempts === 0 ? '' : ` · ${t('sms.log.tries', { count: sms.attempts })}`}
         </span>
       )}
@@ -171,8 +181,15 @@ function State({ sms }: { sms: SmsJson }) {
 
 const LOW_TAKA = 200
 
+interface StandingProps {
+  counts: SmsCounts
+  provider: SmsProviderJson
+  budget: SmsBudgetJson
+  mayAsk: boolean
+}
+
 /** What needs somebody, in figures; and why nothing is sent, when nothing is. */
-function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; provider: SmsProviderJson; mayAsk: boolean }) {
+function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
   const { t, lang } = useI18n()
   const [provider, setProvider] = useState(first)
   const [busy, setBusy] = useState(false)
@@ -195,7 +212,13 @@ function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; prov
           </span>
         </p>
       )}
-      <dl className="mb-4 grid grid-cols-3 gap-2 lg:grid-cols-4">
+      {budget.sent >= budget.limit ? (
+        <p role="alert" className="mb-3 flex items-start gap-2 rounded-card bg-terracotta-100 px-4 py-3 text-terracotta">
+          <AlertIcon className="mt-0.5 shrink-0" />
+          <span>{t('sms.budget.used-up', { limit: formatNumber(budget.limit, lang) })}</span>
+        </p>
+      ) : null}
+      <dl className="mb-4 grid grid-cols-3 gap-2 lg:grid-cols-5">
         <Figure label={t('sms.count.waiting')} href="/admin/sms?state=queued">
           {formatNumber(counts.waiting, lang)}
         </Figure>
@@ -205,6 +228,13 @@ function Standing({ counts, provider: first, mayAsk }: { counts: SmsCounts; prov
         <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isTrouble={counts.unknown > 0}>
           {formatNumber(counts.unknown, lang)}
         </Figure>
+        <div className="office-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
+          <dt className="text-xs text-stone">{t('sms.budget')}</dt>
+          <dd className={`figures text-xl font-semibold ${budget.sent >= budget.limit ? 'text-terracotta' : ''}`}>
+            {formatNumber(budget.sent, lang)}{' '}
+            <span className="text-sm font-normal text-stone">{t('sms.budget.of', { limit: formatNumber(budget.limit, lang) })}</span>
+          </dd>
+        </div>
         <div className="office-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.balance')}</dt>
           <dd className="figures flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">

@@ -1,3 +1,4 @@
+import { findWeighingOfAnimal, listUnsettledWeighings } from '#features/cattle/final-weighings.server.ts'
 import { findByTag, findScaleAnimal, listDueWeighings, listRecentWeighIns } from '#features/cattle/queries.server.ts'
 import { dhakaDate } from '#lib/time.ts'
 import type { AdminRoute } from './admin-route.server.ts'
@@ -12,15 +13,17 @@ export const weighInsRoutes: AdminRoute[] = [
     async load({ db, lang, now, query, staff }) {
       const tag = (query.tag ?? '').slice(0, 40)
       const id = /^[1-9]\d{0,14}$/.test(query.animal ?? '') ? Number(query.animal) : null
-      const [found, chosen, due, recent] = await Promise.all([
+      const [found, chosen, unsettled, due, recent] = await Promise.all([
         findByTag(db, tag),
         id === null ? null : findScaleAnimal(db, id),
+        listUnsettledWeighings(db),
         listDueWeighings(db, now),
         listRecentWeighIns(db),
       ])
       // A whole tag, scanned or typed, needs no choosing.
       const animal = chosen ?? (found.length === 1 ? (found[0] ?? null) : null)
-      const props = { tag, found, animal, due, recent, today: dhakaDate(now), weigher: staff.name }
+      const weighing = animal && (await findWeighingOfAnimal(db, animal.id))
+      const props = { tag, found, animal, weighing, unsettled, due, recent, today: dhakaDate(now), weigher: staff.name }
       return { props, head: officeHead(lang, { key: 'office.nav.weighins' }) }
     },
   },

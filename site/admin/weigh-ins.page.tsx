@@ -1,26 +1,28 @@
-import { useState } from 'react'
-import { Button, ButtonLink } from '#components/button.tsx'
+import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { ScaleIcon, SearchIcon } from '#components/icons.tsx'
-import type { AnimalOnScale, DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { digitsIn, formatKg, latinDigits } from '#lib/numbers.ts'
+import { SearchIcon } from '#components/icons.tsx'
+import type { FinalWeighing } from '#features/cattle/final-weighings.server.ts'
+import type { DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { type KeptWeight, Settle } from './scale/settle.tsx'
-import { adminPost } from './ui/admin-post.ts'
+import { AnimalCard, AnimalLine, kilograms } from './scale/animal-line.tsx'
+import { ScaleForm } from './scale/scale-form.tsx'
+import { Settle, WeighInPhoto } from './scale/settle.tsx'
 import { type Column, DataTable } from './ui/data-table.tsx'
-import { FormNumber, FormRow, FormSection, FormSelect, FormText, OfficeForm } from './ui/form.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
-import { useOfficeForm } from './ui/use-form.ts'
 import { useRights } from './ui/use-rights.ts'
 
 export interface Props {
   /** What was searched for. */
   tag: string
-  found: AnimalOnScale[]
+  found: ScaleAnimal[]
   /** The animal on the scale. */
-  animal: AnimalOnScale | null
+  animal: ScaleAnimal | null
+  /** The final weighing of the order that holds it. */
+  weighing: FinalWeighing | null
+  /** Final weighings whose orders are not settled. */
+  unsettled: FinalWeighing[]
   due: DueWeighing[]
   recent: RecentWeighIn[]
   today: string
@@ -29,7 +31,7 @@ export interface Props {
 }
 
 /** The scale in the yard, made for a phone in one hand: tag, kilograms, next. */
-export function Page({ tag, found, animal, due, recent, today, weigher }: Props) {
+export function Page({ tag, found, animal, weighing, unsettled, due, recent, today, weigher }: Props) {
   const { t } = useI18n()
   const { can } = useRights()
   return (
@@ -42,9 +44,12 @@ export function Page({ tag, found, animal, due, recent, today, weigher }: Props)
           </p>
         ) : null}
         {animal === null && found.length > 1 ? <Choice found={found} /> : null}
-        {animal && can('weighins.write') ? <Scale key={animal.id} animal={animal} today={today} weigher={weigher} /> : null}
+        {animal && weighing?.state === 'to-settle' ? <Settle weighing={weighing} /> : null}
+        {animal && can('weighins.write') ? <ScaleForm key={animal.id} animal={animal} today={today} weigher={weigher} /> : null}
+        {animal && !can('weighins.write') ? <AnimalCard animal={animal} /> : null}
         {animal === null ? (
           <>
+            <Unsettled unsettled={unsettled} />
             <DueList due={due} />
             <RecentList recent={recent} />
           </>
@@ -96,94 +101,21 @@ function Choice({ found }: { found: ScaleAnimal[] }) {
   )
 }
 
-function AnimalLine({ animal }: { animal: ScaleAnimal }) {
-  const { t, lang } = useI18n()
+/** Animals weighed for the last time: each settles its order here. */
+function Unsettled({ unsettled }: { unsettled: FinalWeighing[] }) {
+  const { t } = useI18n()
+  if (unsettled.length === 0) return null
   return (
-    <div className="flex items-center gap-3">
-      {animal.picture_url ? (
-        <img src={animal.picture_url} alt="" width={64} height={48} className="h-12 w-16 rounded-tag object-cover" />
-      ) : null}
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="ear-tag -rotate-2 text-lg">{animal.tag_number}</span>
-          <span className="font-semibold">{lang === 'bn' ? animal.name_bn : animal.name_en}</span>
-        </p>
-        <p className="text-sm text-stone">
-          {animal.weight_kg !== null && animal.weighed_on
-            ? t('weigh.now', { kg: kilograms(animal.weight_kg, lang), day: formatDay(animal.weighed_on, lang) })
-            : t('weigh.never')}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-interface Kept {
-  weigh_in_id: number
-  order_id: number | null
-}
-
-/** The animal on the scale: its new weight, and what that settles. */
-function Scale({ animal, today, weigher }: { animal: AnimalOnScale; today: string; weigher: string }) {
-  const { t, lang } = useI18n()
-  const [kept, setKept] = useState<(Kept & KeptWeight) | null>(null)
-  /** The weight that the server found surprising: sent once more, it is meant. */
-  const [surprise, setSurprise] = useState<string | null>(null)
-  const form = useOfficeForm({
-    id: `weigh-in-${animal.id}`,
-    initial: { weight_kg: '', weighed_on: today, method: 'scale', weighed_by: weigher },
-    async save(values) {
-      const confirmed = values.weight_kg === surprise
-      const once = `weigh-in-${animal.id}`
-      const written = await adminPost<Kept>(`/admin/animals/${animal.id}/weigh-ins`, { ...values, confirmed }, { once })
-      // A surprise is no clash of two people: it is asked about at the field.
-      if (written.ok || written.status !== 409) return written
-      setSurprise(values.weight_kg)
-      return { ...written, status: 422 }
-    },
-    onSaved(answer: Kept, values) {
-      setKept({ ...answer, kg: Number(latinDigits(values.weight_kg)), on: values.weighed_on })
-    },
-  })
-  const { order_id } = animal
-  if (kept) {
-    return (
-      <section className="grid gap-4">
-        <div className="office-card p-4">
-          <AnimalLine animal={{ ...animal, weight_kg: kept.kg, weighed_on: kept.on }} />
-        </div>
-        {kept.order_id === null || animal.booking === null ? null : (
-          <Settle animal={animal} booking={animal.booking} orderId={kept.order_id} kept={kept} />
-        )}
-        <ButtonLink href="/admin/weigh-ins" size="large">
-          <ScaleIcon size={20} />
-          {t('weigh.next')}
-        </ButtonLink>
-      </section>
-    )
-  }
-  return (
-    <OfficeForm
-      form={form}
-      saveLabel={form.values.weight_kg === surprise ? t('weigh.anyway') : t('weigh.save')}
-      cancelHref="/admin/weigh-ins"
-    >
-      <FormSection
-        title={<AnimalLine animal={animal} />}
-        hint={order_id === null ? undefined : t('weigh.booked', { order: digitsIn(lang, String(order_id)) })}
-      >
-        <FormNumber name="weight_kg" label={t('weigh.kg')} />
-        <FormRow>
-          <FormText name="weighed_on" label={t('weigh.day')} type="date" max={today} />
-          <FormSelect
-            name="method"
-            label={t('weigh.method')}
-            options={(['scale', 'tape', 'estimate'] as const).map((method) => [method, t(`product.method.${method}`)])}
-          />
-        </FormRow>
-        <FormText name="weighed_by" label={t('weigh.by')} maxLength={255} />
-      </FormSection>
-    </OfficeForm>
+    <section>
+      <h2 className="mb-2 text-lg">{t('settle.list-title')}</h2>
+      <ul className="grid items-start gap-3 lg:grid-cols-2">
+        {unsettled.map((weighing) => (
+          <li key={weighing.animal_id}>
+            <Settle weighing={weighing} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -193,7 +125,7 @@ function DueList({ due }: { due: DueWeighing[] }) {
     { key: 'animal', head: t('weigh.animal'), cell: (one) => <span className="ear-tag">{one.tag_number}</span> },
     { key: 'due', head: t('weigh.due-on'), cell: (one) => formatDay(one.due_on, lang) },
     { key: 'weight', head: t('weigh.weight'), align: 'end', cell: (one) => (one.weight_kg === null ? '' : kilograms(one.weight_kg, lang)) },
-    { key: 'order', head: t('weigh.order'), align: 'end', cell: (one) => digitsIn(lang, String(one.order_id ?? '')) },
+    { key: 'order', head: t('weigh.order'), align: 'end', cell: (one) => <OrderLink id={one.order_id} /> },
     { key: 'customer', head: t('weigh.customer'), cell: (one) => one.customer },
   ]
   return (
@@ -220,6 +152,8 @@ function RecentList({ recent }: { recent: RecentWeighIn[] }) {
     { key: 'method', head: t('weigh.method'), cell: (one) => t(`product.method.${one.method}`) },
     { key: 'by', head: t('weigh.by'), cell: (one) => one.weighed_by },
   ]
+  if (recent.some((one) => one.picture_url !== null))
+    columns.push({ key: 'photo', head: t('weigh.photo'), cell: (one) => <WeighInPhoto url={one.picture_url} tag={one.tag_number} /> })
   return (
     <section>
       <h2 className="mb-2 text-lg">{t('weigh.recent')}</h2>
@@ -234,4 +168,16 @@ function RecentList({ recent }: { recent: RecentWeighIn[] }) {
   )
 }
 
-const kilograms = (kg: number, lang: Lang) => formatKg(Math.round(kg * 1000), lang)
+function OrderLink({ id }: { id: number | null }) {
+  const { lang } = useI18n()
+  const { can } = useRights()
+  if (id === null) return null
+  const number = digitsIn(lang, String(id))
+  return can('orders.read') ? (
+    <a href={`/admin/orders/update/${id}`} className="tap underline underline-offset-4">
+      {number}
+    </a>
+  ) : (
+    number
+  )
+}

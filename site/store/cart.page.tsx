@@ -98,7 +98,13 @@ export function Page(shop: Props) {
           <PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      <PlacingDialogs placing={placing} advance={advance} onClose={reset} />
+      <PlacingDialogs
+        placing={placing}
+        advance={advance}
+        isPhoneConfirmed={checkout.isPhoneConfirmed}
+        hours={shop.advanceHours}
+        onClose={reset}
+      />
       <Dialog
         open={emptyWarning}
         onClose={() => setEmptyWarning(false)}

@@ -14,6 +14,7 @@ export const checkoutPages: PageRoute[] = [
   {
     url: '/cart',
     page: 'store/cart',
+    placesOrders: true,
     async load({ db, facts, lang, now, defaultGateway, user }) {
       const [areas, settings, weighings, addresses] = await Promise.all([
         listAreas(db, true, lang),
@@ -27,6 +28,7 @@ export const checkoutPages: PageRoute[] = [
         now: now.toISOString(),
         cutoffHour: cutoff_hour,
         hasGateway: defaultGateway !== null,
+        advanceMinutes: expiry.unreportedMinutes,
         advanceHours: expiry.advanceHours,
         advanceAmount: advance_amount,
         payTo: payment_numbers,
@@ -34,7 +36,7 @@ export const checkoutPages: PageRoute[] = [
         meatYield: meat_yield,
         gainLarge: gain_large,
         gainSmall: gain_small,
-        account: user && { id: user.id, name: user.name, phone: user.phone, email: user.email ?? '' },
+        account: user && { id: user.id, name: user.name, phone: user.phone, email: user.email ?? '', phoneProven: user.phoneProven },
         addresses,
       }
       return { props, head: { title: title(lang, 'cart.title'), description: translate(lang)('home.description'), canonical: '/cart' } }
@@ -59,6 +61,7 @@ export const checkoutPages: PageRoute[] = [
         viewKey: key,
         now: now.toISOString(),
         payTo: settings.payment_numbers,
+        advanceHours: settings.expiry.advanceHours,
         weighingDays: await lastWeighing(facts, order),
       }
       return { props, head: { title: translate(lang)('invoice.title', { id: String(order.id) }), canonical: null } }
@@ -67,6 +70,7 @@ export const checkoutPages: PageRoute[] = [
   {
     url: '/order/place/:id',
     page: 'store/order-place',
+    placesOrders: true,
     async load({ db, lang, params }) {
       const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
       const props = await orderPlaceProps(db, id, lang)

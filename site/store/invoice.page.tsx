@@ -12,6 +12,7 @@ import type { QrDrawing } from '#lib/qr.server.ts'
 import { formatDateTime, formatLongDay } from '#lib/time.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { confirmPhone } from './confirm-phone.ts'
 import { StoreLayout } from './layout.tsx'
 import { payOrder } from './pay-order.ts'
 
@@ -23,12 +24,14 @@ export interface Props {
   viewKey: string | null
   now: string
   payTo: AdvancePlaces
+  /** How long an order is held whose phone is confirmed. */
+  advanceHours: number
   /** Days between the last weighing and delivery; null when no animal is in the order. */
   weighingDays: number | null
 }
 
 /** An order, its paper, its money and what comes next. */
-export function Page({ order: first, tracking, viewKey, payTo, weighingDays }: Props) {
+export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays }: Props) {
   const { t } = useI18n()
   const [order, setOrder] = useState(first)
   const standing = moneyStanding(order)
@@ -56,7 +59,13 @@ export function Page({ order: first, tracking, viewKey, payTo, weighingDays }: P
         <div className="min-w-0 space-y-5">
           <PaymentPanel order={order} waiting={waiting} onPay={pay} />
           {standing === 'advance' || standing === 'advance-checking' ? (
-            <AdvancePanel order={order} payTo={payTo} onReport={report} />
+            <AdvancePanel
+              order={order}
+              payTo={payTo}
+              hours={advanceHours}
+              onReport={report}
+              onConfirmPhone={() => confirmPhone(order.id, suffix, t)}
+            />
           ) : null}
           <InvoicePaper order={order} tracking={tracking} />
         </div>

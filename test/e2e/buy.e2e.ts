@@ -139,7 +139,7 @@ describe('paying online', () => {
     await invoice.getByRole('heading', { name: t('payment-state.paid') }).waitFor()
   })
 
-  test('an advance by hand: the order, then the transaction number', async () => {
+  test('an advance by hand: the order, the phone confirmed by its code, then the transaction number', async () => {
     const phone = '01711100005'
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('cattle', 'Kurbani%20Cow')])
@@ -151,8 +151,19 @@ describe('paying online', () => {
       .getByRole('dialog')
       .getByText(t('place.thanks-advance', { amount: '৳10,000' }))
       .waitFor()
+    await page.getByText(t('place.thanks-keep', { hours: '24' })).waitFor()
     await button(page.getByRole('dialog'), t('place.ok')).click()
     await page.waitForURL(/\/invoice\/\d+/)
+    const shown = () => page.getByText(/Send .* before /).textContent()
+    const before = await shown()
+    await button(page, t('advance.confirm-phone')).click()
+    await page.waitForURL(/\/code/)
+    const sent = await database.query("select body from sms_outbox where purpose = 'code' and phone = $1 order by id desc limit 1", [phone])
+    await page.fill('#code', /\d{6}/.exec(sent.rows[0].body)?.[0] ?? '')
+    await button(page, t('auth.continue')).click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await page.getByText(t('order-event.phone-proven')).waitFor()
+    expect([await button(page, t('advance.confirm-phone')).count(), (await shown()) === before]).toEqual([0, false])
     await page.getByText(t('advance.bkash'), { exact: true }).last().click()
     await page.fill('#transaction_id', '৮n7a6k5j4h')
     await page.fill('#sender', phone)

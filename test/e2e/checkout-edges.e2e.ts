@@ -23,8 +23,8 @@ describe('a product that the cart cannot take', () => {
   const fullCart = ([key, text]: [string, string]) => localStorage.setItem(key, text)
 
   test.each([
-    ['blocks its storage', 'unkept', blockStorage],
-    ['has no space left', 'unkept', fullStorage],
+    ['blocks its storage', 'unsaved', blockStorage],
+    ['has no space left', 'unsaved', fullStorage],
     ['has a full cart', 'full', fullCart],
   ] as const)('a browser that %s: the product is ordered directly, not lost on the way to the cart', async (_name, reason, prepare) => {
     const product = await pick('cattle')

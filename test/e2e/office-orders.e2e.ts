@@ -197,6 +197,11 @@ test('an advance is verified in one press, the order delivered, paid and returne
   for (const status of ['processing', 'on_delivery', 'delivered'] as const) {
     await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption(status)
     await save(page)
+    if (status === 'on_delivery') await press(page, t('door.go', { status: t(`order-status.${status}`) }))
+    if (status === 'delivered') {
+      await page.getByLabel(t('door.collected')).fill('')
+      await press(page, t('door.go-not-collected', { status: t(`order-status.${status}`) }))
+    }
     await expect.poll(async () => (await orderRow(id)).status).toBe(status)
     await page.locator(`[data-status=${status}]`).waitFor()
   }
@@ -213,6 +218,18 @@ test('an advance is verified in one press, the order delivered, paid and returne
   expect(await orderRow(id)).toMatchObject({ reason: 'Limps' })
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('in-stock')
   await page.getByText(t('office-orders.to-refund')).first().waitFor()
+})
+
+test('a held animal is released in one press', async () => {
+  const { page } = await office(MANAGER)
+  const animal = await freeAnimal()
+  const id = await phoneOrder(page, animal, '01722334459')
+  await go(page, '/admin/held-animals')
+  await page.getByRole('button', { name: t('held.release-of', { id: String(id) }) }).click()
+  await page.getByText(t('held.released', { id: String(id) })).waitFor()
+  expect(await page.getByRole('button', { name: t('held.release-of', { id: String(id) }) }).count()).toBe(0)
+  expect(await orderRow(id)).toMatchObject({ status: 'cancelled' })
+  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('in-stock')
 })
 
 test('several orders at once from the list, each with its answer', async () => {
@@ -250,6 +267,7 @@ test.each<[Lang, 390 | 1280]>([
     '/admin/orders/create',
     `/admin/orders/update/${order.id}`,
     '/admin/advances',
+    '/admin/held-animals',
   ]) {
     await go(page, path)
     await page.getByRole('heading', { level: 1 }).waitFor()

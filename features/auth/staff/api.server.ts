@@ -23,12 +23,14 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, `staff.${reason}`)
   const answer = async (reply: FastifyReply, id: number, change: StaffChange) => (change.ok ? person(id) : refuse(reply, change.reason))
   const config = { right: 'staff.write' } as const
+  // A new password is hashed for each.
+  const hashes = { ...config, rateLimit: { max: 20, timeWindow: '1 minute' } }
   const params = idParams
 
   return async (app) => {
     app.post(
       '/admin/staff/store',
-      { config, schema: { tags: ['office'], summary: 'Take somebody into the staff', body: newStaffBody } },
+      { config: hashes, schema: { tags: ['office'], summary: 'Take somebody into the staff', body: newStaffBody } },
       async (request, reply) => {
         const { name, phone, role } = request.body
         const added = await addStaff(db, request.staff, { name, phone, role }, now())
@@ -59,7 +61,7 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     )
     app.post(
       '/admin/staff/:id/password',
-      { config, schema: { tags: ['office'], summary: 'Give a new password that is good once', params, body: nothingBody } },
+      { config: hashes, schema: { tags: ['office'], summary: 'Give a new password that is good once', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => {
         const renewed = await renewPassword(db, staff, id)
         return renewed.ok ? { ...(await person(id)), password: renewed.password } : refuse(reply, renewed.reason)

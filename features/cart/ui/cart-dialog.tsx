@@ -24,7 +24,7 @@ export function showAddRefusal(next: AddRefusal | null): void {
 const TITLES = {
   'already-in-cart': 'catalog.duplicate-title',
   'cart-full': 'catalog.cart-full-title',
-  'not-kept': 'catalog.cart-unkept-title',
+  'not-stored': 'catalog.cart-unsaved-title',
 } as const
 
 /** Says why a product was not added, and how to order it all the same; once a page. */
@@ -76,7 +76,7 @@ function Reason({ reason, name }: AddRefusal) {
   if (reason === 'already-in-cart') return <p>{t('catalog.duplicate-text')}</p>
   return (
     <>
-      <p>{t(reason === 'cart-full' ? 'catalog.cart-full' : 'catalog.cart-unkept', { name })}</p>
+      <p>{t(reason === 'cart-full' ? 'catalog.cart-full' : 'catalog.cart-unsaved', { name })}</p>
       {phone ? (
         <p className="mt-1">
           <a

@@ -90,7 +90,7 @@ describe('the cart in the browser', () => {
     })
     const heard = vi.fn<() => void>()
     store.subscribe(heard)
-    expect(store.add(mango)).toBe('not-kept')
+    expect(store.add(mango)).toBe('not-stored')
     expect(names(store)).toEqual([])
     expect(heard).not.toHaveBeenCalled()
   })
@@ -101,11 +101,11 @@ describe('the cart in the browser', () => {
     const store = createCartStore(() => ({ ...storage, setItem: (key, value) => (full ? fail() : storage.setItem(key, value)) }))
     store.add(mango)
     full = true
-    expect(store.add(cow)).toBe('not-kept')
+    expect(store.add(cow)).toBe('not-stored')
     store.setQuantity(7, 15)
     expect(store.view().items).toMatchObject([{ productId: 7, quantity: 15 }])
     expect(createCartStore(() => storage).view().items).toMatchObject([{ productId: 7, quantity: 5 }])
-    expect(store.add(cow)).toBe('not-kept')
+    expect(store.add(cow)).toBe('not-stored')
     expect(names(store)).toEqual(['Himsagar mango'])
     full = false
     expect(store.add(cow)).toBe('added')

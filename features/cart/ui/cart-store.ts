@@ -11,8 +11,8 @@ export interface CartView {
 
 const UNKNOWN: CartView = { items: [], ready: false }
 
-/** What became of a product to add. `not-kept`: the browser's storage is blocked or full. */
-export type AddOutcome = 'added' | 'already-in-cart' | 'cart-full' | 'not-kept'
+/** The result of adding a product. `not-stored`: the browser's storage is blocked or full. */
+export type AddOutcome = 'added' | 'already-in-cart' | 'cart-full' | 'not-stored'
 
 /** The part of the browser's storage that a cart needs. */
 export interface CartStorage {
@@ -45,8 +45,8 @@ export function createCartStore(storage: () => CartStorage) {
     return shown.view
   }
 
-  /** Stores a text; false when the storage is blocked or full. */
-  function keep(text: string): boolean {
+  /** Saves a text; false when the storage is blocked or full. */
+  function save(text: string): boolean {
     try {
       storage().setItem(CART_KEY, text)
       unkept = null
@@ -58,7 +58,7 @@ export function createCartStore(storage: () => CartStorage) {
 
   function write(items: Cart): void {
     const text = storedCart(items)
-    if (!keep(text)) unkept = text
+    if (!save(text)) unkept = text
     notify()
   }
 
@@ -77,7 +77,7 @@ export function createCartStore(storage: () => CartStorage) {
     add(product: ProductJson): AddOutcome {
       const result = addItem(view().items, cartItemOf(product))
       if (!result.ok) return result.reason
-      if (!keep(storedCart(result.value))) return 'not-kept'
+      if (!save(storedCart(result.value))) return 'not-stored'
       notify()
       return 'added'
     },

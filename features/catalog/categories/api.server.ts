@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
@@ -22,7 +23,7 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/api/admin/categories/reorder',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Put all categories in an order', body: reorderBody } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['office'], summary: 'Put all categories in an order', body: reorderBody } },
       async ({ staff, body, viewer }, reply) => {
         if (!(await reorderCategories(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
         return { message: translate(viewer.lang)('moving.saved') }

@@ -92,13 +92,14 @@ it('says at each field what is wrong', async () => {
   }
   expect((await clerk.post('/admin/popups/store', wrong)).body.errors).toMatchObject({
     image_id: ['Please choose a picture.'],
-    link: ['This is too long.', 'A page of this shop begins with /, another site with https://'],
+    link: ['This is too long.'],
     alt_en: ['Please fill this in.'],
     alt_bn: ['Please fill this in.'],
     starts_at: ['Please enter a day and a time.'],
     ends_at: ['Please enter a day and a time.'],
     active: ['Please choose.'],
   })
+  expect((await make({ link: 'x' })).body.errors).toEqual({ link: ['A page of this shop begins with /, another site with https://'] })
   expect((await make({ ends_at: '2019-01-01T10:00' })).body.errors).toEqual({ ends_at: ['It must end after it begins.'] })
   expect((await make({ image_id: 99_999 })).body.errors).toEqual({ image_id: ['Please choose a picture.'] })
   expect((await make({ id: 1 })).status).toBe(422)

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
@@ -27,7 +28,7 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/slots/reorder',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Put all slots in an order', body: reorderBody } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['office'], summary: 'Put all slots in an order', body: reorderBody } },
       async ({ staff, body }, reply) => {
         if (!(await reorderSlots(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
         return {}

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { TEXT_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { writePolicy } from './commands.server.ts'
 import { policyBody, policyParams } from './forms.ts'
@@ -9,6 +10,7 @@ export function textsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     app.post(
       '/admin/texts/:slug',
       {
+        bodyLimit: TEXT_BODY,
         config: { right: 'catalog.write', shows: true },
         schema: { tags: ['office'], summary: 'Write one of the shop’s papers', params: policyParams, body: policyBody },
       },

@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
-import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { once } from '#lib/once.server.ts'
 import { addCustomerNote, disableCustomer, enableCustomer, signCustomerOut, type StateChange } from './account-state.server.ts'
-import { changeCustomer } from './change-customer.server.ts'
+import { changeCustomer, type CustomerDeps } from './change-customer.server.ts'
 import { findCustomer } from './customer-record.server.ts'
 import { detailsBody, mergeBody, noteBody, nothingBody } from './forms.ts'
 import { mergeCustomers } from './merge-customers.server.ts'
 
 /** What the staff do with customers. Each answers the customer as it is now. */
-export function customersOfficeApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
+export function customersOfficeApi(deps: CustomerDeps): FastifyPluginAsyncZod {
+  const { db, now } = deps
   const record = async (id: number) => ({ customer: await findCustomer(db, id, now()) })
   const answer = (reply: FastifyReply, id: number, change: StateChange) => {
     if (change.ok) return record(id)
@@ -32,8 +32,12 @@ export function customersOfficeApi({ db, now }: { db: Db; now: () => Date }): Fa
       '/admin/customers/:id/details',
       { config, schema: { tags: ['office'], summary: 'Correct a customer’s name, phone or email', params: idParams, body: detailsBody } },
       async ({ staff, viewer, params: { id }, body }, reply) => {
-        const changed = await changeCustomer(db, staff, id, body, now())
+        const changed = await changeCustomer(deps, staff, id, body)
         if (changed.ok) return { redirect: `/admin/customers/${id}` }
+        if (changed.reason === 'managers') {
+          const text = translate(viewer.lang)('customers.phone-managers')
+          return reply.refuse(403, 'customers.phone-managers', { errors: { phone: [text] } })
+        }
         if (changed.reason === 'phone-used')
           return reply.refuse(422, 'error.invalid', { errors: { phone: [translate(viewer.lang)('customers.phone-used', changed.by)] } })
         return changed.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, 'office.stale')
@@ -58,8 +62,9 @@ export function customersOfficeApi({ db, now }: { db: Db; now: () => Date }): Fa
       '/admin/customers/:id/merge',
       { config, schema: { tags: ['office'], summary: 'Make one customer of two', params: idParams, body: mergeBody } },
       async ({ staff, params: { id }, body }, reply) => {
-        const merged = await mergeCustomers(db, staff, { keptId: id, otherId: body.other, seenOrders: body.orders, now: now() })
+        const merged = await mergeCustomers(deps, staff, { keptId: id, otherId: body.other, seenOrders: body.orders })
         if (merged.ok) return { redirect: `/admin/customers/${id}` }
+        if (merged.reason === 'managers') return reply.refuse(403, 'customers.merge.managers')
         return merged.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, `customers.merge.${merged.reason}`)
       },
     )

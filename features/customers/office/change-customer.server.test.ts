@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { codeSentTo } from '#test/codes.ts'
 import { testDb } from '#test/db.ts'
-import { buildUser, TEST_PASSWORD } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -10,6 +12,8 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const staff = await buildUser(db, { role: 'sales', name: 'Salma' })
 const clerk = shop.visitor()
 await clerk.signIn(staff.phone)
+const manager = shop.visitor()
+await manager.signIn((await buildUser(db, { role: 'manager' })).phone)
 
 let serial = 0
 async function customer(more: Record<string, unknown> = {}) {
@@ -17,7 +21,9 @@ async function customer(more: Record<string, unknown> = {}) {
   const seen = { name: 'Rahim', phone: `0191${String(1_000_000 + serial)}`, email: 'rahim@mail.example', ...more }
   return { ...(await buildUser(db, { ...seen, phone_proven_at: sql`now()` })), seen }
 }
-const save = (id: number | string, body: object) => clerk.post(`/admin/customers/${id}/details`, body)
+const save = (id: number | string, body: object, who = clerk) => who.post(`/admin/customers/${id}/details`, body)
+const smsTo = async (phone: string) =>
+  (await sql<{ body: string }>`select body from sms_outbox where phone = ${phone} order by id`.execute(db)).rows.map(({ body }) => body)
 const kept = async (id: number) =>
   (
     await sql`select name, phone, coalesce(email, '') as email, phone_proven_at is not null as proven from users where id = ${id}`.execute(
@@ -25,8 +31,11 @@ const kept = async (id: number) =>
     )
   ).rows[0]
 const log = async (id: number) =>
-  (await sql`select actor_id, action, before, after from audit_log where subject = 'customer' and subject_id = ${String(id)}`.execute(db))
-    .rows
+  (
+    await sql`select actor_id, action, before, after from audit_log where subject = 'customer' and subject_id = ${String(id)} order by id`.execute(
+      db,
+    )
+  ).rows
 
 it('corrects name and email as typed, and writes down what differs', async () => {
   const { id, seen } = await customer()
@@ -55,7 +64,7 @@ it('a new phone ends the sessions and must be proven; one signs in with it, not 
   const { id, seen } = await customer()
   const shopper = shop.visitor()
   await shopper.signIn(seen.phone)
-  expect((await save(id, { ...seen, phone: '+880 1912-000 111', seen })).status).toBe(200)
+  expect((await save(id, { ...seen, phone: '+880 1912-000 111', seen }, manager)).status).toBe(200)
   expect(await kept(id)).toMatchObject({ phone: '01912000111', proven: false })
   expect((await shopper.get('/account', { accept: 'text/html' })).status).toBe(303)
   const signIn = async (identifier: string) => (await shop.visitor().post('/login', { identifier, password: TEST_PASSWORD })).status
@@ -65,14 +74,14 @@ it('a new phone ends the sessions and must be proven; one signs in with it, not 
 it('a phone of somebody else is refused at its field, by name; also when two take it at once', async () => {
   const other = await customer({ name: 'Karim' })
   const [one, two] = [await customer(), await customer()]
-  const refused = await save(one.id, { ...one.seen, phone: other.seen.phone, seen: one.seen })
+  const refused = await save(one.id, { ...one.seen, phone: other.seen.phone, seen: one.seen }, manager)
   expect([refused.status, refused.body.errors]).toEqual([
     422,
     { phone: [`This number belongs to Karim (no. ${other.id}). If it is the same person, make one of the two.`] },
   ])
-  expect((await save(one.id, { ...one.seen, phone: staff.phone, seen: one.seen })).status).toBe(422)
+  expect((await save(one.id, { ...one.seen, phone: staff.phone, seen: one.seen }, manager)).status).toBe(422)
   const phone = '01912000222'
-  const both = await Promise.all([one, two].map(({ id, seen }) => save(id, { ...seen, phone, seen })))
+  const both = await Promise.all([one, two].map(({ id, seen }) => save(id, { ...seen, phone, seen }, manager)))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
@@ -119,4 +128,100 @@ it('is for those who may, with a token', async () => {
   expect((await shop.visitor().post(`/admin/customers/${id}/details`, body)).status).toBe(401)
   expect(await kept(id)).toMatchObject({ name: 'Rahim' })
   expect((await clerk.get(`/admin/customers/${id}/edit`, { accept: 'text/html' })).status).toBe(200)
+})
+
+describe('the phone of an account is not for sales to change', () => {
+  it.each<[string, object]>([
+    ['a password', { phone_proven_at: null }],
+    ['a proven phone', { password_hash: null }],
+    ['both', { name: 'Rahim' }],
+  ])('%s makes one: sales are told why, the manager does it, the old number hears of it, the log shows it', async (_what, marks) => {
+    const { id, seen } = await customer()
+    await db.updateTable('users').set(marks).where('id', '=', id).execute()
+    const phone = `0192${String(3_000_000 + serial)}`
+    const refused = await save(id, { ...seen, name: 'Other', phone, seen })
+    const text = 'This customer has an account. Only a manager can change its phone.'
+    expect([refused.status, refused.body]).toEqual([403, { message: text, error: text, errors: { phone: [text] } }])
+    expect([await kept(id), await log(id), await smsTo(seen.phone)]).toEqual([
+      expect.objectContaining({ name: 'Rahim', phone: seen.phone }),
+      [],
+      [],
+    ])
+    // Name and email are theirs to correct.
+    expect((await save(id, { ...seen, email: 'other@mail.example', seen })).status).toBe(200)
+    const now = { ...seen, email: 'other@mail.example' }
+    expect((await save(id, { ...now, phone, seen: now }, manager)).status).toBe(200)
+    const [sms, ...more] = await smsTo(seen.phone)
+    expect([sms, more, await smsTo(phone)]).toEqual([expect.stringContaining(`${phone.slice(0, 3)}*****${phone.slice(-3)}`), [], []])
+    expect(sms).toMatch(/[ঀ-৿]/)
+    expect((await log(id)).at(-1)).toMatchObject({ before: { phone: seen.phone }, after: { phone } })
+    // A proof that was undone is no way around: sales take the number back from nobody.
+    const moved = { ...now, phone }
+    expect((await save(id, { ...moved, phone: `0192${String(4_000_000 + serial)}`, seen: moved })).status).toBe(403)
+    expect(await kept(id)).toMatchObject({ phone, proven: false })
+  })
+
+  it('of a guest it is, and nobody is told', async () => {
+    const { id, seen } = await customer()
+    await sql`update users set password_hash = null, phone_proven_at = null where id = ${id}`.execute(db)
+    expect((await save(id, { ...seen, phone: '01925000001', seen })).status).toBe(200)
+    expect([await kept(id), await smsTo(seen.phone)]).toEqual([expect.objectContaining({ phone: '01925000001' }), []])
+  })
+
+  it('a guest who proves the phone at the same moment keeps it', async () => {
+    const { id, seen } = await customer()
+    await sql`update users set password_hash = null, phone_proven_at = null where id = ${id}`.execute(db)
+    const shopper = shop.visitor()
+    await shopper.post('/login/code', { phone: seen.phone })
+    const code = await codeSentTo(db, seen.phone)
+    const [proven, moved] = await Promise.all([shopper.post('/code', { code }), save(id, { ...seen, phone: '01925000002', seen })])
+    // Whichever came first, the number and who is signed in belong together.
+    expect([
+      [200, 403],
+      [409, 200],
+    ]).toContainEqual([proven.status, moved.status])
+    expect(await kept(id)).toMatchObject({ phone: proven.status === 200 ? seen.phone : '01925000002' })
+  })
+
+  it('the form shows the field closed and why, for sales alone', async () => {
+    const { id } = await customer()
+    const form = async (who: Visitor) => (await who.get(`/admin/customers/${id}/edit`, { accept: 'text/html' })).text
+    const why = 'Only a manager can change its phone.'
+    expect([(await form(clerk)).includes(why), (await form(manager)).includes(why)]).toEqual([true, false])
+    expect(/<input[^>]*name="phone"[^>]*disabled|<input[^>]*disabled[^>]*name="phone"/.test(await form(clerk))).toBe(true)
+  })
+})
+
+describe('merging accounts', () => {
+  const merge = (kept: number, other: number, who: Visitor) => who.post(`/admin/customers/${kept}/merge`, { other, orders: 0 })
+
+  it('into another is for a manager, and its number hears of it; a guest is for sales', async () => {
+    const [mine, victim] = [await customer(), await customer()]
+    await sql`update users set password_hash = null where id = ${victim.id}`.execute(db)
+    const refused = await merge(mine.id, victim.id, clerk)
+    expect([refused.status, refused.body.message]).toEqual([403, 'The other customer has an account. Only a manager can merge it.'])
+    const page = (await clerk.get(`/admin/customers/${mine.id}/merge?with=${victim.seen.phone}`, { accept: 'text/html' })).text
+    expect(page).toContain('Only a manager can merge it.')
+    expect([await log(mine.id), await smsTo(victim.seen.phone)]).toEqual([[], []])
+    expect((await merge(mine.id, victim.id, manager)).status).toBe(200)
+    expect(await smsTo(victim.seen.phone)).toEqual([expect.stringContaining(mine.seen.phone.slice(-3))])
+    const guest = await customer()
+    await sql`update users set password_hash = null, phone_proven_at = null where id = ${guest.id}`.execute(db)
+    expect((await merge(mine.id, guest.id, clerk)).status).toBe(200)
+    expect(await smsTo(guest.seen.phone)).toEqual([])
+  })
+})
+
+it('no other way gives a customer of an account another phone: an order, a sale, an order by phone leave it as it is', async () => {
+  const area = await buildArea(db, { produce: 80 })
+  const mango = await buildProduct(db)
+  const { id, seen } = await customer()
+  const order = { name: 'Thief', phone: seen.phone, email: 'thief@mail.example', address: 'Road 1', area_id: area.id }
+  const made = await clerk.post('/admin/orders/store', { ...order, products: [{ product_id: mango.id, quantity: 1 }] })
+  expect(made.status).toBe(200)
+  expect((await clerk.post(`/admin/orders/update/${made.body.order_id}`, { phone: '01926000001', address: 'Road 1' })).status).toBe(200)
+  expect(await kept(id)).toEqual({ ...seen, proven: true })
+  const { rows } = await sql`select phone, customer_id = ${id} as stays from orders where id = ${made.body.order_id}`.execute(db)
+  expect(rows).toEqual([{ phone: '01926000001', stays: true }])
+  expect((await sql`select 1 from users where phone = '01926000001'`.execute(db)).rows).toEqual([])
 })

@@ -43,6 +43,15 @@ export async function listCustomers(db: Db, { search, isDisabled }: CustomerFilt
   return keysetPage(rows, place, CUSTOMERS_PAGE, (row) => [row.id])
 }
 
+/** The newest customers that match a search, at most `limit`; without their orders. */
+export async function findCustomers(db: Db, search: CustomerSearch, limit: number): Promise<Pick<CustomerRow, 'id' | 'name' | 'phone'>[]> {
+  const condition = await searchCondition(db, search)
+  if (!condition) return []
+  const { rows } = await sql<Pick<CustomerRow, 'id' | 'name' | 'phone'>>`select u.id, u.name, u.phone from users u
+    where u.role = 'customer' and u.merged_into is null and ${condition} order by u.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /** What the search looks for, as a condition on `u`; null when nothing can be found. */
 async function searchCondition(db: Db, search: CustomerSearch): Promise<RawBuilder<unknown> | null> {
   switch (search.by) {

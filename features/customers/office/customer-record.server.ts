@@ -3,6 +3,7 @@ import { type DeviceRow, listDevices } from '#features/auth/sessions.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Address } from '../address-rules.ts'
 import { listAddresses } from '../address-queries.server.ts'
+import { OWNS_ACCOUNT } from './account-state.server.ts'
 
 export interface CustomerNote {
   id: number
@@ -29,6 +30,8 @@ export interface CustomerRecord {
   created_at: string
   has_account: boolean
   is_proven: boolean
+  /** Somebody signs in with it: another phone takes a manager. */
+  owns_account: boolean
   disabled_at: string | null
   /** Numbers that were merged into this one. */
   other_phones: { id: number; phone: string; name: string; merged_at: string }[]
@@ -37,6 +40,8 @@ export interface CustomerRecord {
   delivered_count: number
   /** Still to come on orders that live. */
   due: number
+  /** To be given back: overpaid, or paid for orders that have ended. */
+  refund_due: number
   last_order_at: string | null
   addresses: Address[]
   coupon_uses: CouponUse[]
@@ -50,9 +55,10 @@ type Base = Omit<CustomerRecord, 'addresses' | 'coupon_uses' | 'notes' | 'device
 export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
   const { rows } = await sql<Base & { merged_into: number | null }>`
     select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.created_at, u.password_hash is not null as has_account,
-      u.phone_proven_at is not null as is_proven, u.disabled_at, u.merged_into,
+      u.phone_proven_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account, u.disabled_at, u.merged_into,
       coalesce((select json_agg(json_build_object('id', m.id, 'phone', m.phone, 'name', m.name, 'merged_at', m.merged_at) order by m.merged_at, m.id)
         from users m where m.merged_into = u.id), '[]') as other_phones,
+      coalesce((select sum(greatest(0, -amount_due(orders))) from orders where customer_id = u.id), 0)::float8 / 100 as refund_due,
       coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.delivered_count, coalesce(o.due, 0)::float8 / 100 as due, o.last_order_at
     from users u cross join lateral (
       select sum(spent_poisha) filter (where status in ('delivered', 'completed')) as spent, count(*)::int as orders_count,

@@ -14,6 +14,8 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const staff = await buildUser(db, { role: 'sales', name: 'Salma' })
 const clerk = shop.visitor()
 await clerk.signIn(staff.phone)
+const manager = shop.visitor()
+await manager.signIn((await buildUser(db, { role: 'manager' })).phone)
 const area = await buildArea(db, { produce: 80 })
 const mango = await buildProduct(db)
 beforeEach(async () => {
@@ -85,6 +87,17 @@ describe('the list', () => {
 })
 
 describe('one customer', () => {
+  it('shows the refund due beside what is still to pay', async () => {
+    const [ended, overpaid, open] = [await ordered('01911111111'), await ordered('01911111111'), await ordered('01911111111')]
+    for (const [id, poisha] of [
+      [ended, 10_000],
+      [overpaid, 20_500],
+    ])
+      await sql`insert into ledger_entries (order_id, kind, method, amount_poisha) values (${id}, 'advance', 'cash', ${poisha})`.execute(db)
+    await sql`update orders set status = 'cancelled', reason = 'No answer' where id = ${ended}`.execute(db)
+    expect((await record((await ownerOf(open))!)).customer).toMatchObject({ refund_due: 105 })
+  })
+
   it('shows orders with dues, addresses, bookings, texts, notes and devices', async () => {
     const id = await ordered('01911111111')
     const customer = (await ownerOf(id))!
@@ -152,7 +165,7 @@ describe('one customer', () => {
 })
 
 describe('a merge', () => {
-  const merge = (kept: number, other: number, orders: number) => clerk.post(`/admin/customers/${kept}/merge`, { other, orders })
+  const merge = (kept: number, other: number, orders: number) => manager.post(`/admin/customers/${kept}/merge`, { other, orders })
 
   it('moves orders, addresses, notes and coupons, closes the other, and leads its phone to the kept one', async () => {
     const [a, b] = [await ordered('01911111111'), await ordered('01922222222')]

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { audit } from '#features/audit/audit.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
+import { maskPhone } from '#lib/phone.ts'
+import { OWNS_ACCOUNT } from './account-state.server.ts'
+import { type CustomerClerk, type CustomerDeps, tellOldNumber } from './change-customer.server.ts'
 
 /** One of the two that may be the same person, and what is its own. */
 export interface MergeSide {
@@ -10,6 +13,8 @@ export interface MergeSide {
   phone: string
   email: string
   has_account: boolean
+  /** Somebody signs in with it: merging it into another takes a manager. */
+  owns_account: boolean
   is_disabled: boolean
   orders: number
   addresses: number
@@ -18,7 +23,7 @@ export interface MergeSide {
   bookings: number
 }
 
-export type MergeRefusal = 'missing' | 'same' | 'staff' | 'merged' | 'disabled' | 'stale'
+export type MergeRefusal = 'missing' | 'same' | 'staff' | 'merged' | 'disabled' | 'stale' | 'managers'
 export type MergeResult = { ok: true } | { ok: false; reason: MergeRefusal }
 
 type Row = MergeSide & { role: string; merged_into: number | null }
@@ -30,7 +35,7 @@ export async function previewMerge(
   otherId: number,
 ): Promise<{ ok: true; kept: MergeSide; other: MergeSide } | { ok: false; reason: MergeRefusal }> {
   const { rows } = await sql<Row>`
-    select u.id, u.role, u.merged_into, u.name, u.phone, coalesce(u.email, '') as email, u.password_hash is not null as has_account,
+    select u.id, u.role, u.merged_into, u.name, u.phone, coalesce(u.email, '') as email, u.password_hash is not null as has_account, ${OWNS_ACCOUNT} as owns_account,
       u.disabled_at is not null as is_disabled, (select count(*)::int from orders where customer_id = u.id) as orders,
       (select count(*)::int from addresses where customer_id = u.id) as addresses,
       (select count(*)::int from customer_notes where customer_id = u.id) as notes,
@@ -53,21 +58,29 @@ function side({ role: _role, merged_into: _into, ...rest }: Row): MergeSide {
 /**
  * Makes one customer of two: orders, addresses, coupon uses and notes of the other are the kept one's. The other's row stays for its phone,
  * closed and without a password, and leads to the kept one: who orders with it orders as the kept one (the trigger `orders_kept_customer`), and
- * bookings and texts of that phone are shown there. `seenOrders` is what the preview said; `stale` when it is no longer so.
+ * bookings and texts of that phone are shown there. An account takes a manager, and its number is told. `seenOrders` is what the preview said;
+ * `stale` when it is no longer so.
  */
-export function mergeCustomers(
-  db: Db,
-  who: Actor,
-  { keptId, otherId, seenOrders, now }: { keptId: number; otherId: number; seenOrders: number; now: Date },
+export async function mergeCustomers(
+  deps: CustomerDeps,
+  who: CustomerClerk,
+  { keptId, otherId, seenOrders }: { keptId: number; otherId: number; seenOrders: number },
 ): Promise<MergeResult> {
-  return inTransaction(db, async (tx) => {
+  const now = deps.now()
+  const settings = await deps.facts.settings()
+  return inTransaction(deps.db, async (tx) => {
     // Orders before people, as everywhere: who saves one of these orders must not wait for us while we wait for the order.
     await sql`select 1 from orders where customer_id in (${keptId}, ${otherId}) order by id for update`.execute(tx)
     await sql`select 1 from users where id in (${keptId}, ${otherId}) order by id for update`.execute(tx)
     const preview = await previewMerge(tx, keptId, otherId)
     if (!preview.ok) return preview
     const { kept, other } = preview
+    if (other.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
     if (other.orders !== seenOrders) return { ok: false, reason: 'stale' }
+    if (other.owns_account)
+      await tellOldNumber(tx, { customerId: otherId, phone: other.phone, event: 'account-merged', settings }, (t) =>
+        t('auth.sms-merged', { phone: maskPhone(kept.phone) }),
+      )
     // Two addresses cannot both be the default.
     await sql`update addresses set is_default = false where customer_id = ${otherId} and is_default
       and exists (select 1 from addresses where customer_id = ${keptId} and is_default)`.execute(tx)

@@ -8,6 +8,7 @@ const LOOKS: Record<SmsState, string> = {
   submitted: 'bg-leaf-100 text-leaf-800',
   failed: 'bg-terracotta-100 text-terracotta',
   unknown: 'bg-mango-100 text-ink',
+  skipped: 'bg-sand text-stone',
 }
 
 /** How far a message has come, in a word with a sign. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
@@ -32,7 +33,7 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
   return async (app) => {
     app.post(
       '/admin/products/store',
-      { config: write, schema: { tags, summary: 'Add a product', body: newProductBody } },
+      { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Add a product', body: newProductBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
         const written = await once(db, request, (tx) => createProduct(tx, staff, body, today()))
@@ -82,7 +83,7 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
 
     app.post(
       '/admin/products/:id',
-      { config: write, schema: { tags, summary: 'Change a product', params: idParams, body: productBody } },
+      { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Change a product', params: idParams, body: productBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const written = await changeProduct(db, staff, params.id, version, form)

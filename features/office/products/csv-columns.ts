@@ -3,6 +3,7 @@ import { COATS } from '#features/catalog/coats.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { MISREAD, PHONE } from '#lib/csv.server.ts'
 import { latinDigits } from '#lib/numbers.ts'
+import { compose } from '#lib/text.ts'
 import { UNITS } from './product-rules.ts'
 
 interface Words {
@@ -77,14 +78,21 @@ export const CSV_COLUMNS: readonly CsvColumn[] = [
   { key: 'description_bn', en: 'Description in Bengali', bn: 'বাংলা বিবরণ' },
 ]
 
-const fold = (text: string) => latinDigits(text.normalize('NFC').trim().toLowerCase()).replace(/[\s_]+/g, ' ')
+const fold = (text: string) => latinDigits(compose(text).trim().toLowerCase()).replace(/[\s_]+/g, ' ')
+
+/** The longest heading or choice that can be a known one. */
+const MAX_WORD = 200
 
 /** Words as people write them, compared without regard to case and spaces. */
-export const isSameWord = (a: string, b: string) => fold(a) === fold(b)
+export const isSameWord = (a: string, b: string) => a.length <= MAX_WORD && b.length <= MAX_WORD && fold(a) === fold(b)
+
+const BY_HEADING = new Map(
+  CSV_COLUMNS.toReversed().flatMap((column) => [column.key, column.en, column.bn].map((name) => [fold(name), column] as const)),
+)
 
 /** The column of a heading in either language, or by its key; null for one that is not known. */
 export function columnOf(heading: string): CsvColumn | null {
-  return CSV_COLUMNS.find((column) => [column.key, column.en, column.bn].some((name) => isSameWord(name, heading))) ?? null
+  return heading.length <= MAX_WORD ? (BY_HEADING.get(fold(heading)) ?? null) : null
 }
 
 /** The key of a word, or null when it is none of the column's. */

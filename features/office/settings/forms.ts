@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import { hasHourLeft } from '#features/messaging/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
+import { isEmail } from '#lib/email.ts'
 import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
 import type { Lang } from '#lib/lang.ts'
 import { normalisePhone } from '#lib/phone.ts'
@@ -18,7 +19,7 @@ const optionalMobile = textField(40).transform((typed, context) => {
   return z.NEVER
 })
 
-const email = textField(255).refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), { error: 'field.email' })
+const email = textField(255).refine((text) => text === '' || isEmail(text), { error: 'field.email' })
 
 /** A number or two as they are printed: `55–57`. */
 const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯.]+)?$/.test(text), { error: 'settings.range' })
@@ -26,7 +27,7 @@ const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯
 const message = (template: SmsTemplate, lang: Lang) =>
   z
     .string({ error: 'field.required' })
-    .max(1000, { error: 'field.too-long' })
+    .max(1000, { error: 'field.too-long', abort: true })
     .superRefine((text, context) => {
       for (const { kind } of templateProblems(template, text, lang))
         context.addIssue({ code: 'custom', message: `settings.template.${kind}` })
@@ -116,7 +117,17 @@ export const SETTINGS_FORMS = {
       nagad: optionalMobile,
     }),
     advance_amount: wholeField(0, 1_000_000),
-    expiry: z.strictObject({ paymentMinutes: wholeField(5, 1440), advanceHours: wholeField(1, 336) }),
+    expiry: z.strictObject({
+      paymentMinutes: wholeField(5, 1440),
+      unreportedMinutes: wholeField(5, 1440),
+      advanceHours: wholeField(1, 336),
+    }),
+    holds: z.strictObject({
+      perPhone: wholeField(1, 1000),
+      perBrowser: wholeField(1, 1000),
+      perProvenPhone: wholeField(1, 1000),
+      perNetwork: wholeField(1, 10_000),
+    }),
   }),
   orders: z.strictObject({ cutoff_hour: hour, low_stock: wholeField(0, 10_000) }),
   till: z.strictObject({
@@ -134,6 +145,7 @@ export const SETTINGS_FORMS = {
   messages: z
     .strictObject({
       sms_english: z.boolean({ error: 'field.choose' }),
+      sms_daily_limit: wholeField(1, 1_000_000),
       quiet_hours: z.strictObject({ from: hour, to: hour }),
       delivery_sms: z.strictObject({ automatic: z.boolean({ error: 'field.choose' }), hour }),
       messages,

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
+import { LIST_BODY } from '#lib/body-limits.ts'
+import { idParams, orNothing, seenVersion, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
+import { ZERO } from '#lib/money.ts'
 import { normalisePhone } from '#lib/phone.ts'
 import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
 import { changeOrderStatus, type StatusResult } from '../change-status.server.ts'
@@ -23,7 +25,14 @@ const MOST_AT_ONCE = 100
 
 const statusBody = z.object({
   orders: z
-    .array(z.object({ id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER), version: seenVersion }))
+    .array(
+      z.object({
+        id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        version: seenVersion,
+        /** Cash collected at the door, in taka. */
+        collected: orNothing(takaField()).optional(),
+      }),
+    )
     .min(1)
     .max(MOST_AT_ONCE),
   status: z.enum(ORDER_STATUSES, { error: 'office-orders.status-unknown' }),
@@ -45,7 +54,11 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/orders/store',
-      { config: { right: 'orders.write' }, schema: { tags: ['office orders'], summary: 'Take an order', body: storeOrderBody } },
+      {
+        bodyLimit: LIST_BODY,
+        config: { right: 'orders.write' },
+        schema: { tags: ['office orders'], summary: 'Take an order', body: storeOrderBody },
+      },
       async (request, reply) => {
         const { staff, viewer, body } = request
         const key = requestKey(request)
@@ -83,6 +96,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/orders/update/:id',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'orders.write' },
         schema: { tags: ['office orders'], summary: 'Change an order', params: idParams, body: updateOrderBody },
       },
@@ -99,14 +113,21 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/orders/status',
       {
+        bodyLimit: LIST_BODY,
         config: { right: 'orders.write' },
         schema: { tags: ['office orders'], summary: 'Move several orders on; an answer for each', body: statusBody },
       },
       async ({ staff, viewer, body }) => {
         const results = []
         // One after the other: each is its own transaction, and none waits for a lock of the next.
-        for (const { id, version } of body.orders) {
-          const change = { to: body.status, reason: body.reason, version, mayReopen: staff.can('orders.reopen') }
+        for (const { id, version, collected } of body.orders) {
+          const change = {
+            to: body.status,
+            reason: body.reason,
+            version,
+            mayReopen: staff.can('orders.reopen'),
+            collected: collected ?? ZERO,
+          }
           const result = await changeOrderStatus(deps, id, change, { kind: 'staff', id: staff.id, ip: staff.ip })
           results.push(
             result.ok
@@ -251,6 +272,8 @@ async function statusText(deps: OfficeDeps, result: StatusResult & { ok: false }
       return t('office-orders.no-such-step')
     case 'goods-gone':
       return t('office-orders.goods-gone', { names: (await missingNames(deps.db, result.goods, lang)).join(', ') })
+    case 'cash-refused':
+      return t(`door.cash-${result.cash}`)
   }
 }
 

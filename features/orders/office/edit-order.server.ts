@@ -8,11 +8,12 @@ import { deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { poisha, type Poisha, poishaToTaka } from '#lib/money.ts'
+import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
 import { type StatusChange, statusRefusal, writeStatus } from '../change-status.server.ts'
 import { lockOrder, type LockedOrder, noteOrder, settleStock } from '../order-writes.server.ts'
 import { areaCharges } from '../place-order.server.ts'
 import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
+import { doorCashRefusal, recordDoorCash } from './door-cash.server.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import {
@@ -105,6 +106,9 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   const isChanged = Object.keys(changes).length > 0
   if (isChanged && (order.hasReturns || (!isEditable(order.status) && !(to && isEditable(to)))))
     return { ok: false, reason: 'not-editable' }
+  const collected = form.collected ?? ZERO
+  const cash = await doorCashRefusal(tx, order.id, { amount: collected, to, total: after.sums.total })
+  if (cash) return invalid({ collected: [saving.t(`door.cash-${cash}`)] })
   const status = to ?? order.status
   // The goods before the lines: see createOrderByStaff.
   if (isLive(status) !== isLive(order.status) || changes.lines) await holdGoods(tx, order.id, status, before, lines)
@@ -125,7 +129,8 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
     )
   else if (isChanged && goesOut(status)) await sellAnimals(tx, order.id)
   else if (isChanged && isLive(status)) await sellPaidAnimals(tx, order.id)
-  return { ok: true, version, status }
+  if (collected > 0) await recordDoorCash(tx, order, collected, clerk, now)
+  return { ok: true, version: collected > 0 ? version + 1 : version, status }
 }
 
 async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly OfficeLine[]): Promise<void> {

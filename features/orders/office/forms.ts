@@ -4,7 +4,7 @@ import { readQuantity } from '#features/catalog/quantity-rules.ts'
 import { parseAmount, type Poisha, readTaka } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
+import { cleanText, isStorable, isTooLong, maxRawLength } from '#lib/text.ts'
 import { isDay } from '#lib/time.ts'
 import { isEmail } from '../details-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -14,11 +14,13 @@ import { ORDER_STATUSES } from '../rules.ts'
 const MOST_LINES = 100
 
 function text(max = 255) {
+  const tooLong = { error: max === 255 ? 'details.too-long' : 'field.too-long', abort: true }
   return z
     .string({ error: 'details.not-text' })
+    .max(maxRawLength(max), tooLong)
     .refine(isStorable, { error: 'details.not-text' })
     .transform(cleanText)
-    .refine((typed) => !isTooLong(typed, max), { error: max === 255 ? 'details.too-long' : 'field.too-long' })
+    .refine((typed) => !isTooLong(typed, max), tooLong)
 }
 
 const required = (error: string) =>
@@ -142,6 +144,8 @@ export const updateOrderBody = z.preprocess(
     reason: text()
       .nullish()
       .transform((typed) => typed ?? ''),
+    /** Cash collected at the door, in taka: recorded with the delivery. */
+    collected: taka,
     /** Emptied (null) keeps the old charge, also in another area; not sent (undefined), the charge follows the area. */
     shipping_cost: sentTaka.optional(),
     discount: taka,

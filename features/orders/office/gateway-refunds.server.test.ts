@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
-import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import type { Faults } from '#features/payments/simulator/faults.ts'
 import { listTasks } from '#features/reports/today.server.ts'
 import { expectBooks } from '#test/books.ts'
@@ -256,74 +255,6 @@ describe('a gateway that does not answer', () => {
     expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500] })
   })
 })
-
-describe('a process that dies', () => {
-  /** As the request leaves the database before the gateway is called. */
-  async function requested(gateway: 'sslcommerz' | 'bkash') {
-    const order = await paid(area.id, { gateway })
-    const own = deps.gateways[gateway]
-    delete deps.gateways[gateway]
-    // The gateway goes away between the check and the call: the refund is written down, and not sent.
-    const { version, refundable } = await officeOrder(manager, order.id)
-    const checked = { ...deps.gateways }
-    Object.defineProperty(deps.gateways, gateway, { configurable: true, get: once(own) })
-    const answer = await manager.post(`/admin/orders/gateway-refunds/${order.id}`, { ...refundable[0], amount: 1500, reason: 'x', version })
-    Object.defineProperty(deps.gateways, gateway, { configurable: true, writable: true, enumerable: true, value: own })
-    Object.assign(deps.gateways, checked)
-    expect([answer.status, answer.body]).toMatchObject([200, { state: 'requested' }])
-    return order
-  }
-  /** Answers once, then is gone. */
-  const once = <Value>(value: Value) => {
-    let isFirst = true
-    return () => {
-      const now = isFirst ? value : undefined
-      isFirst = false
-      return now
-    }
-  }
-
-  it.each(['sslcommerz', 'bkash'] as const)('%s: before the call, the job sends it once', async (gateway) => {
-    const { id } = await requested(gateway)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['requested'] })
-    const name = gateway === 'bkash' ? 'wallet-refund' : 'refund'
-    const before = await callsOf(name)
-    minutes(2)
-    await Promise.all([followRefunds(deps), followRefunds(deps), followRefunds(deps)])
-    expect(await callsOf(name)).toBe(before + 1)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500] })
-  })
-
-  it('after the call, before the answer is recorded: bKash is asked, and nothing is sent again', async () => {
-    const { id } = await requested('bkash')
-    const [row] = await refundsOf(id)
-    // The gateway carries it out; the database goes away before the answer can be recorded.
-    const dying = { ...deps, db: withTransactionsFailing(deps.db) }
-    await expect(sendRefund(dying, row!.id)).rejects.toThrow('the process died')
-    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
-    const before = await callsOf('wallet-refund')
-    await follow()
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
-    expect(await callsOf('wallet-refund')).toBe(before)
-  })
-
-  it('a request that never left is sent again: bKash gave no token', async () => {
-    const { id } = await paid(area.id, { gateway: 'bkash' })
-    await online({ grant: 'expired' })
-    expect((await refund(id, 1500)).body).toMatchObject({ state: 'done' })
-  })
-})
-
-/** A database whose transactions fail, as they do for a process that dies; single statements work. */
-function withTransactionsFailing(of: typeof db): typeof db {
-  return new Proxy(of, {
-    get(target, name) {
-      if (name === 'transaction') throw new Error('the process died')
-      const value = Reflect.get(target, name) as unknown
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
 
 describe('bad input', () => {
   it.each<[object, number]>([

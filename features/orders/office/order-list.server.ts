@@ -76,6 +76,12 @@ export async function listOrderIds(db: Db, filter: OrderFilter, most: number): P
   return rows.map(({ id }) => id)
 }
 
+/** The number of orders that all filters let through, counted up to one more than `MOST_COUNTED`. */
+export async function countFiltered(db: Db, filter: OrderFilter): Promise<number> {
+  const wanted = await conditionsOf(db, filter)
+  return wanted === null ? 0 : countOrders(db, wanted.conditions)
+}
+
 type Condition = ReturnType<typeof sql>
 
 const orderOf = ({ backward }: Pick<Place, 'backward'>) => (backward ? sql`o.placed_at asc, o.id asc` : sql`o.placed_at desc, o.id desc`)

@@ -134,7 +134,7 @@ export async function writeRow(
   tx: Db,
   order: LockedOrder,
   row: Row & { method: OfficeMethod; reference: string | null },
-  clerk: OrderClerk,
+  clerk: Pick<OrderClerk, 'id' | 'ip'>,
   now: Date,
 ): Promise<void> {
   await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)

@@ -7,8 +7,9 @@ import { digitsIn, latinDigits } from '#lib/numbers.ts'
 import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { payableNow } from '../invoice-rules.ts'
+import { canConfirmPhone, payableNow } from '../invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
+import { KeepLonger } from './keep-longer.tsx'
 import { money } from './paper-money.ts'
 
 /** Where an advance is sent by hand; an empty number is not offered. */
@@ -28,12 +29,16 @@ export interface AdvanceReport {
 interface AdvancePanelProps {
   order: OrderJson
   payTo: AdvancePlaces
+  /** How long the order of a confirmed phone is held. */
+  hours: number
   /** Sends the report; answers with a text when it was refused. */
   onReport: (report: AdvanceReport) => Promise<string | null>
+  /** Sends a code to the phone of the order; answers with a text when that fails. */
+  onConfirmPhone: () => Promise<string | null>
 }
 
 /** An advance by bank or mobile money: where to send it, and the transaction number that proves it. */
-export function AdvancePanel({ order, payTo, onReport }: AdvancePanelProps) {
+export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone }: AdvancePanelProps) {
   const { t, lang } = useI18n()
   const [again, setAgain] = useState(false)
   const isChecking = order.advances.some((advance) => advance.state === 'waiting')
@@ -50,7 +55,10 @@ export function AdvancePanel({ order, payTo, onReport }: AdvancePanelProps) {
           {t(isBefore ? 'advance.reported-before' : 'advance.sent')}
         </p>
       ) : (
-        <p className="mt-1">{t('advance.text', { amount: money(payableNow(order), lang), until })}</p>
+        <>
+          <p className="mt-1">{t('advance.text', { amount: money(payableNow(order), lang), until })}</p>
+          {canConfirmPhone(order) ? <KeepLonger phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
+        </>
       )}
       <Reported order={order} />
       {isChecking && !again ? (
@@ -160,7 +168,7 @@ function Place({ name, number, children }: { name: string; number: string; child
 
 type Problems = Partial<Record<'method' | 'transaction_id' | 'sender' | 'amount' | 'form', string>>
 
-function ReportForm({ order, payTo, onReport }: AdvancePanelProps) {
+function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' | 'payTo' | 'onReport'>) {
   const { t, lang } = useI18n()
   const methods = (['bkash', 'nagad', 'bank'] as const).filter((method) =>
     method === 'bank' ? payTo.bank.accountNumber !== '' : payTo[method] !== '',

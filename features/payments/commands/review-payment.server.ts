@@ -8,7 +8,7 @@ import { findAttempt, findPayableOrder, type Attempt } from '#features/payments/
 import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
-import { isEnded, judgePayment, stillPayable } from '#features/payments/settlement-rules.ts'
+import { judgePayment, stillPayable } from '#features/payments/settlement-rules.ts'
 import { inTransaction, type Db } from '#lib/db.server.ts'
 import { poishaToTaka } from '#lib/money.ts'
 
@@ -119,7 +119,7 @@ async function writeRefunds(
 /** The order is unpaid again: its flag goes unless another payment is in review, and it waits for its money as a new one does. */
 async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, minutes: number): Promise<void> {
   const order = (await findPayableOrder(tx, attempt.orderId))!
-  const waits = order.status === 'placed' && !isEnded(order.status) && order.paidPoisha === 0 && stillPayable(order) > 0
+  const waits = order.status === 'placed' && order.paidPoisha === 0 && stillPayable(order) > 0
   const until = waits ? new Date(deps.now().getTime() + minutes * 60_000) : null
   await sql`update orders o set expires_at = ${until}, version = version + 1, updated_at = ${deps.now()},
     needs_attention = case when needs_attention in ('risky-payment', 'payment-mismatch')

@@ -1,4 +1,4 @@
-import { attemptWait, countAttempt, type AttemptLimit } from '#features/auth/attempts.server.ts'
+import { type AttemptLimit, countAttempt, uncountAttempt } from '#features/auth/attempts.server.ts'
 import type { Db } from '#lib/db.server.ts'
 
 /** Nobody mistypes twenty codes in ten minutes; who guesses has to wait. */
@@ -10,12 +10,15 @@ export interface GuessDeps {
   env: { rateLimit: boolean }
 }
 
-/** Seconds until a customer who has named too many unknown codes may name another, right or wrong; 0 when now. */
-export function waitForCode({ db, now, env }: GuessDeps, customerId: number): Promise<number> {
-  return env.rateLimit ? attemptWait(db, `coupon:${customerId}`, UNKNOWN_CODES, now()) : Promise.resolve(0)
+/**
+ * Counts a code that a customer names, before it is looked up: of many named at once no more are looked at. Answers 0 when it may be,
+ * else the seconds until the next one may.
+ */
+export function countGuess({ db, now, env }: GuessDeps, customerId: number): Promise<number> {
+  return env.rateLimit ? countAttempt(db, `coupon:${customerId}`, UNKNOWN_CODES, now()) : Promise.resolve(0)
 }
 
-/** Counts a code that there is not. */
-export async function countUnknownCode({ db, now, env }: GuessDeps, customerId: number): Promise<void> {
-  if (env.rateLimit) await countAttempt(db, `coupon:${customerId}`, UNKNOWN_CODES, now())
+/** Takes the count back: the code exists, or was not looked up after all. */
+export async function forgiveGuess({ db, now, env }: GuessDeps, customerId: number): Promise<void> {
+  if (env.rateLimit) await uncountAttempt(db, `coupon:${customerId}`, UNKNOWN_CODES, now())
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { LIST_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { idParams, seenVersion } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
@@ -16,7 +17,7 @@ export function officeCouponsApi({ db, now }: { db: Db; now: () => Date }): Fast
   return async (app) => {
     app.post(
       '/admin/coupons/store',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Make a coupon', body: couponForm } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['office'], summary: 'Make a coupon', body: couponForm } },
       async ({ staff, body, viewer }, reply) => {
         const made = await createCoupon(db, staff, body)
         return made.ok ? { redirect: `/admin/coupons/${made.value}` } : refuse(reply, made.reason, viewer.lang)
@@ -25,7 +26,11 @@ export function officeCouponsApi({ db, now }: { db: Db; now: () => Date }): Fast
 
     app.post(
       '/admin/coupons/:id',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Change a coupon', params: idParams, body: couponBody } },
+      {
+        bodyLimit: LIST_BODY,
+        config: WRITES,
+        schema: { tags: ['office'], summary: 'Change a coupon', params: idParams, body: couponBody },
+      },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const changed = await updateCoupon(db, staff, params.id, version, form)

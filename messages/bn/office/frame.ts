@@ -12,6 +12,7 @@ export const frame: TranslationOf<typeof original> = {
   'office.nav.orders': 'অর্ডার',
   'office.nav.advances': 'অগ্রিম',
   'office.nav.payments': 'অনলাইন পেমেন্ট',
+  'office.nav.held': 'রাখা পশু',
   'office.nav.customers': 'ক্রেতা',
   'office.nav.bookings': 'প্রি-বুকিং',
   'office.nav.leaderboard': 'সেরা ক্রেতা',
@@ -108,6 +109,8 @@ export const frame: TranslationOf<typeof original> = {
   'office.from': 'শুরু',
   'office.to': 'শেষ',
 
+  'office.account': 'আমার অ্যাকাউন্ট',
+  'office.account-hint': 'পাসওয়ার্ড ও টু-স্টেপ ভেরিফিকেশন',
   'office.find': 'খুঁজুন',
   'office.find.label': 'পাতা, অর্ডার, ক্রেতা বা পণ্যে যান',
   'office.find.hint': 'অর্ডার নম্বর, ফোন, নাম, ট্যাগ…',

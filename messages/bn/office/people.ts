@@ -23,6 +23,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.other-phones': 'অন্য ফোন',
   'customers.delivered': (p) => `${p.count}টি পৌঁছেছে`,
   'customers.due': 'বাকি টাকা',
+  'customers.refund-due': (p: { amount: string }) => `রিফান্ড দিতে হবে: ${p.amount}`,
   'customers.all-orders': 'সব অর্ডার',
   'customers.no-orders': 'এখনো কোনো অর্ডার নেই।',
   'customers.addresses': 'ঠিকানা',
@@ -61,6 +62,8 @@ export const people: TranslationOf<typeof original> = {
   'customers.details-hint': 'আগের অর্ডারে যে নাম ও ফোন দেওয়া ছিল, তা-ই থাকবে।',
   'customers.phone-hint': 'এই নম্বর দিয়েই ক্রেতা প্রবেশ করেন ও তাঁকে খুঁজে পাওয়া যায়।',
   'customers.phone-new': 'নতুন নম্বর: ক্রেতা সব জায়গা থেকে বেরিয়ে যাবেন, এখন থেকে নতুন নম্বর দিয়ে প্রবেশ করবেন এবং কোড দিয়ে তা যাচাই করবেন।',
+  'customers.phone-managers': 'এই ক্রেতার অ্যাকাউন্ট আছে। শুধু ম্যানেজার তার ফোন বদলাতে পারেন।',
+  'customers.phone-told': 'পুরোনো নম্বরে এসএমএস যাবে।',
   'customers.phone-ask': (p: { from: string; to: string }) => `ফোন ${p.from} বদলে ${p.to} করবেন?`,
   'customers.phone-change': 'ফোন বদলান',
   'customers.phone-used': (p: { name: string; id: number }) =>
@@ -76,6 +79,7 @@ export const people: TranslationOf<typeof original> = {
     `অর্ডার (${p.orders}), ঠিকানা (${p.addresses}), নোট (${p.notes}) ও ব্যবহার করা কুপন (${p.coupons}) এরপর ${p.name}-এর।`,
   'customers.merge-phone': (p) => `${p.phone} নম্বরের বুকিং ও এসএমএস ${p.name}-এর সঙ্গে দেখা যাবে, আর ${p.phone} থেকে নতুন অর্ডারও তাঁরই হবে।`,
   'customers.merge-account': (p) => `${p.phone} নম্বরের অ্যাকাউন্ট বন্ধ হবে: পাসওয়ার্ড আর চলবে না, সব যন্ত্র সাইন আউট হবে।`,
+  'customers.merge-told': (p) => `${p.phone} নম্বরে এ নিয়ে এসএমএস যাবে।`,
   'customers.merge-forever': 'এটি আর ফেরানো যাবে না।',
   'customers.merge-go': 'মেলান',
   'customers.merge-title': (p) => `${p.other}-কে ${p.kept}-এর সঙ্গে মেলাবেন?`,
@@ -84,6 +88,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge.staff': 'এটি একজন কর্মীর অ্যাকাউন্ট, মেলানো যাবে না।',
   'customers.merge.merged': 'দুটির একটি আগেই মেলানো হয়েছে।',
   'customers.merge.disabled': 'যেটি থাকবে সেই অ্যাকাউন্ট বন্ধ। আগে সেটি খুলুন।',
+  'customers.merge.managers': 'অন্য ক্রেতার অ্যাকাউন্ট আছে। শুধু ম্যানেজার তা মেলাতে পারেন।',
   'customers.merge.stale': 'এর মধ্যে কিছু বদলেছে। আরেকবার দেখুন।',
 
   'staff.add': 'কর্মী যোগ করুন',

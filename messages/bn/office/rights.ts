@@ -13,6 +13,7 @@ export const rights: TranslationOf<typeof original> = {
   'right.payments.refund': 'টাকা ফেরত দেওয়া',
   'right.customers.read': 'ক্রেতা দেখা',
   'right.customers.write': 'ক্রেতার তথ্য ঠিক করা, এক করা, বন্ধ করা; নোট',
+  'right.customers.accounts': 'অ্যাকাউন্ট আছে এমন ক্রেতার ফোন বদলানো, অ্যাকাউন্ট এক করা',
   'right.leaderboard.read': 'সেরা ক্রেতা দেখা, ফাইল নেওয়া',
   'right.bookings.read': 'প্রি-বুকিং দেখা',
   'right.bookings.write': 'প্রি-বুকিং নিয়ে কাজ করা',

@@ -11,6 +11,7 @@ export const frame = {
   'office.nav.orders': 'Orders',
   'office.nav.advances': 'Advances',
   'office.nav.payments': 'Online payments',
+  'office.nav.held': 'Held animals',
   'office.nav.customers': 'Customers',
   'office.nav.bookings': 'Bookings',
   'office.nav.leaderboard': 'Leaderboard',
@@ -109,6 +110,8 @@ export const frame = {
   'office.from': 'From',
   'office.to': 'To',
 
+  'office.account': 'My account',
+  'office.account-hint': 'Password and two-step verification',
   'office.find': 'Find',
   'office.find.label': 'Go to a page, an order, a customer, a product',
   'office.find.hint': 'Order number, phone, name, tag…',

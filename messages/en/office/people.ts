@@ -19,6 +19,7 @@ export const people = {
   'customers.other-phones': 'Other phones',
   'customers.delivered': (p: { count: string }) => `${p.count} delivered`,
   'customers.due': 'Still to pay',
+  'customers.refund-due': (p: { amount: string }) => `Refund due: ${p.amount}`,
   'customers.all-orders': 'All orders',
   'customers.no-orders': 'No orders yet.',
   'customers.addresses': 'Addresses',
@@ -59,6 +60,8 @@ export const people = {
   'customers.phone-hint': 'The customer signs in and is found with it.',
   'customers.phone-new':
     'A new number: the customer is signed out everywhere, signs in with the new one from now on, and proves it with a code.',
+  'customers.phone-managers': 'This customer has an account. Only a manager can change its phone.',
+  'customers.phone-told': 'The old number gets an SMS.',
   'customers.phone-ask': (p: { from: string; to: string }) => `Change the phone from ${p.from} to ${p.to}?`,
   'customers.phone-change': 'Change the phone',
   'customers.phone-used': (p: { name: string; id: number }) =>
@@ -76,6 +79,7 @@ export const people = {
     `Bookings and SMS of ${p.phone} are shown with ${p.name}, and new orders from ${p.phone} are theirs.`,
   'customers.merge-account': (p: { phone: string }) =>
     `The account of ${p.phone} is closed: its password no longer works, and its devices are signed out.`,
+  'customers.merge-told': (p: { phone: string }) => `${p.phone} gets an SMS about it.`,
   'customers.merge-forever': 'This cannot be undone.',
   'customers.merge-go': 'Merge',
   'customers.merge-title': (p: { other: string; kept: string }) => `Merge ${p.other} into ${p.kept}?`,
@@ -84,6 +88,7 @@ export const people = {
   'customers.merge.staff': 'This is an account of the staff. It cannot be merged.',
   'customers.merge.merged': 'One of them has been merged already.',
   'customers.merge.disabled': 'The account that shall stay is closed. Open it first.',
+  'customers.merge.managers': 'The other customer has an account. Only a manager can merge it.',
   'customers.merge.stale': 'Something has changed since. Look at it once more.',
 
   'staff.add': 'Add to the staff',

@@ -11,6 +11,7 @@ export const rights = {
   'right.payments.refund': 'Give money back',
   'right.customers.read': 'See customers',
   'right.customers.write': 'Correct, merge and close customers; notes',
+  'right.customers.accounts': 'Change the phone of a customer with an account, merge accounts',
   'right.leaderboard.read': 'See the leaderboard, take it as a file',
   'right.bookings.read': 'See pre-bookings',
   'right.bookings.write': 'Work through pre-bookings',

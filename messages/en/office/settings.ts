@@ -59,7 +59,15 @@ export const settings = {
   'settings.advance-amount': 'Advance to book an animal, in taka',
   'settings.advance-hint': 'As told in notices. What an order asks follows the advance of each product.',
   'settings.payment-minutes': 'An online payment must be finished within minutes',
-  'settings.advance-hours': 'An advance sent by hand must be verified within hours',
+  'settings.unreported-minutes': 'An advance sent by hand must be reported within minutes',
+  'settings.advance-hours': 'With a confirmed phone, and to verify a reported advance, within hours',
+  'settings.holds': 'Unpaid animals held at a time',
+  'settings.holds-hint':
+    'An order beyond this is refused and says what the shopper can do. Thousands of shoppers can share the address of a mobile operator; animals held by confirmed phones do not count there.',
+  'settings.holds-phone': 'By one phone',
+  'settings.holds-browser': 'By one browser',
+  'settings.holds-proven': 'By a phone confirmed by code',
+  'settings.holds-network': 'By one network address',
   'settings.expiry': 'When unpaid orders end',
   'settings.expiry-hint': 'Then the order is cancelled and its goods are free again. Money that comes later is kept and shown.',
   'settings.cutoff': 'The next day’s list closes at (hour, 0 to 23)',
@@ -74,6 +82,10 @@ export const settings = {
   'settings.sms-english': 'English for those who ordered in English',
   'settings.sms-english-hint':
     'Leave it off when the sender is a name: the network takes Bengali alone from a named sender. Off, every SMS about an order is Bengali.',
+  'settings.sms-budget': 'Daily SMS budget',
+  'settings.sms-budget-hint':
+    'When it is used up, SMS about orders wait for the next day or a higher budget. SMS that staff write still go out.',
+  'settings.sms-daily-limit': 'SMS a day, without codes',
   'settings.quiet': 'Quiet hours',
   'settings.quiet-hint': 'What the shop tells of its own accord waits then. Codes, orders and payments are answered at any hour.',
   'settings.quiet-from': 'From (hour, 0 to 23)',

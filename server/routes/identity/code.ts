@@ -4,10 +4,12 @@ import { chooseFirstPassword } from '#features/auth/account-changes.server.ts'
 import { type Challenge, findChallenge } from '#features/auth/challenges.server.ts'
 import { codeBody, nothingBody } from '#features/auth/forms.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
-import { hashPassword } from '#features/auth/passwords.server.ts'
+import { expectRoomToHash } from '#features/auth/passwords.server.ts'
 import { proveCode, type Proven } from '#features/auth/prove-code.server.ts'
 import { resendCode, type TooMany } from '#features/auth/request-code.server.ts'
 import { proveSecondFactor } from '#features/auth/second-factor.server.ts'
+import { keepProvenOrder } from '#features/orders/prove-phone.server.ts'
+import type { Db } from '#lib/db.server.ts'
 import { codeProps } from '#site/store/account/code-props.server.ts'
 import type { Conversation, FormAgain, Problems } from './conversation.ts'
 
@@ -30,8 +32,12 @@ export function codeRoutes(talk: Conversation): FastifyPluginAsyncZod {
         if (wrong) return again(request, reply, challenge, { status: 422, key: 'error.invalid', errors: { password: wrong } })
         if (challenge.purpose !== 'first-password' && request.body.code.trim() === '')
           return again(request, reply, challenge, { status: 422, key: 'error.invalid', errors: { code: 'auth.code-required' } })
-        const passwordHash = setsPassword ? await hashPassword(request.body.password) : undefined
-        return prove(request, reply, token, challenge, passwordHash)
+        if (!setsPassword) return prove(request, reply, token, challenge)
+        return talk.unlessBusy(request, reply, formOf(challenge), async () => {
+          // Refused before a try at the code is counted.
+          expectRoomToHash('new')
+          return prove(request, reply, token, challenge, request.body.password)
+        })
       },
     )
 
@@ -57,19 +63,22 @@ export function codeRoutes(talk: Conversation): FastifyPluginAsyncZod {
     return needsUser && challenge.userId !== request.viewer.user?.id ? null : challenge
   }
 
-  async function prove(request: FastifyRequest, reply: FastifyReply, token: string, challenge: Challenge, passwordHash?: string) {
+  async function prove(request: FastifyRequest, reply: FastifyReply, token: string, challenge: Challenge, password?: string) {
     const start = talk.start(request)
     const { code } = request.body as { code: string }
     if (challenge.purpose === 'first-password') {
-      const entry = await chooseFirstPassword(deps.db, { token, challenge, passwordHash: passwordHash ?? '', ...start })
+      const entry = await chooseFirstPassword(deps.db, { token, challenge, password: password ?? '', ...start })
       return entry ? talk.letIn(request, reply, entry) : expired(request, reply)
     }
     if (challenge.purpose === 'second-factor') {
-      const result = await proveSecondFactor(deps, { token, challenge, code, ...start })
+      const result = await proveSecondFactor(deps, { token, challenge, code, knownCookie: talk.knownCookie(request), ...start })
       return result.ok ? talk.letIn(request, reply, result.entry) : refuse(request, reply, challenge, result)
     }
-    const proof = { ...(await talk.asker(request)), token, challenge, code, userAgent: start.userAgent, user: request.viewer.user }
-    const result = await proveCode(deps, { ...proof, ...(passwordHash ? { passwordHash } : {}) })
+    const { expiry } = await deps.facts.settings()
+    const keepOrder = (tx: Db, orderId: number, now: Date) => keepProvenOrder(tx, orderId, now, expiry)
+    const { user } = request.viewer
+    const proof = { ...(await talk.asker(request)), token, challenge, code, userAgent: start.userAgent, user, keepOrder }
+    const result = await proveCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
     return result.ok ? done(request, reply, result.proven) : refuse(request, reply, challenge, result)
   }
 
@@ -122,14 +131,15 @@ export function codeRoutes(talk: Conversation): FastifyPluginAsyncZod {
   }
 
   /** The form again, unless its tries are used up. */
-  async function again(request: FastifyRequest, reply: FastifyReply, { purpose }: Challenge, problems: Problems) {
+  async function again(request: FastifyRequest, reply: FastifyReply, _tried: Challenge, problems: Problems) {
     const challenge = await begun(request, talk.challenge(request))
     if (!challenge) return expired(request, reply)
-    return talk.again(request, reply, problems, {
-      ...GONE,
-      title: purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title',
-      props: codeProps(challenge, deps.now()),
-    })
+    return talk.again(request, reply, problems, formOf(challenge))
+  }
+
+  function formOf(challenge: Challenge): FormAgain {
+    const title = challenge.purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title'
+    return { ...GONE, title, props: codeProps(challenge, deps.now()) }
   }
 
   function expired(request: FastifyRequest, reply: FastifyReply) {

@@ -195,9 +195,24 @@ describe('row 47: making the shop send', () => {
   })
   it('the budget of the day ends it for all, and is told to the log', async () => {
     const day = new Date(Math.floor(shop.clock.now.getTime() / 86_400_000) * 86_400_000)
-    await sql`insert into attempt_counts (key, window_start, count) values ('codes-in-all', ${day}, 4999)`.execute(db)
+    await sql`insert into attempt_counts (key, window_start, count) values ('codes-in-all 86400', ${day}, 4999)`.execute(db)
     expect(statuses([await ask(shop.visitor(), '01912345601'), await ask(shop.visitor(), '01912345602')])).toEqual([200, 429])
     expect(shop.failures.filter((line) => line.includes('budget of SMS codes'))).toHaveLength(1)
+  })
+  it('one address has a fifth of the budget of the day, and another goes on', async () => {
+    const behind = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+    const day = new Date(Math.floor(behind.clock.now.getTime() / 86_400_000) * 86_400_000)
+    await sql`insert into attempt_counts (key, window_start, count) values ('code-from:2001:db8:1::/48 86400', ${day}, 999)`.execute(db)
+    const askFrom = (ip: string, phone: string) => behind.visitor().post('/login/code', { phone }, { headers: { 'x-forwarded-for': ip } })
+    expect((await askFrom('2001:db8:1:1::1', '01912345701')).status).toBe(200)
+    // Another network of the same site, however it is written.
+    for (const ip of ['2001:db8:1:1::2', '2001:db8:1:ffff::1', '2001:0DB8:0001:0002:0:0:0:1'])
+      expect((await askFrom(ip, '01912345702')).status).toBe(429)
+    expect((await askFrom('2001:db8:2:1::1', '01912345703')).status).toBe(200)
+    expect((await askFrom('198.51.100.1', '01912345704')).status).toBe(200)
+    const { rows } = await sql<{ count: number }>`select count from attempt_counts where key = 'codes-in-all 86400'`.execute(db)
+    expect(rows[0]?.count).toBe(3)
+    expect(behind.failures).toEqual([])
   })
   it('not again within 45 seconds', async () => {
     const { browser } = await asked()

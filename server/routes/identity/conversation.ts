@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '#features/auth/enter.server.ts'
+import { KNOWN_BROWSER_DAYS, type MarkedAccount, rememberedWith } from '#features/auth/known-browser.server.ts'
+import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import type { Asker } from '#features/auth/request-code.server.ts'
 import { closeSession, type SessionStart, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
-import { challengeCookie, readCookie, sessionCookie } from '../../cookies.ts'
+import { challengeCookie, knownBrowserCookie, readCookie, sessionCookie } from '../../cookies.ts'
 import type { Deps } from '../../deps.ts'
 import type { Pages } from '../../page/pages.ts'
 
@@ -11,7 +13,7 @@ const CHALLENGE_SECONDS = 1800
 
 /** What stands at the fields, and over the form. */
 export interface Problems {
-  status: 403 | 409 | 410 | 422 | 429
+  status: 403 | 409 | 410 | 422 | 429 | 503
   /** Over the form, and the message of a call. */
   key: MessageKey
   errors?: Record<string, MessageKey>
@@ -31,6 +33,7 @@ export class Conversation {
   readonly #pages: Pages
   readonly #session: string
   readonly #challenge: string
+  readonly #known: string
   readonly #cookie: { path: string; sameSite: 'lax'; secure: boolean; httpOnly: boolean }
 
   constructor(deps: Deps, pages: Pages) {
@@ -39,6 +42,7 @@ export class Conversation {
     this.#pages = pages
     this.#session = sessionCookie(secure)
     this.#challenge = challengeCookie(secure)
+    this.#known = knownBrowserCookie(secure)
     this.#cookie = { path: '/', sameSite: 'lax', secure, httpOnly: true }
   }
 
@@ -57,7 +61,18 @@ export class Conversation {
   async asker(request: FastifyRequest): Promise<Asker> {
     const { lang } = request.viewer
     const { messages } = await this.deps.facts.settings()
-    return { ip: request.ip, lang, codeText: messages.code[lang] }
+    return { ip: request.ip, lang, knownCookie: this.knownCookie(request), codeText: messages.code[lang] }
+  }
+
+  /** The cookie of accounts that this browser has signed in to, or null. */
+  knownCookie(request: FastifyRequest): string | null {
+    return readCookie(request.headers.cookie, this.#known)
+  }
+
+  /** The account knows this browser from now on. */
+  rememberBrowser(request: FastifyRequest, reply: FastifyReply, account: MarkedAccount): void {
+    const cookie = rememberedWith(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
+    reply.setCookie(this.#known, cookie, { ...this.#cookie, maxAge: KNOWN_BROWSER_DAYS * 86_400 })
   }
 
   /** The token of what this browser has begun, or null. */
@@ -86,6 +101,7 @@ export class Conversation {
     if (entry.kind !== 'session') return this.begin(request, reply, entry.token)
     await this.#closeOld(request)
     this.keepSession(reply, entry)
+    this.rememberBrowser(request, reply, entry.account)
     this.forgetChallenge(reply)
     const { user, nextPath } = entry
     return this.goOn(request, reply, nextPath || (user.role === 'customer' ? '/' : '/admin'), { user })
@@ -120,6 +136,21 @@ export class Conversation {
     // A field that says what is wrong needs nobody to say so again above.
     const problem = Object.keys(errors).length > 0 ? null : t(key)
     return this.show(request, reply, { ...form, props: { ...form.props, errors, problem } }, status)
+  }
+
+  /** Does work that hashes a password; when too many wait for that, the form comes back as it was sent, with a 503. */
+  async unlessBusy(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: FormAgain,
+    work: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof HashingBusyError)) throw error
+      return this.again(request, reply, { status: 503, key: 'auth.busy', retryAfter: error.retryAfterSeconds }, form)
+    }
   }
 
   async show(request: FastifyRequest, reply: FastifyReply, { page, title, props }: FormAgain, status = 200): Promise<FastifyReply> {

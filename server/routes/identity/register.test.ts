@@ -194,15 +194,49 @@ it('a closed account stays closed, whatever is proven', async () => {
   }
 })
 
-it('the first with an email signs in with it; who types it later learns nothing', async () => {
-  const [one, two] = [newPhone(), newPhone()]
-  await register(shop.visitor(), one, { email: 'shared@customer.example' })
-  shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
-  await register(shop.visitor(), two, { email: 'shared@customer.example', password: 'two white goats' })
-  expect((await shop.visitor().signIn('shared@customer.example', 'three brown cows')).body).toMatchObject({
-    user: { id: (await person(one))?.id },
+describe('an email that nobody has proven', () => {
+  const at = 'shared@customer.example'
+  it('signs in to whichever account the password is of, whoever named it first', async () => {
+    const [one, two] = [newPhone(), newPhone()]
+    await register(shop.visitor(), one, { email: at })
+    shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+    await register(shop.visitor(), two, { email: at, password: 'two white goats' })
+    for (const [phone, password] of [
+      [one, 'three brown cows'],
+      [two, 'two white goats'],
+    ] as const)
+      expect((await shop.visitor().signIn(at, password)).body).toMatchObject({ user: { id: (await person(phone))?.id } })
+    expect((await shop.visitor().signIn(at, 'one grey donkey')).status).toBe(422)
+    // A new password of the one changes nothing for the other.
+    await register(shop.visitor(), one, { email: at, password: 'four black sheep' })
+    expect((await shop.visitor().signIn(at, 'three brown cows')).status).toBe(422)
+    expect((await shop.visitor().signIn(at, 'two white goats')).status).toBe(200)
   })
-  expect((await shop.visitor().signIn('shared@customer.example', 'two white goats')).status).toBe(422)
+  it('tries the three that have had it longest: who names it later changes nothing', async () => {
+    const phones = [newPhone(), newPhone(), newPhone(), newPhone()]
+    for (const [index, phone] of phones.entries()) {
+      await register(shop.visitor(), phone, { email: 'many@customer.example', password: `brown cow number ${index}` })
+      shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+      await sql`truncate attempt_counts`.execute(db)
+    }
+    const statuses = []
+    for (const index of phones.keys())
+      statuses.push((await shop.visitor().signIn('many@customer.example', `brown cow number ${index}`)).status)
+    expect(statuses).toEqual([200, 200, 200, 422])
+    expect((await shop.visitor().signIn(phones[3] ?? '', 'brown cow number 3')).status).toBe(200)
+  })
+  it('opens no way around the tries of another account that has it', async () => {
+    const victim = await buildUser(db, { email: 'victim@customer.example', email_at: new Date(0) })
+    const own = newPhone()
+    const attacker = shop.visitor()
+    await register(attacker, own, { email: 'victim@customer.example' })
+    await attacker.signOut()
+    // The attacker's browser is known to his own account, and has guesses at that one only.
+    const guess = () => attacker.post('/login', { identifier: 'victim@customer.example', password: 'wrong' })
+    for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(422)
+    expect((await attacker.post('/login', { identifier: 'victim@customer.example', password: TEST_PASSWORD })).status).toBe(429)
+    expect((await shop.visitor().signIn(victim.phone)).status).toBe(200)
+  })
 })
 
 it('ten registrations with the same code at once are one, and one person', async () => {

@@ -13,7 +13,6 @@ import {
   readPhone,
 } from '#features/auth/forms.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
-import { hashPassword } from '#features/auth/passwords.server.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
 import { closeOwnSession, closeSessions, isFresh, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { localPath } from '#lib/local-path.ts'
@@ -35,9 +34,14 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const wrong = passwordProblem(request.body.password, user)
         if (wrong)
           return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: wrong } }, changePage('password'))
-        const session = await changePassword(deps.db, user, await hashPassword(request.body.password), talk.start(request))
-        talk.keepSession(reply, session)
-        return talk.goOn(request, reply, `${HOME}?done=password`)
+        const page = changePage('password')
+        return talk.unlessBusy(request, reply, page, async () => {
+          const result = await changePassword(deps, user, request.body.password, talk.start(request))
+          if (!result.ok) return talk.again(request, reply, { status: 429, key: 'error.too-many', retryAfter: result.retryAfter }, page)
+          talk.keepSession(reply, result.session)
+          talk.rememberBrowser(request, reply, result.account)
+          return talk.goOn(request, reply, `${HOME}?done=password`)
+        })
       },
     )
 
@@ -108,16 +112,14 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const page = confirmPage(user, next)
         if (!request.body.password)
           return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { password: 'auth.password-required' } }, page)
-        const result = await confirmByPassword(deps.db, deps.env.rateLimit, {
-          user,
-          password: request.body.password,
-          ip: request.ip,
-          now: deps.now(),
+        const { password } = request.body
+        return talk.unlessBusy(request, reply, page, async () => {
+          const result = await confirmByPassword(deps, { user, password, now: deps.now() })
+          if (result.ok) return talk.goOn(request, reply, next)
+          if (result.reason === 'too-many')
+            return talk.again(request, reply, { status: 429, key: 'error.too-many', retryAfter: result.retryAfter }, page)
+          return talk.again(request, reply, { status: 422, key: 'auth.password-wrong', errors: { password: 'auth.password-wrong' } }, page)
         })
-        if (result.ok) return talk.goOn(request, reply, next)
-        if (result.reason === 'too-many')
-          return talk.again(request, reply, { status: 429, key: 'auth.too-many', retryAfter: result.retryAfter }, page)
-        return talk.again(request, reply, { status: 422, key: 'auth.password-wrong', errors: { password: 'auth.password-wrong' } }, page)
       },
     )
 

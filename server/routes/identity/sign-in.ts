@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { signIn } from '#features/auth/commands.server.ts'
 import { nothingBody, phoneBody, readPhone, readRegistration, registerBody, signInBody } from '#features/auth/forms.ts'
-import { hashPassword } from '#features/auth/passwords.server.ts'
+import { expectRoomToHash, hashPassword } from '#features/auth/passwords.server.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { localPath } from '#lib/local-path.ts'
@@ -17,24 +17,28 @@ export function signInRoutes(talk: Conversation): FastifyPluginAsyncZod {
       '/login',
       { config: { page: true }, schema: { tags, summary: 'Sign in by phone or email and password', body: signInBody } },
       async (request, reply) => {
-        const { identifier, password, ...form } = request.body
+        const { identifier, password, code, ...form } = request.body
         const next = localPath(form.next, null)
-        const page = { page: 'store/account/login', title: 'auth.title', props: { way: 'password', identifier, phone: '', next } } as const
+        const props = { way: 'password', identifier, phone: '', next, askFactor: code !== '' } as const
+        const page = { page: 'store/account/login', title: 'auth.title', props } as const
         const errors: Record<string, MessageKey> = {}
         if (!identifier.trim()) errors.identifier = 'auth.identifier-required'
         if (!password) errors.password = 'auth.password-required'
         if (Object.keys(errors).length > 0) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors }, page)
-        const result = await signIn(deps.db, deps.env.rateLimit, { identifier, password, ...talk.start(request), nextPath: next ?? '' })
-        if (result.ok) return talk.letIn(request, reply, result.entry)
-        if (result.reason === 'too-many')
-          return talk.again(
-            request,
-            reply,
-            { status: 429, key: talk.isForm(request) ? 'auth.too-many' : 'error.too-many', retryAfter: result.retryAfter },
-            page,
-          )
-        if (talk.isForm(request)) return talk.again(request, reply, { status: 422, key: 'auth.wrong' }, page)
-        return talk.again(request, reply, { status: 422, key: 'auth.wrong', errors: { identifier: 'auth.wrong' } }, page)
+        return talk.unlessBusy(request, reply, page, async () => {
+          const knownCookie = talk.knownCookie(request)
+          const result = await signIn(deps, { identifier, password, code, knownCookie, ...talk.start(request), nextPath: next ?? '' })
+          if (result.ok) return talk.letIn(request, reply, result.entry)
+          if (result.reason === 'too-many')
+            return talk.again(
+              request,
+              reply,
+              { status: 429, key: talk.isForm(request) ? 'auth.too-many' : 'error.too-many', retryAfter: result.retryAfter },
+              { ...page, props: { ...props, askFactor: true } },
+            )
+          if (talk.isForm(request)) return talk.again(request, reply, { status: 422, key: 'auth.wrong' }, page)
+          return talk.again(request, reply, { status: 422, key: 'auth.wrong', errors: { identifier: 'auth.wrong' } }, page)
+        })
       },
     )
 
@@ -47,7 +51,7 @@ export function signInRoutes(talk: Conversation): FastifyPluginAsyncZod {
         { config: { page: true }, schema: { tags, summary: `Ask for a code by SMS: ${purpose}`, body: phoneBody } },
         async (request, reply) => {
           const next = localPath(request.body.next, null)
-          const props = { way: 'code', identifier: '', phone: request.body.phone, next }
+          const props = { way: 'code', identifier: '', phone: request.body.phone, next, askFactor: false }
           const page =
             purpose === 'sign-in'
               ? ({ page: 'store/account/login', title: 'auth.title', props } as const)
@@ -76,15 +80,18 @@ export function signInRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const read = readRegistration(request.body)
         if (!read.ok) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: read.errors }, page)
         const { password, ...person } = read.value
-        const details = { name: person.name, email: person.email, passwordHash: await hashPassword(password) }
-        const result = await requestCode(deps, await talk.asker(request), {
-          purpose: 'register',
-          phone: person.phone,
-          details,
-          nextPath: next ?? '',
+        return talk.unlessBusy(request, reply, page, async () => {
+          expectRoomToHash('new')
+          const result = await requestCode(deps, await talk.asker(request), {
+            purpose: 'register',
+            phone: person.phone,
+            details: async () => ({ name: person.name, email: person.email, passwordHash: await hashPassword(password) }),
+            nextPath: next ?? '',
+          })
+          if (!result.ok)
+            return talk.again(request, reply, { status: 429, key: 'auth.too-many-codes', retryAfter: result.retryAfter }, page)
+          return talk.begin(request, reply, result.token)
         })
-        if (!result.ok) return talk.again(request, reply, { status: 429, key: 'auth.too-many-codes', retryAfter: result.retryAfter }, page)
-        return talk.begin(request, reply, result.token)
       },
     )
 

@@ -10,6 +10,7 @@ const EVERYWHERE: Words = {
   name_en: 'areas.name-en',
   name_bn: 'areas.name-bn',
   phone: 'office-orders.phone',
+  phone_proven: 'customers.proven',
   email: 'office-orders.email',
   note: 'office-orders.note',
   reason: 'office-orders.reason',
@@ -37,6 +38,10 @@ const ORDER: Words = {
   lines: 'office-orders.goods',
   shipping: 'office-orders.shipping',
   discount: 'office-orders.discount',
+  method: 'office-orders.method',
+  amount: 'office-orders.amount',
+  transaction_id: 'office-orders.transaction',
+  outcome: 'refunds.outcome',
 }
 
 const PRODUCT: Words = {
@@ -110,7 +115,13 @@ const SETTINGS: Words = {
   'payment_numbers.nagad': 'settings.nagad',
   advance_amount: 'settings.advance-amount',
   'expiry.paymentMinutes': 'settings.payment-minutes',
+  'expiry.unreportedMinutes': 'settings.unreported-minutes',
   'expiry.advanceHours': 'settings.advance-hours',
+  'holds.perPhone': 'settings.holds-phone',
+  'holds.perBrowser': 'settings.holds-browser',
+  'holds.perProvenPhone': 'settings.holds-proven',
+  'holds.perNetwork': 'settings.holds-network',
+  sms_daily_limit: 'settings.sms-daily-limit',
   cutoff_hour: 'settings.cutoff',
   low_stock: 'settings.low-stock',
   'till_discount.percent': 'settings.till-percent',

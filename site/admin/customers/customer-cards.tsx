@@ -44,7 +44,14 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
         <Figure name={t('customers.orders')} note={t('customers.delivered', { count: formatNumber(customer.delivered_count, lang) })}>
           {formatNumber(customer.orders_count, lang)}
         </Figure>
-        <Figure name={t('customers.due')}>
+        <Figure
+          name={t('customers.due')}
+          note={
+            customer.refund_due > 0 ? (
+              <b className="text-terracotta">{t('customers.refund-due', { amount: money(customer.refund_due, lang) })}</b>
+            ) : undefined
+          }
+        >
           <span className={customer.due > 0 ? 'text-terracotta' : ''}>{money(customer.due, lang)}</span>
         </Figure>
         <Figure name={t('customers.last-order')}>{lastOrder(customer.last_order_at, t, lang)}</Figure>
@@ -62,7 +69,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Figure({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+function Figure({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="office-card p-4">
       <dt className="text-sm text-stone">{name}</dt>

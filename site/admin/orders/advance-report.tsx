@@ -65,7 +65,13 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
   }
   return (
     <>
-      <Button size="small" busy={isBusy} onClick={verify} aria-label={t('advances.verify-of', { id, amount: money(report.amount, lang) })}>
+      <Button
+        size="small"
+        className="whitespace-nowrap"
+        busy={isBusy}
+        onClick={verify}
+        aria-label={t('advances.verify-of', { id, amount: money(report.amount, lang) })}
+      >
         <CheckIcon size={17} />
         {t('advances.verify')}
       </Button>
@@ -85,7 +91,7 @@ export function SameTransaction({ report, orderId }: { report: Pick<Reported, 'o
   const usedBy = report.used_by === orderId ? null : report.used_by
   if (report.others.length === 0 && usedBy === null) return null
   return (
-    <span className="mt-1 flex gap-1.5 rounded-tag bg-terracotta-100 px-2 py-1 text-sm text-terracotta">
+    <span className="mt-1 flex gap-1.5 rounded-tag bg-terracotta-100 px-2 py-1 text-start text-sm text-terracotta">
       <AlertIcon size={17} className="mt-0.5 shrink-0" />
       <span className="min-w-0">
         <b className="block">{t('advances.same-transaction')}</b>

@@ -7,6 +7,7 @@ import type { OrderRow } from '#features/orders/office/order-list.server.ts'
 import { needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { useDeliveryCheck } from './delivery-check.tsx'
 import { TellPicked } from './tell-tomorrow.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
@@ -59,12 +60,18 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
   const [reason, setReason, forget] = useKept(`bulk-${to}`, '')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const { check, dialog } = useDeliveryCheck()
   const [results, setResults] = useState<Result[] | null>(null)
 
   async function go() {
     if (needsReason(to) && reason.trim() === '') return setError(t('office-orders.reason-required'))
     setBusy(true)
-    const orders = picked.map(({ id, version }) => ({ id, version }))
+    const collected = await check(
+      picked.map(({ id }) => id),
+      to,
+    )
+    if (collected === null) return setBusy(false)
+    const orders = picked.map(({ id, version }) => ({ id, version, collected: collected.get(id) }))
     const written = await adminPost<{ results: Result[] }>('/admin/orders/status', { orders, status: to, reason })
     setBusy(false)
     if (written.ok) {
@@ -135,6 +142,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
             ) : null}
           </div>
         ) : null}
+        {dialog}
       </div>
     </Dialog>
   )

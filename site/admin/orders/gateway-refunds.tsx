@@ -57,14 +57,19 @@ export function GatewayRefunds({ order, onChange }: { order: OfficeOrder; onChan
 /** What identifies a refund, why it was made, by whom and when. */
 export function RefundDetails({ refund }: { refund: RefundRow }) {
   const { t, lang } = useI18n()
+  const id = (label: string, value: string) => (
+    <p>
+      {label} <span className="figures break-all select-all">{value}</span>
+    </p>
+  )
   return (
     <div className="text-stone">
-      <p className="wrap-anywhere">{refund.reason}</p>
-      <p className="figures break-all">
-        {t('refunds.payment-of', { transaction: refund.transaction })}
-        {refund.reference ? ` · ${refund.reference}` : ` · ${t('refunds.our-id', { id: refund.refund_id })}`}
-      </p>
-      {refund.failure && refund.state !== 'done' ? <p className="wrap-anywhere text-terracotta">{refund.failure}</p> : null}
+      <p className="wrap-anywhere text-ink">{refund.reason}</p>
+      {id(t('refunds.of-payment'), refund.transaction)}
+      {refund.reference ? id(t('refunds.their-id'), refund.reference) : id(t('refunds.our-id'), refund.refund_id)}
+      {refund.state === 'failed' && refund.failure ? <p className="wrap-anywhere text-terracotta">{refund.failure}</p> : null}
+      {refund.state === 'unknown' ? <p className="text-terracotta">{t('refunds.unknown-text')}</p> : null}
+      {refund.state === 'requested' ? <p>{t('refunds.requested-text')}</p> : null}
       <p>
         {formatDateTime(new Date(refund.at), lang)} {refund.by ? t('office-orders.by', { name: refund.by }) : null}
       </p>

@@ -120,7 +120,9 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
         </SelectField>
         <TextField
           label={t('office-orders.amount')}
-          hint={hint ?? (due > 0 && kind === 'refunds' && payment?.in_ledger !== false ? t('office-orders.due-again', words(due)) : undefined)}
+          hint={
+            hint ?? (due > 0 && kind === 'refunds' && payment?.in_ledger !== false ? t('office-orders.due-again', words(due)) : undefined)
+          }
           error={errors.amount?.[0]}
           value={amount}
           inputMode="decimal"

@@ -54,7 +54,9 @@ export function PaymentReview({ review, onDecided }: ReviewProps) {
         {t(`gateway.${review.gateway}`)} <span className="figures break-all select-all">{review.transaction}</span> ·{' '}
         {formatDateTime(new Date(review.at), lang)}
       </p>
-      <ReviewButtons review={review} onDecided={onDecided} />
+      <div className="mt-2">
+        <ReviewButtons review={review} onDecided={onDecided} />
+      </div>
     </div>
   )
 }
@@ -80,13 +82,13 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
   }
   if (!can('payments.write')) return null
   return (
-    <div className="mt-2 flex flex-wrap gap-2">
-      <Button size="small" busy={isBusy} onClick={accept}>
+    <div className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
+      <Button size="small" className="whitespace-nowrap" busy={isBusy} onClick={accept}>
         <CheckIcon size={17} />
         {t('review.accept')}
       </Button>
       {can('payments.refund') ? (
-        <Button size="small" kind="quiet" onClick={() => setRefusing(true)}>
+        <Button size="small" kind="quiet" className="whitespace-nowrap" onClick={() => setRefusing(true)}>
           {t('review.refuse')}
         </Button>
       ) : null}

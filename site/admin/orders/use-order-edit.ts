@@ -6,6 +6,7 @@ import { useI18n } from '#site/app-root.tsx'
 import type { Written } from '../ui/admin-post.ts'
 import { keepDraft } from '../ui/draft.ts'
 import { useOfficeForm } from '../ui/use-form.ts'
+import { useDeliveryCheck } from './delivery-check.tsx'
 import { followArea, orderValues, type OrderValues, sentLines } from './order-values.ts'
 
 interface Saved {
@@ -20,9 +21,17 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
   const seen = useRef({ values: orderValues(order), version: order.version })
   seen.current.version = Math.max(seen.current.version, order.version)
   const id = `order-${order.id}`
+  const { check, dialog } = useDeliveryCheck()
+  /** Cash collected at the door, for the saving under way. */
+  const collected = useRef<string | undefined>(undefined)
 
   async function save(values: OrderValues): Promise<Written<Saved>> {
-    const body = { ...changed(seen.current.values, values), address: values.address, version: seen.current.version }
+    const body = {
+      ...changed(seen.current.values, values),
+      address: values.address,
+      version: seen.current.version,
+      collected: collected.current,
+    }
     const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${order.id}`, {
       method: 'POST',
       body,
@@ -73,7 +82,14 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
   }
   // Every such answer brings their order, and is dealt with there.
   const problem = form.problem === 'stale' ? null : form.problem
-  return { form: { ...form, set, problem }, conflict }
+  async function submit(): Promise<boolean> {
+    const { status } = form.values
+    const answer = status === seen.current.values.status ? new Map<number, string>() : await check([order.id], status)
+    if (answer === null) return false
+    collected.current = answer.get(order.id)
+    return form.submit()
+  }
+  return { form: { ...form, set, problem, submit }, conflict, dialog }
 }
 
 /** The fields that differ from what the form was filled with, as they are sent, or (`asTyped`) as the form holds them. */

@@ -1,79 +1,125 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { AnimalOnScale } from '#features/cattle/queries.server.ts'
+import type { FinalWeighing } from '#features/cattle/final-weighings.server.ts'
 import { settlementDifference } from '#features/cattle/rules.ts'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { formatTaka, type Poisha, poisha, takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatKg } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useRights } from '../ui/use-rights.ts'
 
-/** A weighing that has just been kept. */
-export interface KeptWeight {
-  kg: number
-  on: string
-}
-
 interface SettleProps {
-  animal: AnimalOnScale
-  booking: NonNullable<AnimalOnScale['booking']>
-  orderId: number
-  kept: KeptWeight
+  weighing: FinalWeighing
+  /** The level of its heading. */
+  level?: 2 | 3
+  /** Told with the settled order, on its own page. */
+  onSettled?: (order: OfficeOrder) => void
 }
 
-/** What the weighing makes of the order that holds the animal: said first, then done. */
-export function Settle({ animal, booking, orderId, kept }: SettleProps) {
+interface Answer {
+  difference: number
+  due: number
+  order: OfficeOrder
+}
+
+/** The change that a final weigh-in makes to its order, and the button that settles it. */
+export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const [state, setState] = useState<'open' | 'sending' | { done: string }>('open')
-  if (!can('orders.write')) return null
+  const { order_id: orderId, weigh_in: weighIn, old_grams: old, rate } = weighing
+  if (!weighIn) return null
+  const Heading = `h${level}` as const
   const settle = async () => {
     setState('sending')
-    const answer = await adminPost<{ difference: number; due: number }>(`/admin/orders/${orderId}/settle`, { animal_id: animal.id })
+    const body = { animal_id: weighing.animal_id, weigh_in_id: weighIn.id }
+    const answer = await adminPost<Answer>(`/admin/orders/${orderId}/settle`, body)
     if (!answer.ok) {
       showToast(answer.message ?? t('office.failed'), { kind: 'error' })
       return setState('open')
     }
     const due = takaToPoisha(answer.body.due)
-    const rest = t(due < 0 ? 'settle.give-back' : 'settle.due', { amount: formatTaka(poisha(Math.abs(due)), lang) })
+    const rest = t(due < 0 ? 'settle.give-back' : 'settle.due', { amount: size(due) })
     setState({ done: `${t('settle.done', { difference: differs(takaToPoisha(answer.body.difference)) })} ${rest}` })
+    onSettled?.(answer.body.order)
   }
+  const size = (amount: Poisha) => formatTaka(poisha(Math.abs(amount)), lang)
   const differs = (difference: Poisha) =>
-    difference === 0
-      ? t('settle.same')
-      : t(difference > 0 ? 'settle.more' : 'settle.less', { amount: formatTaka(poisha(Math.abs(difference)), lang) })
-  const grams = Math.round(kept.kg * 1000)
-  // An older day's weighing, entered late, is not the one that settles.
-  const isLatest = animal.weighed_on === null || kept.on >= animal.weighed_on
+    difference === 0 ? t('settle.same') : t(difference > 0 ? 'settle.more' : 'settle.less', { amount: size(difference) })
   return (
-    <section className="stitch rounded-card bg-milk p-4">
-      <h2 className="text-lg">{t('settle.title', { order: digitsIn(lang, String(orderId)) })}</h2>
+    <section className={`stitch rounded-card p-4 ${onSettled ? 'bg-tag-100' : 'bg-milk'}`}>
+      <div className="flex items-start gap-3">
+        <div className="grow">
+          <Heading className="flex flex-wrap items-baseline gap-x-3 text-lg">
+            <span className="ear-tag">{weighing.tag_number}</span>
+            {onSettled ? t('settle.list-title') : t('settle.title', { order: digitsIn(lang, String(orderId)) })}
+          </Heading>
+          {onSettled ? null : <p className="text-sm text-stone">{weighing.customer}</p>}
+        </div>
+        <WeighInPhoto url={weighIn.picture_url} tag={weighing.tag_number} />
+      </div>
       {typeof state === 'object' ? (
         <p role="status" className="mt-2 font-semibold text-leaf-800">
           {state.done}
         </p>
       ) : (
         <>
-          {isLatest ? (
-            <p className="figures mt-1">
-              {t('settle.sum', {
-                old: formatKg(booking.grams, lang),
-                now: formatKg(grams, lang),
-                rate: formatTaka(booking.rate, lang),
-                difference: differs(settlementDifference(booking.grams, grams, booking.rate)),
-              })}
-            </p>
+          <p className="figures mt-2">
+            {t('settle.sum', {
+              old: formatKg(old, lang),
+              now: formatKg(weighIn.grams, lang),
+              rate: formatTaka(rate, lang),
+              difference: differs(settlementDifference(old, weighIn.grams, rate)),
+            })}
+          </p>
+          <p className="text-sm text-stone">
+            {t('settle.weighed', {
+              day: formatDay(weighIn.on, lang),
+              name: weighIn.by,
+              method: t(`product.method.${weighIn.method}`),
+            })}
+          </p>
+          {can('orders.write') ? (
+            <>
+              <p className="mt-2 text-sm text-stone">{t('settle.text')}</p>
+              <Button
+                className="mt-3"
+                busy={state === 'sending'}
+                onClick={() => void settle()}
+                aria-label={t('settle.do-of', { tag: weighing.tag_number, order: digitsIn(lang, String(orderId)) })}
+              >
+                {t('settle.do')}
+              </Button>
+            </>
           ) : null}
-          <p className="mt-1 text-stone">{t('settle.text')}</p>
-          <Button className="mt-3" busy={state === 'sending'} onClick={() => void settle()}>
-            {t('settle.do')}
-          </Button>
         </>
       )}
-      <a href={`/admin/orders/update/${orderId}`} className="mt-3 block w-fit py-2 underline underline-offset-4">
-        {t('settle.open')}
-      </a>
+      {onSettled || !can('orders.read') ? null : (
+        <a href={`/admin/orders/update/${orderId}`} className="mt-2 block w-fit py-2 underline underline-offset-4">
+          {t('settle.open')}
+        </a>
+      )}
     </section>
+  )
+}
+
+/** The photo of a weigh-in, small; a press opens it. */
+export function WeighInPhoto({ url, tag }: { url: string | null; tag: string }) {
+  const { t } = useI18n()
+  if (url === null) return null
+  return (
+    <a href={url} target="_blank" rel="noopener" className="tap shrink-0">
+      <img
+        src={url}
+        alt={t('weigh.photo-of', { tag })}
+        width={64}
+        height={48}
+        loading="lazy"
+        className="h-12 w-16 rounded-tag object-cover"
+      />
+    </a>
   )
 }

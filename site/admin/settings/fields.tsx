@@ -66,7 +66,16 @@ export function PaymentFields() {
       <FormSection title={t('settings.expiry')} hint={t('settings.expiry-hint')}>
         <FormRow>
           <FormNumber name="expiry.paymentMinutes" label={t('settings.payment-minutes')} />
+          <FormNumber name="expiry.unreportedMinutes" label={t('settings.unreported-minutes')} />
           <FormNumber name="expiry.advanceHours" label={t('settings.advance-hours')} />
+        </FormRow>
+      </FormSection>
+      <FormSection title={t('settings.holds')} hint={t('settings.holds-hint')}>
+        <FormRow>
+          <FormNumber name="holds.perPhone" label={t('settings.holds-phone')} />
+          <FormNumber name="holds.perBrowser" label={t('settings.holds-browser')} />
+          <FormNumber name="holds.perProvenPhone" label={t('settings.holds-proven')} />
+          <FormNumber name="holds.perNetwork" label={t('settings.holds-network')} />
         </FormRow>
       </FormSection>
     </>

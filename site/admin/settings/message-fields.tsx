@@ -14,6 +14,11 @@ export function MessageFields() {
       <FormSection title={t('settings.sms-language')}>
         <FormTick name="sms_english" label={t('settings.sms-english')} hint={t('settings.sms-english-hint')} />
       </FormSection>
+      <FormSection title={t('settings.sms-budget')} hint={t('settings.sms-budget-hint')}>
+        <FormRow>
+          <FormNumber name="sms_daily_limit" label={t('settings.sms-daily-limit')} />
+        </FormRow>
+      </FormSection>
       <FormSection title={t('settings.message.deliveryTomorrow')}>
         <FormTick name="delivery_sms.automatic" label={t('settings.delivery-automatic')} hint={t('settings.delivery-automatic-hint')} />
         <FormRow>

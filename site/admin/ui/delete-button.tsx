@@ -5,6 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './admin-post.ts'
 import { useConfirm } from './confirm.tsx'
+import { useListAddress } from './list-address.ts'
 
 interface DeleteButtonProps {
   url: string
@@ -20,11 +21,12 @@ export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
   const { t } = useI18n()
   const { ask, dialog } = useConfirm()
   const [isBusy, setBusy] = useState(false)
+  const list = useListAddress(next)
   async function press() {
     if (!(await ask({ title: question, text, action: t('office.delete') }))) return
     setBusy(true)
     const gone = await adminPost(url, undefined, { method: 'DELETE' })
-    if (gone.ok) return location.assign(next)
+    if (gone.ok) return location.assign(list)
     setBusy(false)
     showToast(gone.message ?? t('office.no-answer'), { kind: 'error' })
   }

@@ -4,6 +4,7 @@ import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { AlertIcon, InfoIcon } from '#components/icons.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { DayField, isDayType } from './day-input.tsx'
+import { useListAddress } from './list-address.ts'
 import { type OfficeFormState, problemText } from './use-form.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- fields are named by text, whatever the form's values are
@@ -115,17 +116,23 @@ function SaveBar<Values extends object>({
       <Button type="submit" busy={form.isSaving}>
         {form.isSaving ? t('office.saving') : (saveLabel ?? t('office.save'))}
       </Button>
-      {cancelHref ? (
-        <ButtonLink kind="quiet" href={cancelHref}>
-          {t('office.cancel')}
-        </ButtonLink>
-      ) : null}
+      {cancelHref ? <CancelLink href={cancelHref} /> : null}
       {form.isDirty ? (
         <span className="text-sm text-stone" role="status">
           {t('office.unsaved')}
         </span>
       ) : null}
     </div>
+  )
+}
+
+/** Leads to the list as it was left. */
+function CancelLink({ href }: { href: string }) {
+  const { t } = useI18n()
+  return (
+    <ButtonLink kind="quiet" href={useListAddress(href)}>
+      {t('office.cancel')}
+    </ButtonLink>
   )
 }
 

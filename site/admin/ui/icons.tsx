@@ -28,6 +28,11 @@ export const CardIcon = (p: IconProps) => (
     <path d="M4.500 6h15A1.500 1.500 0 0 1 21 7.500v9a1.500 1.500 0 0 1-1.500 1.500h-15A1.500 1.500 0 0 1 3 16.500v-9A1.500 1.500 0 0 1 4.500 6ZM3 10h18M6.500 14.500h4" />
   </Icon>
 )
+export const HoldIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M7 4h10M7 20h10M8.500 4c0 4.500 7 5 7 8s-7 3.500-7 8M15.500 4c0 4.500-7 5-7 8s7 3.500 7 8" />
+  </Icon>
+)
 export const PeopleIcon = (p: IconProps) => (
   <Icon {...p}>
     <circle cx="9" cy="8.500" r="3.200" />

@@ -8,6 +8,7 @@ import { LanguageSwitch } from '#site/store/language-switch.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { usePageKeys } from './keys.ts'
 import { MenuIcon } from './icons.tsx'
+import { useListAddress, useStoredList } from './list-address.ts'
 import { Palette, usePaletteKey } from './palette.tsx'
 import { Drawer, Rail } from './rail.tsx'
 
@@ -28,6 +29,7 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
   const { demo, user } = useShell()
   const userId = user?.id
   useEffect(() => void (userId !== undefined && forgetTillOfOthers(userId)), [userId])
+  useStoredList(!back)
   const [open, setOpen] = useState<'palette' | 'keys' | 'menu' | null>(null)
   usePaletteKey(() => setOpen('palette'))
   usePageKeys({
@@ -75,15 +77,7 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
           </span>
         </header>
         <main id="content" tabIndex={-1} className="w-full max-w-[90rem] grow px-4 py-4 outline-none lg:px-6 lg:py-5">
-          {back ? (
-            <a
-              href={back.href}
-              className="-ms-1 mb-1 inline-flex min-h-9 pointer-coarse:min-h-11 max-w-full items-center gap-1 rounded-card pe-2 text-sm font-semibold text-leaf-600 hover:underline"
-            >
-              <LeftIcon size={16} className="shrink-0" />
-              <span className="truncate">{back.label}</span>
-            </a>
-          ) : null}
+          {back ? <BackLink {...back} /> : null}
           <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-2xl">{title}</h1>
             {note}
@@ -97,5 +91,18 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
       <KeyHelp open={open === 'keys'} onClose={close} />
       <ToastRegion closeLabel={t('office.close')} />
     </div>
+  )
+}
+
+/** Leads to the list as it was left. */
+function BackLink({ href, label }: { href: string; label: string }) {
+  return (
+    <a
+      href={useListAddress(href)}
+      className="-ms-1 mb-1 inline-flex min-h-9 pointer-coarse:min-h-11 max-w-full items-center gap-1 rounded-card pe-2 text-sm font-semibold text-leaf-600 hover:underline"
+    >
+      <LeftIcon size={16} className="shrink-0" />
+      <span className="truncate">{label}</span>
+    </a>
   )
 }

@@ -9,6 +9,7 @@ import {
   CouponIcon,
   FolderIcon,
   GearIcon,
+  HoldIcon,
   LogIcon,
   MapIcon,
   MessageIcon,
@@ -33,6 +34,9 @@ export interface NavItem {
   Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }>
 }
 
+/** The signed-in person's own account: password, two-step verification, devices. */
+export const ACCOUNT = '/account/security'
+
 interface NavGroup {
   key: MessageKey | null
   items: NavItem[]
@@ -51,6 +55,7 @@ const GROUPS: NavGroup[] = [
       { href: '/admin/quick-orders', key: 'pos.title', right: 'pos.read', Icon: TillIcon },
       { href: '/admin/advances', key: 'office.nav.advances', right: 'orders.read', Icon: WalletIcon },
       { href: '/admin/payments', key: 'office.nav.payments', right: 'orders.read', Icon: CardIcon },
+      { href: '/admin/held-animals', key: 'office.nav.held', right: 'orders.read', Icon: HoldIcon },
       { href: '/admin/bookings', key: 'office.nav.bookings', right: 'bookings.read', Icon: MoonIcon },
       { href: '/admin/customers', key: 'office.nav.customers', right: 'customers.read', Icon: PeopleIcon },
       { href: '/admin/leaderboard', key: 'office.nav.leaderboard', right: 'leaderboard.read', Icon: TrophyIcon },

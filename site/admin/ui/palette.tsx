@@ -4,7 +4,7 @@ import type { Found } from '#features/office/find.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { call } from '#site/api-client.ts'
-import { navFor } from './nav.ts'
+import { ACCOUNT, navFor } from './nav.ts'
 import { useRights } from './use-rights.ts'
 
 interface Entry {
@@ -162,6 +162,7 @@ function useEntries(typed: string): { entries: Entry[]; isSearching: boolean; ha
   const pages = navFor(role).flatMap(({ items }) =>
     items.map(({ href, key }): Entry => ({ group: 'pages', href, title: t(key as 'office.nav' & MessageKey), detail: '' })),
   )
+  pages.push({ group: 'pages', href: ACCOUNT, title: t('office.account'), detail: t('office.account-hint') })
   const named = pages.filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()))
   const isKnown = wanted.length >= 2 && found.of === wanted
   return {

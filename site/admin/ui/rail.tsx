@@ -6,7 +6,7 @@ import { useI18n, useShell } from '#site/app-root.tsx'
 import { useKeptChildren } from '#site/kept-html.tsx'
 import { forgetTill } from '#site/forget-till.ts'
 import { KeyboardIcon, ShopIcon } from './icons.tsx'
-import { currentArea, navFor } from './nav.ts'
+import { ACCOUNT, currentArea, navFor } from './nav.ts'
 import { useRights } from './use-rights.ts'
 
 /** The office's areas, at the left of a desk. */
@@ -96,8 +96,13 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
   const { role } = useRights()
   return (
     <div className="border-t border-leaf-700 px-4 py-3 text-sm">
-      <p className="truncate font-semibold text-white">{user?.name}</p>
-      <p className="text-leaf-100/80">{role === 'customer' ? null : t(`office.role.${role}`)}</p>
+      <a href={ACCOUNT} title={t('office.account-hint')} className="-mx-2 block rounded-card px-2 py-1 hover:bg-leaf-700">
+        <span className="block truncate font-semibold text-white">{user?.name}</span>
+        <span className="block text-leaf-100/80">
+          {role === 'customer' ? null : `${t(`office.role.${role}`)} · `}
+          <span className="underline underline-offset-2">{t('office.account')}</span>
+        </span>
+      </a>
       <div className="-mx-2 mt-1 flex flex-wrap items-center gap-x-1">
         <a href="/" className="flex min-h-10 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 hover:bg-leaf-700">
           <ShopIcon size={17} />

@@ -80,7 +80,7 @@ export function AgainDialog({ again: { outcome, close } }: { again: ReturnType<t
           <p>{t('account.again-nothing')}</p>
         ) : null}
         <Refused title={t('account.again-missing')} names={missing} />
-        <Refused title={t(isFull ? 'account.again-full' : 'account.again-unkept')} names={notAdded} />
+        <Refused title={t(isFull ? 'account.again-full' : 'account.again-unsaved')} names={notAdded} />
       </div>
     </Dialog>
   )

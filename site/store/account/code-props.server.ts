@@ -3,8 +3,9 @@ import { RESEND_SECONDS } from '#features/auth/code-rules.ts'
 import type { Props } from './code.page.tsx'
 
 /** What the page of a code shows of what was begun; of the person no more than the browser itself has typed. */
-export function codeProps({ purpose, phone, sentAt }: Challenge, now: Date): Pick<Props, 'challenge' | 'errors' | 'problem'> {
+export function codeProps({ purpose, phone, sentAt, nextPath }: Challenge, now: Date): Pick<Props, 'challenge' | 'errors' | 'problem'> {
   const since = Math.floor((now.getTime() - sentAt.getTime()) / 1000)
   const resendAfter = phone === null ? null : Math.max(0, RESEND_SECONDS - since)
-  return { challenge: { purpose, phone, resendAfter }, errors: {}, problem: null }
+  const backTo = purpose === 'order-phone' ? nextPath : null
+  return { challenge: { purpose, phone, resendAfter, backTo }, errors: {}, problem: null }
 }

@@ -8,7 +8,12 @@ import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, Passwo
 
 export interface Props extends FormProblems {
   /** What is to be proven; null when it is over. */
-  challenge: { purpose: Purpose; phone: string | null; resendAfter: number | null } | null
+  challenge: {
+    purpose: Purpose
+    phone: string | null
+    resendAfter: number | null
+    /** The invoice whose phone is proven. */ backTo: string | null
+  } | null
   /** Where to go when it ended without an account to go into. */
   offer?: 'register' | 'security' | 'home'
   sentAgain?: boolean
@@ -19,7 +24,7 @@ export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { challenge, problem, offer, sentAgain = false } = props
   if (challenge === null) return <Over problem={problem} offer={offer} />
-  const { purpose, phone, resendAfter } = challenge
+  const { purpose, phone, resendAfter, backTo } = challenge
   const intro =
     purpose === 'first-password'
       ? t('auth.first-password-intro')
@@ -30,7 +35,13 @@ export function Page(props: Props) {
     <IdentityCard
       title={t(purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title')}
       intro={intro}
-      below={<Below href={BEGINNING[purpose]} link={t(phone === null ? 'auth.begin-again' : 'auth.other-number')} />}
+      below={
+        backTo === null ? (
+          <Below href={BEGINNING[purpose]} link={t(phone === null ? 'auth.begin-again' : 'auth.other-number')} />
+        ) : (
+          <Below href={backTo} link={t('auth.back-to-order')} />
+        )
+      }
     >
       {phone === null ? null : <DemoCodes />}
       {sentAgain && problem === null ? <Done text={t('auth.code-sent-again')} /> : null}
@@ -47,6 +58,7 @@ const BEGINNING: Record<Purpose, string> = {
   'new-password': '/forgot-password',
   'new-phone': '/account/security/phone',
   confirm: '/account/security',
+  'order-phone': '/',
   'second-factor': '/login',
   'first-password': '/login',
 }

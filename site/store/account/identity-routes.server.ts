@@ -18,7 +18,7 @@ export const identityPages: PageRoute[] = [
     page: 'store/account/login',
     async load({ lang, query }) {
       const way = query.way === 'code' ? 'code' : 'password'
-      const props = { way, identifier: '', phone: '', next: localPath(query.next, null), ...NOTHING_WRONG }
+      const props = { way, identifier: '', phone: '', next: localPath(query.next, null), askFactor: false, ...NOTHING_WRONG }
       return { props, head: head(lang, 'auth.title') }
     },
   },

@@ -21,6 +21,8 @@ export interface Props extends FormProblems {
   phone: string
   /** A page of this shop to go on to. */
   next: string | null
+  /** The tries are used up: a right second factor is let past. */
+  askFactor: boolean
 }
 
 /** Signing in; the forms need no script. */
@@ -42,7 +44,7 @@ export function Page(props: Props) {
   )
 }
 
-function PasswordForm({ identifier, errors, next }: Props) {
+function PasswordForm({ identifier, errors, next, askFactor }: Props) {
   const { t } = useI18n()
   return (
     <form method="post" action="/login" className="mt-5 space-y-4">
@@ -61,6 +63,19 @@ function PasswordForm({ identifier, errors, next }: Props) {
         required
       />
       <PasswordField label={t('auth.password')} error={errors.password} autoComplete="current-password" />
+      {askFactor ? (
+        <TextField
+          id="code"
+          name="code"
+          label={t('auth.factor-code')}
+          hint={t('auth.factor-now')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          enterKeyHint="go"
+          className="figures"
+        />
+      ) : null}
       <Button type="submit" size="large" full>
         {t('auth.sign-in')}
       </Button>

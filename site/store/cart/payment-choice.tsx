@@ -12,14 +12,17 @@ const NAMES = { full: 'payment.full', partial: 'payment.partial', cash_on_delive
 /** The ways to pay this order, each with what it means in taka. */
 export function PaymentChoice({ checkout }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
-  const { options, quote, change, option, shop } = checkout
+  const { options, quote, change, option, shop, isPhoneConfirmed } = checkout
   const amount = formatTaka(quote.total, lang)
   const minimum = formatTaka(quote.partial.minimum, lang)
+  const hours = digitsIn(lang, String(shop.advanceHours))
   const texts: Record<Choice, string> = {
     full: quote.isFree ? t('payment.free-text') : t('payment.full-text', { amount }),
     partial: t('payment.partial-text', { amount: formatTaka(quote.partial.online.min, lang) }),
     cash_on_delivery: t('payment.cod-text', { amount }),
-    advance: t('payment.advance-text', { amount: minimum, hours: digitsIn(lang, String(shop.advanceHours)) }),
+    advance: isPhoneConfirmed
+      ? t('payment.advance-text-confirmed', { amount: minimum, hours })
+      : t('payment.advance-text', { amount: minimum, minutes: digitsIn(lang, String(shop.advanceMinutes)), hours }),
   }
   // Choosing a part begins with the suggestion, which is always good.
   const choose = (choice: Choice) =>

@@ -1,15 +1,31 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
+import type { PaymentStatus } from '#features/orders/invoice-rules.ts'
+import { ConfirmPhone } from '#features/orders/ui/keep-longer.tsx'
 import { formatTaka, type Poisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { confirmPhone } from '../confirm-phone.ts'
 import type { Placing } from './use-placing.ts'
 
 const HOME_AFTER_MS = 3000
 
-/** What the shop answered to the order, as dialogs. `advance`: the sum to send by hand, when the order was booked so. */
-export function PlacingDialogs({ placing, advance, onClose }: { placing: Placing; advance: Poisha | null; onClose: () => void }) {
+interface PlacingDialogsProps {
+  placing: Placing
+  /** The sum to send by hand; null for other orders. */
+  advance: Poisha | null
+  /** The order's phone is the account's own, confirmed one. */
+  isPhoneConfirmed: boolean
+  /** How long the order of a confirmed phone is held. */
+  hours: number
+  onClose: () => void
+}
+
+/** What the shop answered to the order, as dialogs. */
+export function PlacingDialogs({ placing, advance, isPhoneConfirmed, hours, onClose }: PlacingDialogsProps) {
   const { t } = useI18n()
   if (placing.state === 'silent') {
     return <FailedDialog lines={[t('place.no-response'), t('place.try-again-safe')]} onClose={onClose} />
@@ -25,7 +41,7 @@ export function PlacingDialogs({ placing, advance, onClose }: { placing: Placing
         />
       )
     case 'thanks':
-      return <ThanksDialog orderId={outcome.orderId} advance={advance} />
+      return <ThanksDialog orderId={outcome.orderId} advance={advance} isPhoneConfirmed={isPhoneConfirmed} hours={hours} />
     case 'free':
       return <FreeDialog />
     default:
@@ -50,8 +66,29 @@ function FailedDialog({ lines, onClose }: { lines: string[]; onClose: () => void
   )
 }
 
-function ThanksDialog({ orderId, advance }: { orderId: number; advance: Poisha | null }) {
+/** Until when an order waits for an advance sent by hand; null for other orders, and before the shop has answered. */
+function useDeadline(orderId: number): string | null {
+  const [until, setUntil] = useState<string | null>(null)
+  useEffect(() => {
+    const gone = new AbortController()
+    void call<PaymentStatus>(`/payments/status?order=${orderId}`, { cache: 'no-store', signal: gone.signal }).then((answer) => {
+      if (!gone.signal.aborted && answer.ok) setUntil(answer.body.expires_at)
+    })
+    return () => gone.abort()
+  }, [orderId])
+  return until
+}
+
+interface ThanksDialogProps {
+  orderId: number
+  advance: Poisha | null
+  isPhoneConfirmed: boolean
+  hours: number
+}
+
+function ThanksDialog({ orderId, advance, isPhoneConfirmed, hours }: ThanksDialogProps) {
   const { t, lang } = useI18n()
+  const until = useDeadline(orderId)
   const toInvoice = () => location.assign(`/invoice/${orderId}`)
   return (
     <Dialog
@@ -60,11 +97,22 @@ function ThanksDialog({ orderId, advance }: { orderId: number; advance: Poisha |
       onClose={toInvoice}
       title={t('place.thanks')}
       closeLabel={t('shell.close')}
-      actions={<Button onClick={toInvoice}>{t('place.ok')}</Button>}
+      actions={
+        <>
+          {until === null || isPhoneConfirmed ? null : <ConfirmPhone onConfirmPhone={() => confirmPhone(orderId, '', t)} />}
+          <Button onClick={toInvoice}>{t('place.ok')}</Button>
+        </>
+      }
     >
       <p>{t('place.thanks-order', { id: digitsIn(lang, String(orderId)) })}</p>
       {advance === null ? null : <p className="mt-1">{t('place.thanks-advance', { amount: formatTaka(advance, lang) })}</p>}
       <p className="mt-1">{t('place.thanks-text')}</p>
+      {until === null ? null : (
+        <>
+          <p className="mt-3 font-semibold">{t('place.thanks-until', { until: formatDateTime(new Date(until), lang) })}</p>
+          {isPhoneConfirmed ? null : <p className="mt-1">{t('place.thanks-keep', { hours: digitsIn(lang, String(hours)) })}</p>}
+        </>
+      )}
     </Dialog>
   )
 }

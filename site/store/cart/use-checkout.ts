@@ -6,7 +6,7 @@ import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
 import { areaRefusal, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout-rules.ts'
-import { type DetailsProblems, type GuestDetails, guestDetailsProblems } from '#features/orders/details-rules.ts'
+import { type DetailsProblems, type GuestDetails, guestDetailsProblems, tidyDetails } from '#features/orders/details-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import { parseAmount } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -24,7 +24,9 @@ export interface CheckoutShop {
   now: string
   cutoffHour: number
   hasGateway: boolean
-  /** How long an order waits for an advance sent by hand. */
+  /** How long an order waits for the report of an advance sent by hand. */
+  advanceMinutes: number
+  /** The same with a phone that is confirmed by a code. */
   advanceHours: number
   /** Taka that book a Kurbani cow. */
   advanceAmount: number
@@ -34,7 +36,7 @@ export interface CheckoutShop {
   meatYield: string
   gainLarge: string
   gainSmall: string
-  account: { id: number; name: string; phone: string; email: string } | null
+  account: { id: number; name: string; phone: string; email: string; phoneProven: boolean } | null
   /** The address book of who is signed in. */
   addresses: Address[]
 }
@@ -120,6 +122,8 @@ export function useCheckout(shop: CheckoutShop) {
     book,
     /** Who and where, as written or as in the chosen address. */
     details,
+    /** The order's phone is the account's own, confirmed one. */
+    isPhoneConfirmed: shop.account?.phoneProven === true && tidyDetails(details).phone === shop.account.phone,
     lines,
     quote,
     options,

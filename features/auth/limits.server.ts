@@ -1,0 +1,97 @@
+// How often something may be tried, and by which key it is counted.
+//
+// A key that an attacker can name (a phone, an email) must not shut its owner out, so three kinds of keys are used:
+// - The network with the account: one attacker on one network fills only this one. Its windows grow, so the wait does.
+// - The account for all unknown browsers together: it bounds the guesses of an attacker with many networks. At 100 passwords and 50 codes a
+//   day an attacker needs years for a password that passes `password-rules.ts`, and finds one code of a million in 20,000 days on average.
+// - A browser that has signed in to the account before (`known-browser.server.ts`): it has tries of its own, which nobody else fills.
+// The network alone stands for a whole mobile operator and is counted far above what people do [E7]. An IPv6 customer has a /64 and a provider's
+// site a /48, so the first counts in the narrow keys and the second in the wide ones.
+import { clientNetwork, clientSite } from '#lib/client-network.ts'
+import type { Attempt } from './attempt-chain.server.ts'
+import type { KnownBrowser } from './known-browser.server.ts'
+
+const QUARTER = 900
+const HOUR = 3600
+const TWO_HOURS = 7200
+const DAY = 86_400
+
+type Window = [most: number, windowSeconds: number]
+
+function windows(key: string, ...limits: Window[]): Attempt[] {
+  return limits.map(([most, windowSeconds]) => ({ key, limit: { most, windowSeconds } }))
+}
+
+/** The key of all SMS codes of a day. */
+export const CODES_IN_ALL = 'codes-in-all'
+/** Somebody who makes the shop send texts to strangers costs it money; the owner hears of it. */
+export const MAX_CODES_A_DAY = 5_000
+/** What one site may use of them. */
+const MAX_CODES_OF_A_SITE = MAX_CODES_A_DAY / 5
+
+/** Wrong passwords for a phone or an email from an unknown browser. */
+export function passwordTries(identifier: string, ip: string): Attempt[] {
+  return [
+    ...windows(`sign-in:${clientNetwork(ip)}:${identifier}`, [10, QUARTER], [20, TWO_HOURS], [40, DAY]),
+    ...windows(`sign-in-from:${clientSite(ip)}`, [300, QUARTER]),
+    ...windows(`sign-in:${identifier}`, [15, QUARTER], [100, DAY]),
+  ]
+}
+
+/** Wrong passwords for an account from a browser that it knows. */
+export function knownPasswordTries({ userId, browserId }: KnownBrowser): Attempt[] {
+  return windows(`sign-in-known:${userId}:${browserId}`, [10, QUARTER], [50, DAY])
+}
+
+/** Codes of an authenticator that are shown to be let past a full limit of passwords. Not counted by account: that could be filled, too. */
+export function factorFirstTries(identifier: string, ip: string): Attempt[] {
+  return [
+    ...windows(`factor-first:${clientNetwork(ip)}:${identifier}`, [10, QUARTER], [40, DAY]),
+    ...windows(`factor-first-from:${clientSite(ip)}`, [100, QUARTER]),
+  ]
+}
+
+/** Codes sent to a number. All numbers together come last: a try that is refused before costs them nothing. */
+export function codesSent(phone: string, ip: string): Attempt[] {
+  return [
+    ...windows(`code-to:${clientNetwork(ip)}:${phone}`, [3, QUARTER], [6, DAY]),
+    ...windows(`code-to:${phone}`, [5, QUARTER], [10, DAY]),
+    ...windows(`code-from:${clientSite(ip)}`, [300, HOUR], [MAX_CODES_OF_A_SITE, DAY]),
+    ...windows(CODES_IN_ALL, [MAX_CODES_A_DAY, DAY]),
+  ]
+}
+
+/** Codes sent to the number of an account that this browser has signed in to before; every sign-in gives it a new id, so the account counts, too. */
+export function knownCodesSent({ userId, browserId }: KnownBrowser): Attempt[] {
+  return [...windows(`code-to-known:${userId}:${browserId}`, [3, QUARTER], [10, DAY]), ...windows(`code-to-known:${userId}`, [20, DAY])]
+}
+
+/** Wrong codes for a number. Ten codes a day with five tries each bound them anyway. */
+export function wrongCodes(phone: string, ip: string): Attempt[] {
+  return [
+    ...windows(`code-wrong:${clientNetwork(ip)}:${phone}`, [15, DAY]),
+    ...windows(`code-wrong-from:${clientSite(ip)}`, [1_000, HOUR]),
+    ...windows(`code-wrong:${phone}`, [50, DAY]),
+  ]
+}
+
+export function knownWrongCodes({ userId, browserId }: KnownBrowser): Attempt[] {
+  return windows(`code-wrong-known:${userId}:${browserId}`, [15, DAY])
+}
+
+/** Wrong codes of an account's second factor: a known browser has its own. Only an attacker with the right password gets this far. */
+export function wrongFactors(userId: number, known: KnownBrowser | null): Attempt[] {
+  return known === null
+    ? windows(`second-factor:${userId}`, [30, DAY])
+    : windows(`second-factor-known:${userId}:${known.browserId}`, [15, DAY])
+}
+
+/** Wrong passwords of a signed-in person who confirms a change; nobody else fills it. */
+export function confirmTries(userId: number): Attempt[] {
+  return windows(`confirm:${userId}`, [10, QUARTER], [50, DAY])
+}
+
+/** New passwords of a signed-in person: each is hashed. */
+export function passwordChanges(userId: number): Attempt[] {
+  return windows(`new-password:${userId}`, [10, HOUR])
+}

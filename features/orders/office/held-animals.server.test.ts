@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { HeldOrder } from './held-animals.server.ts'
+
+// The staff see which animals are held unpaid, and release them in one press.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const html = { accept: 'text/html' }
+async function staff(role: 'sales' | 'viewer' | 'cashier' | 'manager') {
+  const visitor = shop.visitor()
+  await visitor.signIn((await buildUser(db, { role })).phone)
+  await visitor.token()
+  return visitor
+}
+const [sales, viewer, manager] = [await staff('sales'), await staff('viewer'), await staff('manager')]
+let before = new Map<number, number>()
+beforeEach(async () => {
+  await sql`update orders set status = 'processing', expires_at = null where status = 'placed'`.execute(db)
+  before = await countStock(db)
+})
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+const byHand = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000, partial_payment: 10_000 }
+async function book(payment: Record<string, unknown> = byHand) {
+  const cow = await buildAnimal(db)
+  before.set(cow.id, 1000)
+  const by = shop.visitor()
+  const answer = await by.post('/customer-orders', orderBody(area.id, [[cow.id, 1]], payment))
+  expect(answer.status).toBe(200)
+  return { id: answer.body.order_id!, cow: cow.id, tag: cow.tag_number, by }
+}
+const list = async (by = sales) => (pageProps((await by.get('/admin/held-animals', html)).text) as { orders: HeldOrder[] }).orders
+const release = (by: typeof sales, { id, version }: Pick<HeldOrder, 'id' | 'version'>) =>
+  by.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'Hold released by the shop' })
+
+it('lists unpaid orders with their animals, times and cause; nothing that is paid, taken on or without an animal', async () => {
+  const [waits, online, reported] = [await book(), await book({ payment_type: 'full', payment_gateway: 'pgw' }), await book()]
+  await reported.by.post(`/orders/${reported.id}/advance`, { method: 'bkash', transaction_id: 'HELD123456', sender: '017', amount: 10_000 })
+  const [paid, taken] = [await book(), await book()]
+  await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${paid.id}, 'advance', 'bkash', 1000000, 'PAID1')`.execute(
+    db,
+  )
+  await sql`update orders set status = 'processing', expires_at = null where id = ${taken.id}`.execute(db)
+  const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+  await shop.post('/customer-orders', orderBody(area.id, [[(await buildProduct(db)).id, 1]], cash))
+  expect(await list()).toMatchObject([
+    {
+      id: waits.id,
+      tags: [waits.tag],
+      phone_proven: false,
+      waits_for: 'advance',
+      since: '2026-11-20T06:00:00.000Z',
+      until: '2026-11-20T06:30:00.000Z',
+    },
+    { id: online.id, waits_for: 'payment', until: '2026-11-20T06:30:00.000Z' },
+    { id: reported.id, waits_for: 'verification', until: '2026-11-21T06:00:00.000Z' },
+  ])
+})
+
+it('one press cancels the order, frees the animal, tells the customer and writes it down', async () => {
+  const { id, cow } = await book()
+  const [row] = await list()
+  expect((await release(sales, row!)).body).toMatchObject({ results: [{ id, ok: true, status: 'cancelled' }] })
+  const { rows } = await sql<object>`select o.status, o.reason, p.status as cow,
+    (select count(*)::int from sms_outbox where order_id = o.id and template like 'order-cancelled-%') as sms,
+    (select actor || ' ' || to_status from order_events where order_id = o.id order by id desc limit 1) as event,
+    (select count(*)::int from audit_log where subject = 'order' and subject_id = o.id::text) as log
+    from orders o, products p where o.id = ${id} and p.id = ${cow}`.execute(db)
+  expect(rows[0]).toEqual({
+    status: 'cancelled',
+    reason: 'Hold released by the shop',
+    cow: 'in-stock',
+    sms: 1,
+    event: 'staff cancelled',
+    log: 1,
+  })
+  expect(await list()).toEqual([])
+  expect((await shop.post('/customer-orders', orderBody(area.id, [[cow, 1]], byHand))).status).toBe(200)
+})
+
+it('two presses at once release once; one that knows an older order is refused', async () => {
+  await book()
+  const [row] = await list()
+  const answers = await Promise.all([release(sales, row!), release(manager, row!)])
+  const results = answers.flatMap(({ body }) => (body as { results: { ok: boolean }[] }).results)
+  expect(results.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  const later = await book()
+  const [next] = await list()
+  await sql`update orders set version = version + 1 where id = ${later.id}`.execute(db)
+  expect((await release(sales, next!)).body).toMatchObject({ results: [{ ok: false }] })
+})
+
+it('needs orders.read to be seen and orders.write to release', async () => {
+  await book()
+  const [row] = await list(viewer)
+  expect((await release(viewer, row!)).status).toBe(403)
+  expect((await (await staff('cashier')).get('/admin/held-animals', html)).status).toBe(403)
+  const stranger = await shop.get('/admin/held-animals', html)
+  expect([stranger.status, stranger.headers.location]).toEqual([303, expect.stringContaining('/login')])
+  expect(await list()).toHaveLength(1)
+})

@@ -1,0 +1,13 @@
+// How much a call takes, in bytes: its longest valid input, in Bengali, as JSON or as a form. A body beyond it is a 413, unread.
+
+/** Of a call that names none: a form with a few fields. */
+export const SMALL_BODY = 16 * 1024
+
+/** A basket of goods with the buyer's details. */
+export const ORDER_BODY = 32 * 1024
+
+/** Some hundred lines or ids, or texts of some thousand characters. */
+export const LIST_BODY = 64 * 1024
+
+/** A policy page in both languages. */
+export const TEXT_BODY = 256 * 1024

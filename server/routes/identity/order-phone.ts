@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { nothingBody } from '#features/auth/forms.ts'
+import { requestCode } from '#features/auth/request-code.server.ts'
+import { findProvableOrder, keepProvenOrder } from '#features/orders/prove-phone.server.ts'
+import { inTransaction } from '#lib/db.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { canSeeOrder } from '../order-access.ts'
+import type { Conversation } from './conversation.ts'
+
+/** Proving the phone of an order by an SMS code, so that the order is held longer. */
+export function orderPhoneRoutes(talk: Conversation): FastifyPluginAsyncZod {
+  const { deps } = talk
+  const mayAct = canSeeOrder(deps)
+  return async (app) => {
+    app.post(
+      '/orders/:id/confirm-phone',
+      {
+        schema: {
+          tags: ['orders'],
+          summary: 'Send a code to the phone of an order that waits for an advance sent by hand',
+          params: idParams,
+          querystring: z.object({ key: z.string().max(100).optional() }),
+          body: nothingBody,
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const order = await findProvableOrder(deps.db, id)
+        if (!order || !(await mayAct(request, { id, ...order }, 'orders.write'))) return reply.refuse(404, 'error.not-found')
+        const { key } = request.query
+        const invoice = `/invoice/${id}${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`
+        const { user } = request.viewer
+        if (user?.phoneProven && user.phone === order.phone) {
+          const { expiry } = await deps.facts.settings()
+          await inTransaction(deps.db, (tx) => keepProvenOrder(tx, id, deps.now(), expiry))
+          return talk.goOn(request, reply, invoice)
+        }
+        const wanted = { purpose: 'order-phone', phone: order.phone, details: async () => ({ orderId: id }), nextPath: invoice } as const
+        const result = await requestCode(deps, await talk.asker(request), wanted)
+        if (result.ok) return talk.begin(request, reply, result.token)
+        return reply.refuse(429, 'advance.too-many-codes', { retryAfterSeconds: result.retryAfter })
+      },
+    )
+  }
+}

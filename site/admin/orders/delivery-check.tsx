@@ -1,0 +1,176 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { TextField } from '#components/field.tsx'
+import { AlertIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { DeliveryCheck } from '#features/orders/office/delivery-check.server.ts'
+import { goesOut, type OrderStatus } from '#features/orders/rules.ts'
+import { formatTaka, parseAmount, poisha, type Poisha, sum, takaToPoisha, ZERO } from '#lib/money.ts'
+import { digitsIn, formatKg, formatNumber } from '#lib/numbers.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { useRights } from '../ui/use-rights.ts'
+
+/** Cash collected at the door as typed, in taka, by order number. */
+export type Collected = ReadonlyMap<number, string>
+
+interface Open {
+  checks: DeliveryCheck[]
+  count: number
+  to: OrderStatus
+}
+
+/**
+ * Asks before orders go out or are delivered while an animal has no settled final weighing or money is due. `check` answers the cash
+ * collected at the door, empty where nothing is open; null when the step is not to be taken.
+ */
+export function useDeliveryCheck(): { check(ids: number[], to: OrderStatus): Promise<Collected | null>; dialog: ReactNode } {
+  const { t } = useI18n()
+  const [open, setOpen] = useState<Open | null>(null)
+  const answer = useRef<(collected: Collected | null) => void>(() => {})
+  async function check(ids: number[], to: OrderStatus): Promise<Collected | null> {
+    if (!goesOut(to)) return new Map()
+    const found = await call<{ checks: DeliveryCheck[]; message?: string }>(
+      `/api/admin/orders/delivery-check?to=${to}&ids=${ids.join(',')}`,
+    )
+    if (!found.ok) {
+      showToast((found.noResponse ? null : found.body?.message) ?? t('office.no-answer'), { kind: 'error' })
+      return null
+    }
+    const { checks } = found.body
+    if (checks.length === 0) return new Map()
+    setOpen({ checks, count: ids.length, to })
+    return new Promise((resolve) => (answer.current = resolve))
+  }
+  const close = (collected: Collected | null) => {
+    answer.current(collected)
+    setOpen(null)
+  }
+  return { check, dialog: open ? <Question {...open} onAnswer={close} /> : null }
+}
+
+function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: Collected | null): void }) {
+  const { t, lang } = useI18n()
+  const { can } = useRights()
+  const owing = checks.filter(({ due }) => due > 0)
+  const full = () => new Map(owing.map(({ id, due }) => [id, String(due)]))
+  const only = checks.length === 1 && count === 1 ? checks[0] : undefined
+  // Of several orders nothing is taken for granted.
+  const [typed, setTyped] = useState<Map<number, string>>(only ? full : new Map())
+  const [hasTried, setTried] = useState(false)
+  const status = t(`order-status.${to}`)
+  const money = (amount: Poisha) => formatTaka(amount, lang)
+  const amounts = new Map(owing.map(({ id }) => [id, amountOf(typed.get(id) ?? '')]))
+  const total = sum([...amounts.values()].map((amount) => amount ?? ZERO))
+  const errorOf = ({ id, due }: DeliveryCheck) => {
+    const amount = amounts.get(id)
+    if (amount === null) return t('field.taka')
+    return amount !== undefined && amount > takaToPoisha(due) ? t('door.more', { amount: money(takaToPoisha(due)) }) : undefined
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!owing.some(errorOf)) onAnswer(new Map([...typed].filter(([, amount]) => amount.trim() !== '')))
+  }
+  const mayCollect = can('payments.write')
+  const field = (one: DeliveryCheck) => (
+    <TextField
+      label={only ? t('door.collected') : t('door.collected-of', { order: digitsIn(lang, String(one.id)) })}
+      {...(only ? { hint: t('door.collected-hint') } : {})}
+      value={typed.get(one.id) ?? ''}
+      error={hasTried ? errorOf(one) : undefined}
+      inputMode="decimal"
+      className="figures"
+      autoComplete="off"
+      onChange={(event) => setTyped(new Map(typed).set(one.id, event.target.value))}
+    />
+  )
+  return (
+    <Dialog
+      open
+      wide={!only}
+      onClose={() => onAnswer(null)}
+      closeLabel={t('office.close')}
+      title={
+        only
+          ? t('door.title', { order: digitsIn(lang, String(only.id)), status })
+          : t('door.title-many', { count: formatNumber(count, lang), status })
+      }
+    >
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <ul className={only ? 'space-y-4' : 'max-h-[50vh] divide-y divide-line overflow-y-auto border-y border-line'}>
+          {checks.map((one) => (
+            <li key={one.id} className={only ? 'space-y-3' : 'space-y-2 py-3'}>
+              {only ? null : (
+                <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+                  <span>
+                    {digitsIn(lang, String(one.id))} · {one.name}
+                  </span>
+                  {one.due > 0 ? <span className="figures">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</span> : null}
+                </p>
+              )}
+              <Animals animals={one.animals} isOnly={only !== undefined} />
+              {only && one.due > 0 ? (
+                <p className="figures text-lg font-semibold">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</p>
+              ) : null}
+              {one.due > 0 && mayCollect ? field(one) : null}
+            </li>
+          ))}
+        </ul>
+        {owing.length > 0 && mayCollect && !only ? (
+          <div className="space-y-2">
+            <p className="text-sm text-stone">{t('door.collected-hint')}</p>
+            <div className="flex flex-wrap gap-2">
+              <Button size="small" kind="quiet" onClick={() => setTyped(full())}>
+                {t('door.fill')}
+              </Button>
+              <Button size="small" kind="quiet" onClick={() => setTyped(new Map())}>
+                {t('door.clear')}
+              </Button>
+            </div>
+          </div>
+        ) : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button kind="secondary" onClick={() => onAnswer(null)}>
+            {t('office.cancel')}
+          </Button>
+          <Button type="submit">
+            {owing.length === 0 || !mayCollect
+              ? t('door.go', { status })
+              : total > 0
+                ? t('door.go-collected', { status, amount: money(total) })
+                : t('door.go-not-collected', { status })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Animals({ animals, isOnly }: { animals: DeliveryCheck['animals']; isOnly: boolean }) {
+  const { t, lang } = useI18n()
+  if (animals.length === 0) return null
+  return (
+    <div className="flex gap-3 rounded-card bg-terracotta-100 px-3.5 py-2.5 text-terracotta">
+      <AlertIcon className="mt-0.5 shrink-0" />
+      <div>
+        {animals.map(({ tag, state, kg }) => (
+          <p key={tag} className="font-semibold">
+            {state === 'missing' || kg === null
+              ? t('door.not-weighed', { tag })
+              : t('door.not-settled', { tag, kg: formatKg(Math.round(kg * 1000), lang) })}
+          </p>
+        ))}
+        {isOnly ? <p className="text-sm">{t('door.weighing-text')}</p> : null}
+      </div>
+    </div>
+  )
+}
+
+/** The typed amount; nothing typed is zero, and null is no amount. */
+function amountOf(typed: string): Poisha | null {
+  if (typed.trim() === '') return ZERO
+  const amount = parseAmount(typed)
+  return amount === null || amount < 0 ? null : poisha(amount)
+}

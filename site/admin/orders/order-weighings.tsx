@@ -1,0 +1,59 @@
+import type { FinalWeighing } from '#features/cattle/final-weighings.server.ts'
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { formatKg } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { Settle } from '../scale/settle.tsx'
+import { useRights } from '../ui/use-rights.ts'
+
+/** The animals of an order that were weighed for the last time, each with the button that settles it. */
+export function UnsettledWeighings({ weighings, onSettled }: { weighings: FinalWeighing[]; onSettled: (order: OfficeOrder) => void }) {
+  const unsettled = weighings.filter(({ state }) => state === 'to-settle')
+  return unsettled.length === 0 ? null : (
+    <div className="mb-4 grid gap-3">
+      {unsettled.map((weighing) => (
+        <Settle key={weighing.animal_id} weighing={weighing} onSettled={onSettled} />
+      ))}
+    </div>
+  )
+}
+
+/** The final weighing of each other animal of an order: due or settled. */
+export function OrderWeighings({ weighings }: { weighings: FinalWeighing[] }) {
+  const { t } = useI18n()
+  const others = weighings.filter(({ state }) => state !== 'to-settle')
+  return others.length === 0 ? null : (
+    <section className="office-card p-4">
+      <h2 className="text-lg">{t('settle.order-title')}</h2>
+      <ul className="mt-2 space-y-3">
+        {others.map((weighing) => (
+          <li key={weighing.animal_id}>
+            <Line weighing={weighing} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({ weighing: { animal_id, tag_number, state, due_on, old_grams } }: { weighing: FinalWeighing }) {
+  const { t, lang } = useI18n()
+  const { can } = useRights()
+  const text =
+    state === 'settled'
+      ? t('settle.settled-at', { kg: formatKg(old_grams, lang) })
+      : due_on === null
+        ? t('settle.not-due')
+        : t('settle.due-by', { day: formatDay(due_on, lang) })
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3">
+      <span className="ear-tag">{tag_number}</span>
+      <span>{text}</span>
+      {state === 'missing' && can('weighins.write') ? (
+        <a href={`/admin/weigh-ins?animal=${animal_id}`} className="tap ms-auto py-1 underline underline-offset-4">
+          {t('settle.weigh')}
+        </a>
+      ) : null}
+    </p>
+  )
+}

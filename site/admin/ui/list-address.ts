@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { localPath } from '#lib/local-path.ts'
+import { useShell } from '#site/app-root.tsx'
+
+// The address that leads back from a record to its list: the list as this tab showed it last, with filters and page.
+//
+// Rows carry no return address, because their HTML is cached for all readers. A record opened from the list knows it from
+// `document.referrer`, also in a new tab and after a reload. Any other record takes the list's last query from `sessionStorage`.
+
+const keyOf = (userId: number | undefined, base: string) => `list:${userId ?? 0}:${base}`
+
+/** The list's address with the query it was left with; the bare list for anything else than a query of this list. */
+export function listAddress(
+  base: string,
+  { referrer, stored, origin }: { referrer: string; stored: string | null; origin: string },
+): string {
+  const from = URL.parse(referrer)
+  const search = from?.origin === origin && from.pathname === base ? from.search : (stored ?? '')
+  if (!search.startsWith('?')) return base
+  const href = localPath(base + search, base)
+  return href.startsWith(`${base}?`) ? href : base
+}
+
+/** Stores the query of a list page for this tab, each time the page is shown. */
+export function useStoredList(isList: boolean): void {
+  const userId = useShell().user?.id
+  useEffect(() => {
+    if (!isList) return
+    const store = () => {
+      try {
+        sessionStorage.setItem(keyOf(userId, location.pathname), location.search)
+      } catch {
+        // Without storage a record leads back to the bare list.
+      }
+    }
+    store()
+    // A page from the back-forward cache runs no effects.
+    window.addEventListener('pageshow', store)
+    return () => window.removeEventListener('pageshow', store)
+  }, [isList, userId])
+}
+
+/** Where a link back to the list at `base` leads: its last filters and page, once the page has hydrated. */
+export function useListAddress(base: string): string {
+  const userId = useShell().user?.id
+  const [href, setHref] = useState(base)
+  useEffect(() => setHref(location.pathname === base ? base : readListAddress(base, userId)), [base, userId])
+  return href
+}
+
+function readListAddress(base: string, userId: number | undefined): string {
+  let stored: string | null = null
+  try {
+    stored = sessionStorage.getItem(keyOf(userId, base))
+  } catch {
+    // The referrer may still know it.
+  }
+  return listAddress(base, { referrer: document.referrer, stored, origin: location.origin })
+}
