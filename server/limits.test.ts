@@ -36,7 +36,7 @@ describe('row 64: search, 1,000 a minute from one client', () => {
     expect(tally(answers)).toEqual({ 200: 300, 429: 700 })
     const refused = answers.find((answer) => answer.status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-    expect(refused?.body).toEqual({ message: refused?.body.error, error: 'Too many tries. Please wait a little and try again.' })
+    expect(refused?.body).toEqual({ message: refused?.body.error, error: 'Too many attempts. Please wait a moment and try again.' })
   })
   it('row 63: forged forwarding headers change nothing', async () => {
     const answers = await times(350, (index) =>

@@ -61,10 +61,7 @@ describe.each(MAKES)('%s', (_what, table, path, body, other) => {
     expect([again.status, again.body]).toEqual([200, first.body])
     expect(await count()).toBe(before + 1)
     const otherwise = await send(key, other)
-    expect([otherwise.status, otherwise.body.message]).toEqual([
-      409,
-      'This was already saved, with other contents. Please reload the page.',
-    ])
+    expect([otherwise.status, otherwise.body.message]).toEqual([409, 'This was already saved with different details. Reload the page.'])
     expect((await send(`second-${path}`)).status).toBe(200)
     expect(await count()).toBe(before + 2)
   })

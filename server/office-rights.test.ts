@@ -61,7 +61,7 @@ describe('row 41: every address of the office', () => {
     const path = address(url)
     const outside = await ask(stranger, method, path, isPage)
     if (isPage) expect([outside.status, outside.headers.location]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
-    else expect([outside.status, outside.body.message]).toEqual([401, 'Please sign in first.'])
+    else expect([outside.status, outside.body.message]).toEqual([401, 'Please log in first.'])
     for (const [role, visitor] of people) {
       const { status, headers, text } = await ask(visitor, method, path, isPage)
       expect([role, headers['cache-control']]).toEqual([role, 'no-store'])

@@ -85,41 +85,31 @@ describe('row 58: queries that are wrong', () => {
     expect(Object.keys(answer.body.errors ?? {})).toContain(query.split(/[=[]/)[0])
   })
   it.each([
-    ['/api/products?page=abc', 'page', 'Please enter a whole number within the bounds.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
-    ['/api/products?page=9999999', 'page', 'Please enter a whole number within the bounds.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
-    ['/api/kurbani-cows?limit=101', 'limit', 'Please enter a whole number within the bounds.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
-    ['/api/products?page=1&page=2', 'page', 'This is not valid.', 'এটি ঠিক নয়।'],
-    ['/api/products?sort=up', 'sort', 'Please choose.', 'একটি বেছে নিন।'],
-    ['/api/kurbani-cows?status=gone', 'status', 'Please choose.', 'একটি বেছে নিন।'],
-    ['/api/areas?active=maybe', 'active', 'Please choose.', 'একটি বেছে নিন।'],
-    [
-      '/api/products?minPrice=abc',
-      'minPrice',
-      'Please enter an amount of taka, such as 1500 or 150.50.',
-      'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।',
-    ],
-    [
-      '/api/products?maxPrice=100000001',
-      'maxPrice',
-      'Please enter an amount of taka, such as 1500 or 150.50.',
-      'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।',
-    ],
+    ['/api/products?page=abc', 'page', 'Enter a whole number within the allowed range.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
+    ['/api/products?page=9999999', 'page', 'Enter a whole number within the allowed range.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
+    ['/api/kurbani-cows?limit=101', 'limit', 'Enter a whole number within the allowed range.', 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।'],
+    ['/api/products?page=1&page=2', 'page', 'Invalid value.', 'মানটি সঠিক নয়।'],
+    ['/api/products?sort=up', 'sort', 'Choose an option.', 'একটি বেছে নিন।'],
+    ['/api/kurbani-cows?status=gone', 'status', 'Choose an option.', 'একটি বেছে নিন।'],
+    ['/api/areas?active=maybe', 'active', 'Choose an option.', 'একটি বেছে নিন।'],
+    ['/api/products?minPrice=abc', 'minPrice', 'Enter an amount, e.g. 1500 or 150.50.', 'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।'],
+    ['/api/products?maxPrice=100000001', 'maxPrice', 'Enter an amount, e.g. 1500 or 150.50.', 'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।'],
     [
       '/api/products?minPrice=2&maxPrice=1',
       'minPrice',
-      'The lowest price must not be above the highest.',
+      'The minimum price can’t be above the maximum.',
       'সর্বনিম্ন দাম সর্বোচ্চ দামের বেশি হতে পারে না।',
     ],
-    ['/api/products?category_name=cars', 'category_name', 'There is no such category.', 'এমন কোনো বিভাগ নেই।'],
-    [`/api/products?category_name=${'x'.repeat(101)}`, 'category_name', 'This is too long.', 'লেখাটি বেশি লম্বা।'],
-    ['/api/kurbani-cows?category=cars', 'category', 'There is no such category.', 'এমন কোনো বিভাগ নেই।'],
+    ['/api/products?category_name=cars', 'category_name', 'This category does not exist.', 'এমন কোনো বিভাগ নেই।'],
+    [`/api/products?category_name=${'x'.repeat(101)}`, 'category_name', 'This text is too long.', 'লেখাটি বেশি লম্বা।'],
+    ['/api/kurbani-cows?category=cars', 'category', 'This category does not exist.', 'এমন কোনো বিভাগ নেই।'],
     [
       '/api/product-status-update?productIds=a,b',
       'productIds',
-      'Please give at most 200 product numbers, with commas between them.',
+      'Enter up to 200 product numbers, separated by commas.',
       'সর্বোচ্চ ২০০টি পণ্যের নম্বর দিন, মাঝে কমা দিয়ে।',
     ],
-    ['/payments/status', 'order', 'Please fill this in.', 'এটি পূরণ করুন।'],
+    ['/payments/status', 'order', 'This field is required.', 'এই ঘরটি পূরণ করুন।'],
   ])('%s says of %s what it must be, in the language of the reader', async (path, field, english, bengali) => {
     const json = { accept: 'application/json' }
     const answers = await Promise.all([shop.get(path, json), shop.get(path, { ...json, cookie: 'lang=bn' })])
@@ -257,7 +247,7 @@ describe('row 73: polling', () => {
 it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s on what is only read: 404, nothing else', async (method) => {
   for (const path of ['/', '/api/products', `/api/products/${odd.id}`, '/api/areas', '/cart', '/healthz', '/robots.txt']) {
     const answer = await shop.send(method, path, undefined, { headers: { 'x-csrf-token': await shop.token() } })
-    expect([answer.status, answer.body.error], path).toEqual([404, 'We could not find that.'])
+    expect([answer.status, answer.body.error], path).toEqual([404, 'Not found.'])
   }
 })
 

@@ -180,7 +180,7 @@ export const DEFAULT_SETTINGS: Settings = {
     },
     advanceRefused: {
       en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the right transaction ID: {link} or call {phone}',
-      bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজেকশন আইডি দিন: {link} বা ফোন করুন {phone}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজ্যাকশন আইডি দিন: {link} বা ফোন করুন {phone}',
     },
     settled: {
       en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',
@@ -199,7 +199,7 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: সময়মতো টাকা না পাওয়ায় অর্ডার {order} বাতিল হয়েছে। আবার অর্ডার করতে পারেন: {link}',
     },
     code: {
-      en: 'Khamar: your code is {code}. It is valid for {minutes} minutes. Tell it to nobody.',
+      en: 'Khamar: your code is {code}. It is valid for {minutes} minutes. Never share it.',
       bn: 'খামার: আপনার কোড {code}, মেয়াদ {minutes} মিনিট। কাউকে বলবেন না।',
     },
   },

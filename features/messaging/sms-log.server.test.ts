@@ -80,7 +80,7 @@ describe('sending again', () => {
     for (const state of ['queued', 'sending', 'submitted'])
       expect((await manager.post(`/admin/sms/${await message(state)}/resend`)).status).toBe(409)
     const code = await message('failed', { purpose: 'code', failure: 'expired' })
-    expect((await manager.post(`/admin/sms/${code}/resend`)).body.message).toBe('A code is not sent again: its person asks for a new one.')
+    expect((await manager.post(`/admin/sms/${code}/resend`)).body.message).toBe('Codes can’t be resent; the customer requests a new one.')
     expect((await manager.post('/admin/sms/999999999/resend')).status).toBe(404)
     expect((await manager.post('/admin/sms/x/resend')).status).toBe(422)
   })

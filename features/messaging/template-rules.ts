@@ -71,6 +71,6 @@ export function longFacts(lang: Lang): Required<SmsFacts> {
     new_kg: formatKg(263_500, lang),
     rate: taka(530),
     difference: taka(6360),
-    reason: (lang === 'bn' ? 'এই ট্রানজেকশন আইডিতে কোনো টাকা আসেনি ' : 'no money came with this transaction ID ').repeat(4),
+    reason: (lang === 'bn' ? 'এই ট্রানজ্যাকশন আইডিতে কোনো টাকা আসেনি ' : 'no money came with this transaction ID ').repeat(4),
   }
 }

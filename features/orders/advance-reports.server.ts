@@ -74,7 +74,7 @@ export async function refuseReports(
 /** The reason that the other reports of a verified transaction id get. */
 const VERIFIED_ELSEWHERE: Record<Lang, string> = {
   en: 'this transaction ID was verified for another order',
-  bn: 'এই ট্রানজেকশন আইডি অন্য অর্ডারের জন্য যাচাই হয়েছে',
+  bn: 'এই ট্রানজ্যাকশন আইডি অন্য অর্ডারের জন্য যাচাই হয়েছে',
 }
 
 /** Refuses the reports of other orders once a transaction id is in the ledger. Answers their orders. */

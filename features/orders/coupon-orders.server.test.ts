@@ -250,7 +250,7 @@ describe('what is refused writes nothing', () => {
     ])
     body.products[1]!.coupon = two.code
     const both = await (await someone()).post('/customer-orders', body)
-    expect([both.status, both.body.errors]).toEqual([422, { coupon: ['One coupon can be used for an order.'] }])
+    expect([both.status, both.body.errors]).toEqual([422, { coupon: ['Only one coupon can be used per order.'] }])
     expect(await countOrders()).toBe(before)
   })
 
@@ -273,7 +273,7 @@ describe('at once', () => {
     const answers = await Promise.all(people.map((one) => one.post('/customer-orders', order(code))))
     expect(tally(answers)).toEqual([200, ...Array<number>(19).fill(422)])
     for (const answer of answers.filter(({ status }) => status === 422))
-      expect(answer.body.errors).toEqual({ coupon: ['This coupon has been used up.'] })
+      expect(answer.body.errors).toEqual({ coupon: ['This coupon is no longer available.'] })
     expect([await countOrders(), await usesOf(code)]).toEqual([before + 1, 1])
   })
   it('one customer ten times, once each', async () => {
@@ -381,7 +381,7 @@ describe('a saved address', () => {
     const before = await countOrders()
     for (const wanted of [id, 999_999]) {
       const answer = await other.post('/customer-orders', order(null, { customer: { ...orderBody(area.id, []).customer, id: wanted } }))
-      expect([answer.status, answer.body.error]).toEqual([404, 'This address is not in your address book any more. Please choose another.'])
+      expect([answer.status, answer.body.error]).toEqual([404, 'This address is no longer saved. Please choose another.'])
     }
     expect(await countOrders()).toBe(before)
   })

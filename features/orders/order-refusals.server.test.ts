@@ -68,11 +68,11 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     orderBody(area.id, [[mango.id, 5]], { ...cash, payable_amount: 1 }),
     { payable_amount: /The total is now/ },
   ],
-  ['row 2: no gateway and nothing said', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Please choose a way to pay online.' }],
+  ['row 2: no gateway and nothing said', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Choose an online payment method.' }],
   [
     'row 2: a part by hand for goods without an advance',
     orderBody(area.id, [[mango.id, 10]], { ...partial(200), payment_gateway: 'NONE' }),
-    { payment_gateway: 'Please choose a way to pay online.' },
+    { payment_gateway: 'Choose an online payment method.' },
   ],
   ['row 3: payable below delivery', cowOrder(partial(1499)), { payable_amount: 'Amount cannot be less than delivery charge (৳1,500).' }],
   [
@@ -151,11 +151,11 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
   ['delivery that the client wants free', cowOrder({ couponFreeShipping: true }), { payable_amount: /The total is now/ }],
   ['an area that is none', orderBody(999_999, [[mango.id, 5]], cash), { 'customer.area_id': /./ }],
   ['an unknown gateway', cowOrder({ payment_gateway: 'paypal' }), { payment_gateway: /./ }],
-  ['cash on delivery for a cow', cowOrder(cash), { payment_type: 'Cash on delivery is not offered for these items.' }],
+  ['cash on delivery for a cow', cowOrder(cash), { payment_type: 'Cash on delivery is not available for these items.' }],
   [
     'cash on delivery through a gateway',
     { ...mangoOrder(5), payment_gateway: 'pgw' },
-    { payment_gateway: 'This way to pay is not offered.' },
+    { payment_gateway: 'This payment method is not available.' },
   ],
 ]
 
@@ -174,7 +174,7 @@ it('a total that no longer holds is told as a number, too', async () => {
 
 it('row 9: a body of 1 MB is too large', async () => {
   const answer = await shop.post('/customer-orders', { ...mangoOrder(5), padding: 'x'.repeat(1_000_000) })
-  expect([answer.status, answer.body.message, answer.body.error]).toEqual([413, 'That is too large to send.', 'That is too large to send.'])
+  expect([answer.status, answer.body.message, answer.body.error]).toEqual([413, 'This is too large to send.', 'This is too large to send.'])
 })
 
 describe('row 10: products that cannot be had', () => {

@@ -71,7 +71,7 @@ describe('a refused transaction id', () => {
 describe('an id that waits for another order', () => {
   it.each([
     ['en', 'This transaction ID was reported before for another order.'],
-    ['bn', 'এই ট্রানজেকশন আইডি আগে অন্য একটি অর্ডারের জন্য জানানো হয়েছে।'],
+    ['bn', 'এই ট্রানজ্যাকশন আইডি আগে অন্য একটি অর্ডারের জন্য জানানো হয়েছে।'],
   ])('is accepted and says so (%s); both stand side by side', async (lang, text) => {
     const [liar, between, payer, id] = [await ordered(), await ordered(), await ordered(), newId()]
     await report(liar, id)

@@ -39,7 +39,7 @@ async function written() {
 describe('a message to the customer of an order', () => {
   it('waits in the outbox, stands in the history and in the audit log', async () => {
     const { status, body } = await write(' আপনার আম কাল পৌঁছাবে।\r\nধন্যবাদ ')
-    expect([status, body]).toEqual([200, { message: 'The SMS is on its way.', id: expect.any(Number), state: 'queued' }])
+    expect([status, body]).toEqual([200, { message: 'SMS queued.', id: expect.any(Number), state: 'queued' }])
     const text = 'আপনার আম কাল পৌঁছাবে।\nধন্যবাদ'
     expect(await written()).toEqual([{ body: text, phone, state: 'queued', by: 'Rina' }])
     const { rows: events } = await sql`select kind, actor_id, detail ->> 'text' as text from order_events
@@ -67,10 +67,10 @@ describe('a message to the customer of an order', () => {
   })
 
   it.each([
-    ['nothing', '', 'Please write a message.'],
-    ['spaces', ' \n\u200b', 'Please write a message.'],
-    ['seven parts', 'ক'.repeat(403), 'The message is too long: six parts are the most.'],
-    ['a NUL', 'a\u0000', 'The message has characters that cannot be sent.'],
+    ['nothing', '', 'Enter a message.'],
+    ['spaces', ' \n\u200b', 'Enter a message.'],
+    ['seven parts', 'ক'.repeat(403), 'The message is too long: up to six parts.'],
+    ['a NUL', 'a\u0000', 'The message contains characters that can’t be sent.'],
   ])('%s is refused at its field', async (_name, message, text) => {
     const { status, body } = await write(message)
     expect([status, body]).toEqual([422, { message: text, error: text, errors: { message: [text] } }])

@@ -234,7 +234,7 @@ describe('codes', () => {
       { phone: '' },
     ]) {
       const answer = await approve({ discount: 100 }, wrong)
-      expect([wrong, answer.status, answer.body.errors]).toEqual([wrong, 422, { code: ['Phone or code is wrong.'] }])
+      expect([wrong, answer.status, answer.body.errors]).toEqual([wrong, 422, { code: ['Incorrect phone or code.'] }])
     }
     for (const code of ['111111', '222222']) expect((await approve({ discount: 100 }, { code })).status).toBe(422)
     const locked = await approve({ discount: 100 })

@@ -17,7 +17,7 @@ it.each([
   ['due', '"অবস্থা","অর্ডার","টাকা"'],
   ['held', '"অবস্থা","অর্ডার","টাকা"'],
   ['stock', '"অবস্থা","পশু","অন্য পণ্য"'],
-  ['gains', '"ট্যাগ","নাম","শুরুতে, কেজি","শেষে, কেজি","বেড়েছে, কেজি","দিন"'],
+  ['gains', '"ট্যাগ","নাম","শুরুতে, কেজি","শেষে, কেজি","বৃদ্ধি, কেজি","দিন"'],
 ])('the file of %s speaks the language of its reader', async (table, head) => {
   const cookie = `${[...manager.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}; lang=bn`
   const file = await manager.get(`/admin/reports?download=${table}`, { accept: 'text/html', cookie })

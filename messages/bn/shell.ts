@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/numbers.ts'
 import type { shell as original } from '../en/shell.ts'
 
 export const shell: TranslationOf<typeof original> = {
-  'shell.skip': 'মূল লেখায় যান',
+  'shell.skip': 'মূল অংশে যান',
   'shell.home': 'হোম',
   'shell.beef': 'মাংসের গরু',
   'shell.fruits': 'ফল',
@@ -11,7 +11,7 @@ export const shell: TranslationOf<typeof original> = {
   'shell.cart': 'কার্ট',
   'shell.cart-count': (p) => `কার্টে ${formatNumber(p.count, 'bn')}টি পণ্য`,
   'shell.account': 'আমার অ্যাকাউন্ট',
-  'shell.office': 'অফিস',
+  'shell.office': 'অ্যাডমিন',
   'shell.logout': 'লগ আউট',
   'shell.login': 'লগ ইন',
   'shell.signed-in-as': (p) => `${p.name} হিসেবে লগ ইন আছেন`,
@@ -25,14 +25,14 @@ export const shell: TranslationOf<typeof original> = {
   'shell.search-hint': 'আম, গরু, ট্যাগ K-101…',
   'shell.language': 'ভাষা',
   'shell.close': 'বন্ধ করুন',
-  'shell.demo': 'ডেমো দোকান: পশুগুলো কাল্পনিক, ছবি আঁকা, অর্ডারও আসল নয়।',
+  'shell.demo': 'ডেমো দোকান: পশু ও ছবি নমুনা, অর্ডার আসল নয়।',
   'shell.whatsapp': 'হোয়াটসঅ্যাপ',
   'shell.terms': 'শর্তাবলি',
   'shell.privacy': 'গোপনীয়তা নীতি',
   'shell.returns': 'ফেরত ও রিফান্ড',
   'shell.shipping': 'ডেলিভারির তথ্য',
-  'shell.shop': 'দোকান',
-  'shell.papers': 'জেনে রাখুন',
-  'shell.rights': 'প্রতিটি পশুর ওজন আমাদের নিজেদের স্কেলে নেওয়া।',
+  'shell.shop': 'কেনাকাটা',
+  'shell.papers': 'সহায়তা ও নীতিমালা',
+  'shell.rights': 'প্রতিটি পশু আমাদের নিজস্ব স্কেলে ওজন করা।',
   'shell.trail': 'আপনি যেখানে আছেন',
 }

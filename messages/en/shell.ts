@@ -1,7 +1,7 @@
 import { formatNumber } from '#lib/numbers.ts'
 
 export const shell = {
-  'shell.skip': 'Skip to the content',
+  'shell.skip': 'Skip to content',
   'shell.home': 'Home',
   'shell.beef': 'Beef',
   'shell.fruits': 'Fruits',
@@ -10,10 +10,10 @@ export const shell = {
   'shell.cart-count': (p: { count: number }) =>
     p.count === 1 ? '1 product in the cart' : `${formatNumber(p.count, 'en')} products in the cart`,
   'shell.account': 'My account',
-  'shell.office': 'Office',
-  'shell.logout': 'Logout',
-  'shell.login': 'Login',
-  'shell.signed-in-as': (p: { name: string }) => `Signed in as ${p.name}`,
+  'shell.office': 'Admin',
+  'shell.logout': 'Log out',
+  'shell.login': 'Log in',
+  'shell.signed-in-as': (p: { name: string }) => `Logged in as ${p.name}`,
   'shell.main-nav': 'Main',
   'shell.phone-nav': 'Sections',
   'shell.paper-nav': 'About the shop',
@@ -24,14 +24,14 @@ export const shell = {
   'shell.search-hint': 'Mango, cow, tag K-101…',
   'shell.language': 'Language',
   'shell.close': 'Close',
-  'shell.demo': 'Demo shop: made-up animals, illustrated pictures, no real orders.',
+  'shell.demo': 'Demo shop: sample animals and pictures, no real orders.',
   'shell.whatsapp': 'WhatsApp',
   'shell.terms': 'Terms and Conditions',
   'shell.privacy': 'Privacy Policy',
   'shell.returns': 'Return and Refund',
   'shell.shipping': 'Shipping Information',
-  'shell.shop': 'The shop',
-  'shell.papers': 'Good to know',
-  'shell.rights': 'All animals are weighed on our own scale.',
+  'shell.shop': 'Shop',
+  'shell.papers': 'Help & policies',
+  'shell.rights': 'Every animal is weighed on our own scale.',
   'shell.trail': 'You are here',
 }

@@ -131,7 +131,7 @@ describe('the way to pay [M9]', () => {
     shop.deps.gateways = others
     try {
       const answer = await shop.visitor().post('/order-store', form({ payment_gateway: 'bkash' }))
-      expect([answer.status, answer.body.errors]).toEqual([422, { payment_gateway: ['This way to pay is not offered.'] }])
+      expect([answer.status, answer.body.errors]).toEqual([422, { payment_gateway: ['This payment method is not available.'] }])
     } finally {
       shop.deps.gateways = { ...others, ...(bkash ? { bkash } : {}) }
     }
@@ -216,7 +216,7 @@ describe('comes back with what was typed', () => {
     ['a phone of ten digits', { phone: '0171122233' }, '0171122233'],
     ['an email that is none', { email: 'a@b' }, 'a@b'],
     ['seven kilos of a product in fives', { quantity: '7' }, `${mango.name_en} cannot be ordered in this quantity.`],
-    ['a quantity in words', { quantity: 'five' }, 'Please enter a quantity.'],
+    ['a quantity in words', { quantity: 'five' }, 'Enter a valid quantity.'],
     ['an area that is none', { area: '9999' }, 'Road 1'],
     ['markup', { full_name: '"><script>alert(1)</script>', phone: '' }, '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'],
   ])('%s: 422, no order', async (_name, changes, text) => {

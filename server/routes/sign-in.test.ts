@@ -94,7 +94,7 @@ describe('row 43: brute force', () => {
     expect(next.status).toBe(429)
     expect(Number(next.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(next.headers['retry-after'])).toBeLessThanOrEqual(900)
-    expect(next.body).toEqual({ message: next.body.error, error: 'Too many tries. Please wait a little and try again.' })
+    expect(next.body).toEqual({ message: next.body.error, error: 'Too many attempts. Please wait a moment and try again.' })
     // Another spelling of the number is the same account; another account is not concerned.
     expect((await attempt(`+88 ${customer.phone}`, TEST_PASSWORD)).status).toBe(429)
     expect((await attempt(owner.phone, TEST_PASSWORD)).status).toBe(200)

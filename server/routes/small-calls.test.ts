@@ -34,7 +34,7 @@ describe('/language', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,application/xhtml+xml' }
     const answer = await shop.send('POST', '/language', 'lang=bn&next=%2F&_token=old', { headers })
     expect([answer.status, answer.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
-    expect(answer.text).toContain('This page has been open for a long time. Please reload it and try again.')
+    expect(answer.text).toContain('This page has expired. Reload it and try again.')
   })
 })
 

@@ -87,7 +87,7 @@ describe('the listing', () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await page.goto('/fruits?minPrice=900000')
     await page.getByText('No products found').waitFor()
-    await page.getByRole('link', { name: 'See everything' }).click()
+    await page.getByRole('link', { name: 'View all' }).click()
     await expect.poll(async () => (await prices(page)).length).toBeGreaterThan(3)
   })
 
@@ -206,7 +206,7 @@ test('the product page: pictures by the thumbnails, a film only when asked, phot
   await modal.waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'Details' }).click()
-  await page.getByRole('heading', { name: 'Weigh-ins' }).waitFor()
+  await page.getByRole('heading', { name: 'Weight records' }).waitFor()
   await page.getByRole('button', { name: /^Photo 2 of/ }).click()
   await page.getByRole('img', { name: /Photo 2 of/ }).waitFor()
   expect(foreign).toEqual([])

@@ -47,7 +47,7 @@ describe('the Kurbani cows', () => {
     await page.getByLabel('Sort').selectOption('desc')
     await expect.poll(() => query(page)).toBe('?sort=desc&status=sold')
     await page.getByLabel('Status').selectOption('all')
-    const field = page.getByRole('textbox', { name: 'Lowest price in taka' })
+    const field = page.getByRole('textbox', { name: 'Minimum price in taka' })
     await field.fill('১৫০০০৪')
     await field.press('Enter')
     await expect.poll(() => query(page)).toBe('?minPrice=150000&sort=desc')
@@ -71,7 +71,7 @@ describe('the Kurbani cows', () => {
     const { page } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
     await page.goto('/kurbani')
     await awake(page)
-    const [from, to] = [page.getByRole('slider', { name: 'Lowest price' }), page.getByRole('slider', { name: 'Highest price' })]
+    const [from, to] = [page.getByRole('slider', { name: 'Minimum price' }), page.getByRole('slider', { name: 'Maximum price' })]
     const lowest = Number(await from.inputValue())
     await from.focus()
     await page.keyboard.press('ArrowRight')
@@ -91,7 +91,7 @@ describe('the Kurbani cows', () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await page.goto('/kurbani')
     await awake(page)
-    const handle = page.getByRole('slider', { name: 'Lowest price' })
+    const handle = page.getByRole('slider', { name: 'Minimum price' })
     await handle.scrollIntoViewIfNeeded()
     const box = (await handle.boundingBox())!
     const asked: string[] = []
@@ -130,7 +130,7 @@ describe('the Kurbani cows', () => {
   test.each(['/kurbani', '/kurbani?status=hold&sort=desc'])('%s: filters are there without script', async (path) => {
     const { page } = await openPage(browser, { baseUrl: shop.url, javaScript: false })
     await page.goto(path)
-    await page.getByRole('textbox', { name: 'Lowest price in taka' }).fill('150000')
+    await page.getByRole('textbox', { name: 'Minimum price in taka' }).fill('150000')
     await page.getByRole('button', { name: 'Show' }).click()
     expect(page.url()).toContain('minPrice=150000')
     expect((await cows(page)).every(({ price }) => price >= 150_000)).toBe(true)
@@ -168,7 +168,7 @@ describe('when none is in stock', () => {
     await page.getByLabel('আপনার নাম').fill('রহিমা খাতুন')
     expect(await page.getByText('নাম লিখুন').count()).toBe(0)
     await page.getByLabel('মোবাইল নম্বর').fill('০১৭১২-৩৪৫')
-    await page.getByLabel('দামের সীমা').selectOption('১,২০,০০১-১,৫০,০০০ টাকা')
+    await page.getByLabel('দামের পরিসর').selectOption('১,২০,০০১-১,৫০,০০০ টাকা')
     await page.locator('#district').focus()
     await page.keyboard.type('chattog')
     await expectAccessible(page)

@@ -41,7 +41,7 @@ function expectAway(answer: Answer, kind: 'page' | 'call', name = '') {
   if (kind === 'page') expect(answer.text, name).toContain('Your cart is safe in this phone')
   else
     expect(answer.body, name).toEqual({
-      message: 'The shop is catching its breath. Please try again in a moment.',
+      message: 'Temporarily unavailable. Please try again in a moment.',
       error: answer.body.message,
     })
 }
@@ -95,7 +95,7 @@ describe('the database is stopped and started', () => {
       expectAway(await shop.post(path, body, { token }), 'call', path)
     }
     const bengali = await shop.get('/', { ...html, cookie: 'lang=bn' })
-    expect([bengali.status, bengali.text.includes('একটু পরেই ফিরছি')]).toEqual([503, true])
+    expect([bengali.status, bengali.text.includes('সাময়িকভাবে বন্ধ')]).toEqual([503, true])
     expect((await shop.get('/healthz')).status).toBe(200)
     expect((await shop.get('/healthz', { cookie: `sid=${staff.cookies.get('sid')}` })).status).toBe(200)
     expect(performance.now() - started).toBeLessThan(9000)

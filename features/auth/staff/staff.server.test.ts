@@ -67,7 +67,7 @@ describe('the staff', () => {
   it('one phone is taken in once, however many press at once; a closed account is not', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => owner.post('/admin/staff/store', NEW)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
-    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ phone: ['Somebody of the staff has this phone already.'] })
+    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ phone: ['A staff member already has this phone.'] })
     await buildUser(db, { phone: '01922222222', disabled_at: new Date() })
     expect((await owner.post('/admin/staff/store', { ...NEW, phone: '01922222222' })).status).toBe(422)
     expect(await log()).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('the staff', () => {
     expect((await owner.post(`/admin/staff/${clerk.id}/enable`)).status).toBe(200)
     expect((await visitor.signIn(clerk.phone)).status).toBe(200)
     await buildUser(db, { role: 'owner' })
-    expect((await owner.post(`/admin/staff/${me.id}/disable`)).body.message).toBe('You cannot do this to yourself.')
+    expect((await owner.post(`/admin/staff/${me.id}/disable`)).body.message).toBe('You can’t do this to your own account.')
   })
 
   it('a lost second factor and a lost password are taken away, with the sessions', async () => {

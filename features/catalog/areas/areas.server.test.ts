@@ -89,11 +89,11 @@ it('says at each field what is wrong, in the reader’s language', async () => {
   expect([status, answer.errors]).toEqual([
     422,
     {
-      name_en: ['Please fill this in.'],
-      name_bn: ['This is too long.'],
-      position: ['Please enter a whole number within the bounds.'],
-      'cattle.charge': ['Please enter an amount of taka, such as 1500 or 150.50.'],
-      'produce.kind': ['Please choose.'],
+      name_en: ['This field is required.'],
+      name_bn: ['This text is too long.'],
+      position: ['Enter a whole number within the allowed range.'],
+      'cattle.charge': ['Enter an amount, e.g. 1500 or 150.50.'],
+      'produce.kind': ['Choose an option.'],
     },
   ])
   const bengali = await clerk.post(
@@ -101,7 +101,7 @@ it('says at each field what is wrong, in the reader’s language', async () => {
     { ...body, name_en: '' },
     { headers: { cookie: `${[...clerk.cookies].map(([n, v]) => `${n}=${v}`).join('; ')}; lang=bn` } },
   )
-  expect(bengali.body.errors).toEqual({ name_en: ['এটি পূরণ করুন।'] })
+  expect(bengali.body.errors).toEqual({ name_en: ['এই ঘরটি পূরণ করুন।'] })
 })
 
 it('row 42: takes no field that is not its own; no row that is not there', async () => {

@@ -82,12 +82,12 @@ describe('a category', () => {
     expect([status, answer.errors]).toEqual([
       422,
       {
-        name_en: ['Please fill this in.'],
-        name_bn: ['This is too long.'],
-        description: ['This is too long.'],
-        delivery_group: ['Please choose.'],
-        cod_allowed: ['Please choose.'],
-        final_weighing_days: ['Please enter a whole number within the bounds.'],
+        name_en: ['This field is required.'],
+        name_bn: ['This text is too long.'],
+        description: ['This text is too long.'],
+        delivery_group: ['Choose an option.'],
+        cod_allowed: ['Choose an option.'],
+        final_weighing_days: ['Enter a whole number within the allowed range.'],
       },
     ])
     expect((await clerk.post('/admin/category/store', { ...body, priority: 1 })).status).toBe(422)
@@ -166,7 +166,10 @@ describe('deleting', () => {
     await db.insertInto('product_categories').values({ product_id: product.id, category_id: shared.id }).execute()
     expect(await remove(kept.id)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/^The shop’s own pages/) } })
     for (const { id } of [full, shared])
-      expect(await remove(id)).toMatchObject({ status: 409, body: { error: 'It has products. Move them to another category first.' } })
+      expect(await remove(id)).toMatchObject({
+        status: 409,
+        body: { error: 'This category has products. Move them to another category first.' },
+      })
     expect(await actions()).toEqual([])
   })
 

@@ -76,7 +76,7 @@ it.each([
 ])('row 54: a link to %j is refused', async (link) => {
   expect(await make({ link })).toMatchObject({
     status: 422,
-    body: { errors: { link: ['A page of this shop begins with /, another site with https://'] } },
+    body: { errors: { link: ['Use a shop page starting with /, or an address starting with https://'] } },
   })
 })
 
@@ -91,19 +91,21 @@ it('says at each field what is wrong', async () => {
     active: 'on',
   }
   expect((await clerk.post('/admin/popups/store', wrong)).body.errors).toMatchObject({
-    image_id: ['Please choose a picture.'],
-    link: ['This is too long.'],
-    alt_en: ['Please fill this in.'],
-    alt_bn: ['Please fill this in.'],
-    starts_at: ['Please enter a day and a time.'],
-    ends_at: ['Please enter a day and a time.'],
-    active: ['Please choose.'],
+    image_id: ['Choose a picture.'],
+    link: ['This text is too long.'],
+    alt_en: ['This field is required.'],
+    alt_bn: ['This field is required.'],
+    starts_at: ['Enter a date and time.'],
+    ends_at: ['Enter a date and time.'],
+    active: ['Choose an option.'],
   })
-  expect((await make({ link: 'x' })).body.errors).toEqual({ link: ['A page of this shop begins with /, another site with https://'] })
-  expect((await make({ ends_at: '2019-01-01T10:00' })).body.errors).toEqual({ ends_at: ['It must end after it begins.'] })
-  expect((await make({ image_id: 99_999 })).body.errors).toEqual({ image_id: ['Please choose a picture.'] })
+  expect((await make({ link: 'x' })).body.errors).toEqual({
+    link: ['Use a shop page starting with /, or an address starting with https://'],
+  })
+  expect((await make({ ends_at: '2019-01-01T10:00' })).body.errors).toEqual({ ends_at: ['The end must be after the start.'] })
+  expect((await make({ image_id: 99_999 })).body.errors).toEqual({ image_id: ['Choose a picture.'] })
   expect((await make({ id: 1 })).status).toBe(422)
-  expect((await make({ starts_at: '' })).body.errors).toEqual({ starts_at: ['Please fill this in.'] })
+  expect((await make({ starts_at: '' })).body.errors).toEqual({ starts_at: ['This field is required.'] })
   expect((await sql`select 1 from popups`.execute(db)).rows).toEqual([])
 })
 

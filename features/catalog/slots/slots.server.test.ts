@@ -62,13 +62,13 @@ it('says what is wrong, and changes nothing', async () => {
   const { id } = await made()
   const wrong = { name_en: '', name_bn: 'x'.repeat(101), active: 1, product_ids: [mango.id, mango.id], version: 1 }
   expect((await clerk.post(`/admin/slots/${id}`, wrong)).body.errors).toEqual({
-    name_en: ['Please fill this in.'],
-    name_bn: ['This is too long.'],
-    active: ['Please choose.'],
-    product_ids: ['A product stands on a shelf once.'],
+    name_en: ['This field is required.'],
+    name_bn: ['This text is too long.'],
+    active: ['Choose an option.'],
+    product_ids: ['A product can be in a section only once.'],
   })
   expect((await clerk.post(`/admin/slots/${id}`, { ...body, product_ids: [999_999], version: 1 })).body.errors).toEqual({
-    product_ids: ['One of the products is no longer there. Load the page again.'],
+    product_ids: ['A product no longer exists. Reload the page.'],
   })
   for (const product_ids of [Array.from({ length: 61 }, (_, index) => index + 1), ['x'], null, [-1], [1e15]])
     expect((await clerk.post(`/admin/slots/${id}`, { ...body, product_ids, version: 1 })).status).toBe(422)

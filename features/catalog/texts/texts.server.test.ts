@@ -58,9 +58,9 @@ it('two at once: the second is told, also when there was nothing before', async 
 
 it('says what is wrong; writes no other paper', async () => {
   expect((await write({ title_en: '', body_bn: 'x'.repeat(30_001), body_en: '\u0000' })).body.errors).toEqual({
-    title_en: ['Please fill this in.'],
-    body_bn: ['This is too long.'],
-    body_en: ['This text has signs that cannot be kept.'],
+    title_en: ['This field is required.'],
+    body_bn: ['This text is too long.'],
+    body_en: ['This text contains characters that can’t be saved.'],
   })
   expect((await write({ body_en: undefined })).status).toBe(422)
   expect((await write({ updated_on: '2020-01-01' })).status).toBe(422)

@@ -106,9 +106,9 @@ it('two clerks at once: the second is told; new rates over old ones are refused'
 })
 
 it.each<[string, object, Record<string, string>]>([
-  ['no steps', { tiers: [] }, { tiers: 'At least one step is needed.' }],
-  ['no list', { tiers: null }, { tiers: 'At least one step is needed.' }],
-  ['31 steps', { tiers: Array.from({ length: 31 }, (_, n) => ({ from_kg: n, per_kg: 1 })) }, { tiers: 'That is too many steps.' }],
+  ['no steps', { tiers: [] }, { tiers: 'Add at least one weight band.' }],
+  ['no list', { tiers: null }, { tiers: 'Add at least one weight band.' }],
+  ['31 steps', { tiers: Array.from({ length: 31 }, (_, n) => ({ from_kg: n, per_kg: 1 })) }, { tiers: 'Too many weight bands.' }],
   [
     'a weight twice',
     {
@@ -117,18 +117,18 @@ it.each<[string, object, Record<string, string>]>([
         { from_kg: '200.00', per_kg: 2 },
       ],
     },
-    { tiers: 'Two steps begin at the same weight.' },
+    { tiers: 'Two weight bands start at the same weight.' },
   ],
-  ['a weight in words', { tiers: [{ from_kg: 'heavy', per_kg: 1 }] }, { 'tiers.0.from_kg': 'Please enter kilograms up to 2,000.' }],
-  ['a negative weight', { tiers: [{ from_kg: -1, per_kg: 1 }] }, { 'tiers.0.from_kg': 'Please enter kilograms up to 2,000.' }],
+  ['a weight in words', { tiers: [{ from_kg: 'heavy', per_kg: 1 }] }, { 'tiers.0.from_kg': 'Enter kilograms up to 2,000.' }],
+  ['a negative weight', { tiers: [{ from_kg: -1, per_kg: 1 }] }, { 'tiers.0.from_kg': 'Enter kilograms up to 2,000.' }],
   [
     'a rate of nothing',
     { tiers: [{ from_kg: 0, per_kg: 0 }] },
     { 'tiers.0.per_kg': 'Please enter taka per kg, above 0 and up to 50,000.' },
   ],
   ['a huge rate', { tiers: [{ from_kg: 0, per_kg: 1e15 }] }, { 'tiers.0.per_kg': 'Please enter taka per kg, above 0 and up to 50,000.' }],
-  ['a long season', { season: 'x'.repeat(61) }, { season: 'This is too long.' }],
-  ['no category', { category_id: 'cows' }, { category_id: 'Please choose.' }],
+  ['a long season', { season: 'x'.repeat(61) }, { season: 'This text is too long.' }],
+  ['no category', { category_id: 'cows' }, { category_id: 'Choose an option.' }],
 ])('422 at the field for %s', async (_name, more, errors) => {
   const wanted = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
   expect(await clerk.post('/admin/rates/preview', table(more))).toMatchObject({ status: 422, body: { errors: wanted } })
@@ -137,7 +137,7 @@ it.each<[string, object, Record<string, string>]>([
 
 it('only categories of cattle have rates', async () => {
   for (const category_id of [fruits.id, 999_999])
-    expect((await apply('x', { category_id })).body.errors).toEqual({ category_id: ['Please choose.'] })
+    expect((await apply('x', { category_id })).body.errors).toEqual({ category_id: ['Choose an option.'] })
 })
 
 it('the pages show what there is', async () => {

@@ -105,8 +105,8 @@ it('says at each field what is wrong', async () => {
   expect([status, body.errors]).toEqual([
     422,
     {
-      name: ['Please fill this in.'],
-      phone: ['Please enter a mobile number, 01XXXXXXXXX.'],
+      name: ['This field is required.'],
+      phone: ['Enter a mobile number: 01XXXXXXXXX.'],
       email: [expect.any(String)],
     },
   ])

@@ -242,7 +242,7 @@ describe('a merge', () => {
     expect((await merge(a.id, staff.id, 0)).status).toBe(409)
     expect((await merge(staff.id, a.id, 0)).status).toBe(409)
     expect((await merge(closed.id, a.id, 0)).status).toBe(409)
-    expect((await merge(a.id, b.id, 7)).body.message).toBe('Something has changed since. Look at it once more.')
+    expect((await merge(a.id, b.id, 7)).body.message).toBe('Something has changed. Please review again.')
     for (const body of [
       {},
       { other: 'x', orders: 0 },

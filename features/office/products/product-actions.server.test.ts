@@ -95,7 +95,7 @@ describe('put away', () => {
   it('cannot be put into the shop before it is restored', async () => {
     const product = await created({ ...goods, ...fresh })
     const away = ((await put(product.id, 'archive')).body as unknown as { product: ProductDetails }).product
-    expect((await save(away, { visible: true })).body.errors).toEqual({ visible: ['It is archived. Restore it first.'] })
+    expect((await save(away, { visible: true })).body.errors).toEqual({ visible: ['Archived. Restore it first.'] })
   })
 })
 
@@ -121,7 +121,7 @@ describe('copying', () => {
   it('of an animal wants a tag of its own', async () => {
     await rate(200_000, 550)
     const product = await created(cow)
-    expect((await copy(product.id)).body.errors).toEqual({ tag_number: ['Please fill this in.'] })
+    expect((await copy(product.id)).body.errors).toEqual({ tag_number: ['This field is required.'] })
     expect((await copy(product.id, 'k-12')).body.errors).toEqual({ tag_number: ['Another animal has this tag.'] })
     expect((await copy(product.id, 'K-13')).status).toBe(200)
     expect((await copy(999_999_999, 'K-14')).status).toBe(404)

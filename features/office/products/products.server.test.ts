@@ -51,11 +51,11 @@ describe('a new product', () => {
   })
 
   it.each([
-    ['no weight', { weight_kg: '' }, { weight_kg: ['Please fill this in.'] }],
+    ['no weight', { weight_kg: '' }, { weight_kg: ['This field is required.'] }],
     ['a weight below every rate', { weight_kg: '150' }, { season: [expect.stringMatching(/no rate/)] }],
-    ['a weighing to come', { weighed_on: '2026-11-21' }, { weighed_on: ['That day has not come yet.'] }],
-    ['no tag', { tag_number: '' }, { tag_number: ['Please fill this in.'] }],
-    ['quantity steps', { sizes: '5' }, { sizes: ['An animal has no quantity steps.'] }],
+    ['a weighing to come', { weighed_on: '2026-11-21' }, { weighed_on: ['This date is in the future.'] }],
+    ['no tag', { tag_number: '' }, { tag_number: ['This field is required.'] }],
+    ['quantity steps', { sizes: '5' }, { sizes: ['Animals have no pack sizes.'] }],
   ])('an animal with %s is refused at the field', async (_name, change, errors) => {
     await rate(200_000, 550)
     const answer = await create({ ...cow, ...change })

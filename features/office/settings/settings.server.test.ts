@@ -101,14 +101,14 @@ it('says what is wrong with a text of an SMS, an hour, a number, a day', async (
   }
   const { messages, kurbani, payment_numbers } = DEFAULT_SETTINGS
   expect(await errors('messages', () => ({ messages: { ...messages, code: { en: 'Hello {name}', bn: '{code}' } } }))).toEqual({
-    'messages.code.en': ['This text has a field that is not known at that moment.', 'The text must hold {code}.'],
+    'messages.code.en': ['This text has an unknown field.', 'The text must contain {code}.'],
   })
-  expect(await errors('orders', () => ({ cutoff_hour: 24 }))).toEqual({ cutoff_hour: ['Please enter a whole number within the bounds.'] })
+  expect(await errors('orders', () => ({ cutoff_hour: 24 }))).toEqual({ cutoff_hour: ['Enter a whole number within the allowed range.'] })
   expect(await errors('payments', () => ({ payment_numbers: { ...payment_numbers, bkash: '12' } }))).toEqual({
-    'payment_numbers.bkash': ['Please enter a mobile number, 01XXXXXXXXX.'],
+    'payment_numbers.bkash': ['Enter a mobile number: 01XXXXXXXXX.'],
   })
   expect(await errors('animals', () => ({ kurbani: { ...kurbani, deliveryTo: '2026-02-30' } }))).toEqual({
-    'kurbani.deliveryTo': ['Please enter a day.'],
+    'kurbani.deliveryTo': ['Enter a date.'],
   })
   expect(await errors('security', () => ({ role: 'owner' }))).toBeDefined()
   expect(await log()).toEqual([])

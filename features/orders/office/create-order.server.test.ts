@@ -106,7 +106,7 @@ describe('a phone order', () => {
       if (ended)
         expect(await store(storeBody(area.id, [[cow.id, 1]], { status }))).toMatchObject({
           status: 422,
-          body: { errors: { reason: ['Give a reason'] } },
+          body: { errors: { reason: ['Enter a reason'] } },
         })
       const answer = await store(storeBody(area.id, [[cow.id, 1]], { status, reason: 'Written down afterwards' }))
       expect(answer.status, answer.text).toBe(200)

@@ -207,7 +207,7 @@ describe('lines', () => {
 describe('status', () => {
   it('and contact together; cancelling needs a reason and frees the goods', async () => {
     const { id, cow } = await ordered()
-    expect((await update(id, { status: 'cancelled' })).body.errors).toEqual({ reason: ['Give a reason'] })
+    expect((await update(id, { status: 'cancelled' })).body.errors).toEqual({ reason: ['Enter a reason'] })
     expect(orderOf(await update(id, { status: 'cancelled', reason: 'Changed his mind', note: 'Called twice' }))).toMatchObject({
       status: 'cancelled',
       reason: 'Changed his mind',

@@ -96,7 +96,7 @@ it('stopped, its code is not known; twice, the second is told', async () => {
 it('two make the same code, two change the same coupon: one each time', async () => {
   const answers = await Promise.all([store(), store({ code: 'EID-২৬' })])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-  expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ code: ['Another coupon has this code.'] })
+  expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ code: ['This code is already used by another coupon.'] })
   const id = Number(
     answers
       .find(({ status }) => status === 200)
@@ -109,27 +109,27 @@ it('two make the same code, two change the same coupon: one each time', async ()
 })
 
 it.each<[string, object, Record<string, string[]>]>([
-  ['no code', { code: ' ' }, { code: ['3 to 32 letters and figures, - and _.'] }],
-  ['a code of markup', { code: '<b>EID</b>' }, { code: ['3 to 32 letters and figures, - and _.'] }],
-  ['a huge code', { code: 'X'.repeat(10_000) }, { code: ['3 to 32 letters and figures, - and _.'] }],
+  ['no code', { code: ' ' }, { code: ['Use 3 to 32 letters, numbers, - or _.'] }],
+  ['a code of markup', { code: '<b>EID</b>' }, { code: ['Use 3 to 32 letters, numbers, - or _.'] }],
+  ['a huge code', { code: 'X'.repeat(10_000) }, { code: ['Use 3 to 32 letters, numbers, - or _.'] }],
   ['101 percent', { percent: '101' }, { percent: [expect.stringMatching(/at most 100/)] as string[] }],
   ['minus one percent', { percent: '-1' }, { percent: [expect.stringMatching(/above 0/)] as string[] }],
-  ['nothing off', { kind: 'others', value: '' }, { value: ['Please enter an amount above 0.'] }],
-  ['words for taka', { kind: 'others', value: 'much' }, { value: ['Please enter an amount of taka, such as 1500 or 150.50.'] }],
-  ['another kind', { kind: 'gift' }, { kind: ['Please choose.'] }],
-  ['an end that is no day', { ends_at: '2026-13-01T10:00' }, { ends_at: ['Please enter a day and a time.'] }],
-  ['an end before the beginning', { ends_at: '2019-01-01T10:00' }, { ends_at: ['It must end after it begins.'] }],
-  ['no uses', { max_uses: '0' }, { max_uses: ['Please enter a whole number within the bounds.'] }],
-  ['no product chosen', { scope: 'products' }, { product_ids: ['Please choose at least one.'] }],
+  ['nothing off', { kind: 'others', value: '' }, { value: ['Enter an amount above 0.'] }],
+  ['words for taka', { kind: 'others', value: 'much' }, { value: ['Enter an amount, e.g. 1500 or 150.50.'] }],
+  ['another kind', { kind: 'gift' }, { kind: ['Choose an option.'] }],
+  ['an end that is no day', { ends_at: '2026-13-01T10:00' }, { ends_at: ['Enter a date and time.'] }],
+  ['an end before the beginning', { ends_at: '2019-01-01T10:00' }, { ends_at: ['The end must be after the start.'] }],
+  ['no uses', { max_uses: '0' }, { max_uses: ['Enter a whole number within the allowed range.'] }],
+  ['no product chosen', { scope: 'products' }, { product_ids: ['Choose at least one.'] }],
   [
     'a product that is not there',
     { scope: 'products', product_ids: [999_999] },
-    { product_ids: ['One of the products is no longer there.'] },
+    { product_ids: ['One of the products no longer exists.'] },
   ],
   [
     'a category that is not there',
     { scope: 'categories', category_ids: [999_999] },
-    { category_ids: ['One of the categories is no longer there.'] },
+    { category_ids: ['One of the categories no longer exists.'] },
   ],
 ])('422 at the field for %s', async (_name, more, errors) => {
   expect(await store(more)).toMatchObject({ status: 422, body: { errors } })
@@ -142,7 +142,7 @@ it('row 42: takes no field that is not its own; a limit below the uses is refuse
   const id = await made()
   await sql`update coupons set uses = 2 where id = ${id}`.execute(db)
   expect((await clerk.post(`/admin/coupons/${id}`, { ...body, max_uses: 1, version: 1 })).body.errors).toEqual({
-    max_uses: ['It has been used more often than that already.'],
+    max_uses: ['It has already been used more often than this.'],
   })
   expect((await clerk.post('/admin/coupons/999999', { ...body, version: 1 })).status).toBe(404)
   for (const wrong of ['0', 'abc', '99999999999999999'])

@@ -99,7 +99,7 @@ describe('the answer has the specified shape', () => {
     const body = orderBody(area.id, [[rice.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
     expect((await him.post('/customer-orders', body)).status).toBe(200)
     const answer = await him.post('/coupons/validate', { code, cart_items: [{ product_id: mango.id, quantity: 1 }], is_new_customer: true })
-    expect([answer.status, answer.body.error]).toEqual([400, 'This coupon is for the first order only.'])
+    expect([answer.status, answer.body.error]).toEqual([400, 'This coupon is for first orders only.'])
   })
 })
 
@@ -108,26 +108,26 @@ describe('row 50: what is refused, as 400 with a text', () => {
   const at = (days: number) => new Date(shop.clock.now.getTime() + days * day)
   it.each<[string, Record<string, unknown>, string]>([
     ['expired', { ends_at: at(-1) }, 'This coupon has expired.'],
-    ['too early', { starts_at: at(1) }, 'This coupon cannot be used yet.'],
-    ['switched off', { active: false }, 'This coupon code is not known.'],
-    ['used up', { max_uses: 3, uses: 3 }, 'This coupon has been used up.'],
+    ['too early', { starts_at: at(1) }, 'This coupon is not active yet.'],
+    ['switched off', { active: false }, 'Invalid coupon code.'],
+    ['used up', { max_uses: 3, uses: 3 }, 'This coupon is no longer available.'],
     ['too few goods', { min_subtotal_poisha: 120_001 }, 'This coupon is for orders of ৳1,200.01 or more.'],
-    ['other products', { scope: 'products', product_ids: [rice.id] }, 'This coupon does not apply to anything in your cart.'],
-    ['another category', { scope: 'categories', category_ids: [] }, 'This coupon does not apply to anything in your cart.'],
+    ['other products', { scope: 'products', product_ids: [rice.id] }, 'This coupon doesn’t apply to any item in your cart.'],
+    ['another category', { scope: 'categories', category_ids: [] }, 'This coupon doesn’t apply to any item in your cart.'],
   ])('%s', async (_name, terms, text) => {
     const { code } = await buildCoupon(db, terms)
     expect(await refusal(code, [[mango.id, 10]])).toEqual([400, text])
   })
   it('nothing flagged for coupons, nothing there, an impossible quantity', async () => {
     const { code } = await buildCoupon(db)
-    const text = 'This coupon does not apply to anything in your cart.'
+    const text = 'This coupon doesn’t apply to any item in your cart.'
     for (const items of [[[gift.id, 1]], [[999_999, 1]], [[mango.id, 0.0001]], []] as [number, number][][])
       expect(await refusal(code, items)).toEqual([400, text])
   })
   it.each(['NOSUCH', 'two words', '%00', 'EID\u0000', "' or 1=1 --", '', ' ', 'x'.repeat(10_000), '\ud800', '{{7*7}}'])(
     'a code that is none (%#)',
     async (code) => {
-      expect(await refusal(code)).toEqual([400, 'This coupon code is not known.'])
+      expect(await refusal(code)).toEqual([400, 'Invalid coupon code.'])
     },
   )
   it.each<[string, object]>([
@@ -202,7 +202,7 @@ describe('row 51: guessing is slowed', async () => {
     const browser = await signedIn()
     for (let guess = 0; guess < 20; guess++) {
       const answer = await browser.post('/customer-orders', order(`GUESS${guess}`))
-      expect([answer.status, answer.body.errors]).toEqual([422, { coupon: ['This coupon code is not known.'] }])
+      expect([answer.status, answer.body.errors]).toEqual([422, { coupon: ['Invalid coupon code.'] }])
     }
     expect((await browser.post('/customer-orders', order('GUESS'))).status).toBe(429)
   })
@@ -226,7 +226,7 @@ describe('row 51: guessing is slowed', async () => {
     )
     expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 422: { length: 20 }, 429: { length: 130 } })
     expect(new Set(answers.filter(({ status }) => status === 422).map(({ body }) => body.errors?.coupon?.[0]))).toEqual(
-      new Set(['This coupon code is not known.']),
+      new Set(['Invalid coupon code.']),
     )
   })
   it('right codes, and orders that fail for another reason, are not counted', async () => {

@@ -12,9 +12,9 @@ export const leaderboard: TranslationOf<typeof original> = {
   'leaderboard.taka': (p) => `${p.amount} টাকা`,
   'leaderboard.never': 'নেই',
   'leaderboard.broken-day': 'তারিখ ঠিক নেই',
-  'leaderboard.repeat': 'আবার এসেছেন',
+  'leaderboard.repeat': 'নিয়মিত ক্রেতা',
   'leaderboard.min-spent': 'খরচ অন্তত',
   'leaderboard.max-spent': 'খরচ সর্বোচ্চ',
   'leaderboard.period': (p) => `${p.from} থেকে ${p.to} পর্যন্ত দেওয়া অর্ডার, যেগুলো পৌঁছেছে`,
-  'leaderboard.empty': 'এই সময়ের কোনো অর্ডার এখনো পৌঁছায়নি। আরও লম্বা সময় বেছে দেখুন।',
+  'leaderboard.empty': 'এই সময়ে কোনো ডেলিভার হওয়া অর্ডার নেই। আরও লম্বা সময় বেছে দেখুন।',
 }

@@ -10,8 +10,8 @@ export const leaderboard = {
   'leaderboard.never': 'N/A',
   'leaderboard.broken-day': 'Invalid Date',
   'leaderboard.repeat': 'Repeat customer',
-  'leaderboard.min-spent': 'Spent from',
-  'leaderboard.max-spent': 'Spent up to',
+  'leaderboard.min-spent': 'Minimum spent',
+  'leaderboard.max-spent': 'Maximum spent',
   'leaderboard.period': (p: { from: string; to: string }) => `Delivered orders placed ${p.from} to ${p.to}`,
-  'leaderboard.empty': 'Nobody’s orders of this period have been delivered yet. Try a longer one.',
+  'leaderboard.empty': 'No delivered orders in this period. Try a longer one.',
 }

@@ -73,7 +73,7 @@ describe('row 44: nobody learns who is registered', () => {
   it('only who holds the phone hears that it has no account', async () => {
     const { browser, code } = await asked(unknown)
     const answer = await tell(browser, code)
-    expect([answer.status, answer.body.message]).toEqual([409, 'There is no account with this number yet.'])
+    expect([answer.status, answer.body.message]).toEqual([409, 'No account found for this number.'])
     expect((await sql`select 1 from users where phone = ${unknown}`.execute(db)).rows).toEqual([])
   })
 })
