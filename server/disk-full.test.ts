@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
-const STAFF = /^The disk of the shop is full\. Nothing was saved/
+const STAFF = /^The server’s disk is full\. Nothing was saved/
 
 it.each([
-  ['a shopper', () => shop.post('/customer-orders', orderBody(area.id, [[fruit.id, 2]], cash)), /^The shop is catching its breath/],
+  ['a shopper', () => shop.post('/customer-orders', orderBody(area.id, [[fruit.id, 2]], cash)), /^Temporarily unavailable/],
   ['a clerk', () => manager.post('/admin/orders/store', storeBody(area.id, [[fruit.id, 2]])), STAFF],
   [
     'the scale',

@@ -15,7 +15,7 @@ const bookings = async () => (await sql<{ n: number }>`select count(*)::int as n
 it.each([
   ['no name', { name: ' ' }, { name: 'Name is required' }],
   ['no phone', { phone: '' }, { phone: 'Phone is required' }],
-  ['a short phone', { phone: '0171122233' }, { phone: /11 digits/ }],
+  ['a short phone', { phone: '0171122233' }, { phone: /11-digit/ }],
   ['no price', { price: '' }, { price: 'Price range is required' }],
   ['a price that is none of the twelve', { price: '60,000-80,000' }, { price: 'Choose a price range from the list.' }],
   ['a price in an array', { price: [BOOKING_RANGES[0]] }, { price: /./ }],
@@ -26,7 +26,7 @@ it.each([
     { district: /255/, thana: /255/, weight: /255/ },
   ],
   ['a thana of another district', { district: 'Chattogram', thana: 'Dhanmondi' }, { thana: 'Choose a thana in this district.' }],
-  ['a thana without its district', { thana: 'Dhanmondi' }, { thana: /thana of this district/ }],
+  ['a thana without its district', { thana: 'Dhanmondi' }, { thana: /thana in this district/ }],
   ['a district that is none', { district: 'Kolkata', thana: 'Behala' }, { district: 'Choose a district from the list.' }],
   ['places in an array', { district: ['Dhaka'], thana: { a: 1 } }, { district: /./, thana: /./ }],
   ['NUL', { weight: 'a\u0000' }, { weight: /./ }],

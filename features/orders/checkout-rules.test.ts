@@ -249,9 +249,9 @@ describe('the answer', () => {
     [
       'goods gone',
       410,
-      { error: 'Cow is not available now.', product_ids: [1] },
+      { error: 'Cow is not available right now.', product_ids: [1] },
       false,
-      { kind: 'failed', status: 410, lines: ['Cow is not available now.'], goneIds: [1], backToCart: true },
+      { kind: 'failed', status: 410, lines: ['Cow is not available right now.'], goneIds: [1], backToCart: true },
     ],
     ['goods gone without a word', 410, null, false, { kind: 'failed', status: 410, lines: [], goneIds: [], backToCart: true }],
     [

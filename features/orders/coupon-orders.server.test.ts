@@ -207,11 +207,11 @@ describe('an order with a coupon', () => {
 
 describe('what is refused writes nothing', () => {
   it.each<[string, Record<string, unknown> | null, Record<string, unknown>, Record<string, RegExp>]>([
-    ['no such code', null, {}, { coupon: /not known/ }],
+    ['no such code', null, {}, { coupon: /Invalid coupon code/ }],
     ['expired', { ends_at: '2020-01-01' }, {}, { coupon: /expired/ }],
-    ['used up', { max_uses: 1, uses: 1 }, {}, { coupon: /used up/ }],
+    ['used up', { max_uses: 1, uses: 1 }, {}, { coupon: /no longer available/ }],
     ['too few goods', { min_subtotal_poisha: 120_001 }, {}, { coupon: /৳1,200.01 or more/ }],
-    ['for other goods', { scope: 'products', product_ids: [rice.id] }, {}, { coupon: /does not apply/ }],
+    ['for other goods', { scope: 'products', product_ids: [rice.id] }, {}, { coupon: /doesn’t apply/ }],
     ['row 53: more off than it gives', { percent_bp: 2000 }, { couponDiscountAmount: 241 }, { payable_amount: /The total is now ৳1,020/ }],
     ['row 53: free delivery from a percentage', { percent_bp: 2000 }, { couponFreeShipping: true }, { payable_amount: /The total is now/ }],
     [

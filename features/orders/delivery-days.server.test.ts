@@ -92,7 +92,7 @@ describe('the day an order goes out', () => {
     expect(await isListed()).toBe(false)
     await edit(id, { status: 'processing' })
     expect(await isListed()).toBe(true)
-    expect(await says(`/admin/orders/update/${id}`, 'Goes out on 6 Jun 90, when its animal does.')).toBe(true)
+    expect(await says(`/admin/orders/update/${id}`, 'Ships 6 Jun 90 with the animal.')).toBe(true)
     expect(await says(`/admin/orders/invoice/${id}`, '6 June 2090')).toBe(true)
     const { rows } = await sql<{ code: string }>`select tracking_code as code from orders where id = ${id}`.execute(db)
     expect(await says(`/track/${rows[0]!.code}`, '6 June 2090')).toBe(true)

@@ -87,7 +87,7 @@ describe('of fifteen cows at once', () => {
     expect([statuses(answers), await held()]).toEqual([{ 200: 3, 409: 12 }, 3])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       message:
-        'At most 3 unpaid animals can be held at a time. Pay for the ones you hold, sign in with an SMS code to confirm your phone, or call us.',
+        'At most 3 unpaid animals can be held at a time. Pay for the ones you hold, log in with an SMS code to confirm your phone, or call us.',
     })
   })
 

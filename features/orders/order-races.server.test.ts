@@ -39,8 +39,8 @@ it('60 buyers on one cow: one order, 59 times 410 with its name', async () => {
   expect(statuses(answers)).toEqual({ 200: 1, 410: 59 })
   for (const { body } of answers.filter((answer) => answer.status === 410)) {
     expect(body).toMatchObject({
-      message: `${cow.name_en} is not available now.`,
-      error: `${cow.name_en} is not available now.`,
+      message: `${cow.name_en} is not available right now.`,
+      error: `${cow.name_en} is not available right now.`,
       product_ids: [cow.id],
     })
   }
@@ -113,7 +113,7 @@ it('two lines of which one is gone: nothing of the other is taken', async () => 
       [gone.id, 1],
     ]),
   )
-  expect([answer.status, answer.body.message]).toEqual([410, `${gone.name_en} is not available now.`])
+  expect([answer.status, answer.body.message]).toEqual([410, `${gone.name_en} is not available right now.`])
   expect(await left(here.id)).toEqual({ stock_milli: 5000, status: 'in-stock' })
 })
 

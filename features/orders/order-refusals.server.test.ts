@@ -111,7 +111,7 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
       ],
       cash,
     ),
-    { 'products.2.quantity': `${honey.name_en} is in the order twice.` },
+    { 'products.2.quantity': `${honey.name_en} is listed twice in this order.` },
   ],
   ['row 9: 101 lines', lines(Array.from({ length: 101 }, (_, index) => ({ product_id: index + 1, quantity: 1 }))), { products: /./ }],
   ['row 9: no line', lines([]), { products: /./ }],
@@ -193,8 +193,8 @@ describe('row 10: products that cannot be had', () => {
     )
     expect(answer.status).toBe(410)
     expect(answer.body).toEqual({
-      message: `${gone.name_en} is not available now.`,
-      error: `${gone.name_en} is not available now.`,
+      message: `${gone.name_en} is not available right now.`,
+      error: `${gone.name_en} is not available right now.`,
       product_ids: [gone.id],
     })
     expect(await counts()).toEqual(before)

@@ -117,8 +117,8 @@ describe('cancelling', () => {
     expect((await me.post(`/orders/${reported.id}/advance`, advance)).status).toBe(200)
     for (const [{ id }, text] of [
       [prepared, /being prepared/],
-      [paid, /money in this order/],
-      [reported, /told us of an advance/],
+      [paid, /has a payment/],
+      [reported, /checking your advance/],
     ] as const) {
       const answer = await me.post(`/orders/${id}/cancel`, why)
       expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(text)])

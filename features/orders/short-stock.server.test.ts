@@ -71,7 +71,7 @@ const WAYS: [way: string, order: Way, field: string | null, status: number][] = 
 
 describe.each(WAYS)('%s', (_way, order, field, status) => {
   it.each([
-    ['en', 'There is not enough of Honey left.'],
+    ['en', 'Not enough Honey in stock.'],
     ['bn', 'মধু এত পরিমাণে আর নেই।'],
   ])('says that too little is left (%s)', async (lang, text) => {
     for (const one of [manager, cashier, shopper]) one.cookies.set('lang', lang)
@@ -85,7 +85,7 @@ describe.each(WAYS)('%s', (_way, order, field, status) => {
   })
 
   it.each([
-    ['en', 'Red Cow is not available now.'],
+    ['en', 'Red Cow is not available right now.'],
     ['bn', 'লাল গরু এখন পাওয়া যাচ্ছে না।'],
   ])('answers 410 with the name of an animal that was just taken (%s)', async (lang, text) => {
     await shop.visitor().post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))
@@ -120,7 +120,7 @@ it('an order with an animal that is gone and too much of another product names b
   expect([answer.status, answer.body]).toMatchObject([
     410,
     {
-      message: 'There is not enough of Honey left. In stock: 3 pieces.\nRed Cow is not available now.',
+      message: 'Not enough Honey in stock. Available: 3 pieces.\nRed Cow is not available right now.',
       errors: { 'products.0.quantity': [expect.any(String)], 'products.1.product_id': [expect.any(String)] },
       product_ids: [cow.id],
     },

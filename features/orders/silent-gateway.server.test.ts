@@ -38,7 +38,7 @@ it.each<[row: string, fault: Faults, attempt: string]>([
   await simulator.faults(fault)
   const first = await shop.post('/customer-orders', body, { key })
   const id = first.body.order_id
-  const text = `Order ${id} is kept for you, but the payment page does not answer. Please try again.`
+  const text = `Order ${id} is saved, but the payment page isn’t responding. Please try again.`
   expect([first.status, first.body]).toEqual([502, { message: text, error: text, order_id: expect.any(Number) }])
   expect(await ordersOf(cow.id)).toEqual([{ id, status: 'placed', cow: 'hold', expires: true, attempts: [attempt] }])
 

@@ -11,7 +11,7 @@ await manager.signIn((await buildUser(db, { role: 'manager' })).phone)
 await buildAnimal(db)
 
 it.each([
-  ['days', '"দিন","অর্ডার","টাকা"'],
+  ['days', '"তারিখ","অর্ডার","টাকা"'],
   ['categories', '"নাম","অর্ডার","টাকা"'],
   ['areas', '"নাম","অর্ডার","টাকা"'],
   ['due', '"অবস্থা","অর্ডার","টাকা"'],

@@ -10,7 +10,7 @@ export const refusal = {
   'refusal.empty-cart': 'Empty Cart',
   'refusal.unknown-product': 'Product not available',
   'refusal.not-available': (p: { name: string }) => `${p.name} is not available right now.`,
-  'refusal.not-enough-stock': (p: { name: string }) => `There is not enough of ${p.name} left.`,
+  'refusal.not-enough-stock': (p: { name: string }) => `Not enough ${p.name} in stock.`,
   'refusal.quantity-not-allowed': (p: { name: string }) => `${p.name} cannot be ordered in this quantity.`,
   'refusal.listed-twice': (p: { name: string }) => `${p.name} is listed twice in this order.`,
   'refusal.area-closed-for-cattle': 'We don’t deliver cattle to this area. Please choose another.',

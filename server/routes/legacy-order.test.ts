@@ -75,7 +75,7 @@ describe('the delivery charge that was shown [S5]', () => {
     async (shipping_cost) => {
       const before = await orders()
       const answer = await shop.visitor().post('/order-store', { ...form(), shipping_cost })
-      const text = 'The total is now ৳680. Please look at your order again.'
+      const text = 'The total is now ৳680. Please review your order and try again.'
       expect([answer.status, answer.body], answer.text).toMatchObject([
         422,
         { message: text, errors: { shipping_cost: [text] }, total: 680 },
@@ -230,12 +230,12 @@ describe('comes back with what was typed', () => {
   it('and says that too little is left, by the product’s name', async () => {
     const honey = await buildProduct(db, { unit: 'piece', stock_milli: 4000 })
     const answer = await shop.visitor().postForm('/order-store', form({ pid: String(honey.id) }))
-    expect([answer.status, answer.text.includes(`There is not enough of ${honey.name_en} left.`)]).toEqual([410, true])
+    expect([answer.status, answer.text.includes(`Not enough ${honey.name_en} in stock.`)]).toEqual([410, true])
   })
   it('and says that the product is gone, by its name', async () => {
     const held = await buildAnimal(db, { status: 'hold', stock_milli: 0 })
     const answer = await shop.visitor().postForm('/order-store', form({ pid: String(held.id), quantity: '1', shipping_cost: '1500' }))
-    expect([answer.status, answer.text.includes(`${held.name_en} is not available now.`)]).toEqual([410, true])
+    expect([answer.status, answer.text.includes(`${held.name_en} is not available right now.`)]).toEqual([410, true])
     expect((await shop.get(`/order/place/${held.id}`, { accept: 'text/html' })).status).toBe(200)
   })
 })

@@ -218,7 +218,7 @@ describe('row 35: where signing in leads', () => {
     expect(pageProps(text)).toMatchObject({
       identifier: customer.phone,
       next: '/cart?x=1&y=2',
-      problem: expect.stringMatching(/do not match/),
+      problem: expect.stringMatching(/^Incorrect phone/),
     })
     expect(text).not.toContain('wrong-one')
   })

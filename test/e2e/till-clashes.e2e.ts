@@ -115,7 +115,18 @@ test('what a cashier left is his: another sees how many, sends none of it, and d
   await allIsWell()
 })
 
-const said = (page: Page, text: string) => page.locator('[role=status]').getByText(text).first().waitFor()
+/** Waits until the till says this; otherwise the error tells what the page said, and what stood in its fields. */
+async function said(page: Page, text: string): Promise<void> {
+  try {
+    await page.locator('[role=status]').getByText(text).first().waitFor()
+  } catch (error) {
+    const statuses = await page.locator('[role=status], [role=alert]').allInnerTexts()
+    const lines = await page.locator('#quick-order li').allInnerTexts()
+    const search = await page.locator('#till-search').inputValue()
+    const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+    throw new Error(`Never said: ${text}\n${JSON.stringify({ statuses, lines, search, focus }, null, 2)}`, { cause: error })
+  }
+}
 const HELD = '8900000000031'
 
 test('what a cashier does not do alone is said at once without network', async () => {
@@ -146,6 +157,7 @@ test('what a cashier does not do alone is said at once without network', async (
   await said(page, t('pos.alone.price'))
   await page.getByLabel(t('pos.price-of', { name: 'Test honey' })).fill('')
   await page.keyboard.press('Enter')
+  await unlocked(page)
   await page.locator('#till-search').focus()
   await scan(page, HELD)
   await said(page, t('pos.alone.held'))

@@ -38,7 +38,7 @@ function expectAway(answer: Answer, kind: 'page' | 'call', name = '') {
   expect(Number(answer.headers['retry-after']), name).toBeGreaterThan(0)
   expect(answer.headers['cache-control'], name).toBe('no-store')
   expect(answer.headers['x-content-type-options'], name).toBe('nosniff')
-  if (kind === 'page') expect(answer.text, name).toContain('Your cart is safe in this phone')
+  if (kind === 'page') expect(answer.text, name).toContain('Your cart is safe on this device')
   else
     expect(answer.body, name).toEqual({
       message: 'Temporarily unavailable. Please try again in a moment.',

@@ -72,7 +72,7 @@ it('two clerks at once: the second is told, and nothing of the first is lost', a
     ['Savar', 'Gazipur'].map((name_en) => clerk.post(`/admin/areas/${id}`, { ...body, name_en, version: 1 })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^Somebody else has changed this/)
+  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^Someone else has changed this/)
   expect(await log()).toHaveLength(1)
 })
 

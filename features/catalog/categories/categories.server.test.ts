@@ -164,7 +164,10 @@ describe('deleting', () => {
     await buildProduct(db, { category_id: full.id, visible: false })
     const product = await buildProduct(db)
     await db.insertInto('product_categories').values({ product_id: product.id, category_id: shared.id }).execute()
-    expect(await remove(kept.id)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/^The shop’s own pages/) } })
+    expect(await remove(kept.id)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^Shop pages depend on this category/) },
+    })
     for (const { id } of [full, shared])
       expect(await remove(id)).toMatchObject({
         status: 409,

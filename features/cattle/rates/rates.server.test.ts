@@ -77,7 +77,7 @@ it('an animal weighed or booked since the preview: nothing is changed, and it is
   await sql`update products set weight_grams = 205000 where id = ${id}`.execute(db)
   expect(await apply(mark)).toMatchObject({
     status: 409,
-    body: { message: expect.stringMatching(/^Meanwhile an animal was weighed or booked/) },
+    body: { message: expect.stringMatching(/^An animal was weighed or booked in the meantime/) },
   })
   expect([await price(id), (await readRates(db, cows.id, 'kurbani')).tiers]).toEqual([110_000, []])
   const again = await preview()
@@ -101,8 +101,8 @@ it('two clerks at once: the second is told; new rates over old ones are refused'
   const first = { seen: NO_RATES }
   const answers = await Promise.all([apply(mark, first), apply(mark, first)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^There are rates for this category/)
-  expect((await apply((await preview()).mark, { seen: 'x' })).body.message).toMatch(/^Somebody else has changed this/)
+  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^Rates already exist for this category/)
+  expect((await apply((await preview()).mark, { seen: 'x' })).body.message).toMatch(/^Someone else has changed this/)
 })
 
 it.each<[string, object, Record<string, string>]>([
@@ -121,12 +121,8 @@ it.each<[string, object, Record<string, string>]>([
   ],
   ['a weight in words', { tiers: [{ from_kg: 'heavy', per_kg: 1 }] }, { 'tiers.0.from_kg': 'Enter kilograms up to 2,000.' }],
   ['a negative weight', { tiers: [{ from_kg: -1, per_kg: 1 }] }, { 'tiers.0.from_kg': 'Enter kilograms up to 2,000.' }],
-  [
-    'a rate of nothing',
-    { tiers: [{ from_kg: 0, per_kg: 0 }] },
-    { 'tiers.0.per_kg': 'Please enter taka per kg, above 0 and up to 50,000.' },
-  ],
-  ['a huge rate', { tiers: [{ from_kg: 0, per_kg: 1e15 }] }, { 'tiers.0.per_kg': 'Please enter taka per kg, above 0 and up to 50,000.' }],
+  ['a rate of nothing', { tiers: [{ from_kg: 0, per_kg: 0 }] }, { 'tiers.0.per_kg': 'Enter a rate per kg above 0 and up to ৳50,000.' }],
+  ['a huge rate', { tiers: [{ from_kg: 0, per_kg: 1e15 }] }, { 'tiers.0.per_kg': 'Enter a rate per kg above 0 and up to ৳50,000.' }],
   ['a long season', { season: 'x'.repeat(61) }, { season: 'This text is too long.' }],
   ['no category', { category_id: 'cows' }, { category_id: 'Choose an option.' }],
 ])('422 at the field for %s', async (_name, more, errors) => {

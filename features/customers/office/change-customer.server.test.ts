@@ -77,7 +77,7 @@ it('a phone of somebody else is refused at its field, by name; also when two tak
   const refused = await save(one.id, { ...one.seen, phone: other.seen.phone, seen: one.seen }, manager)
   expect([refused.status, refused.body.errors]).toEqual([
     422,
-    { phone: [`This number belongs to Karim (no. ${other.id}). If it is the same person, make one of the two.`] },
+    { phone: [`This number belongs to Karim (no. ${other.id}). If it is the same person, merge the two.`] },
   ])
   expect((await save(one.id, { ...one.seen, phone: staff.phone, seen: one.seen }, manager)).status).toBe(422)
   const phone = '01912000222'

@@ -141,9 +141,9 @@ describe('what is no such file', () => {
   it.each([
     ['nothing', '', /no row/],
     ['only headings', HEAD, /no row/],
-    ['no heading', 'a,b\n1,2\n', /No heading/],
-    ['a quote too many', `${HEAD}"Fruits here,x,y,1,,\n`, /cannot be read from line/],
-    ['a page', '<!doctype html><script>alert(1)</script>', /No heading|no row/],
+    ['no heading', 'a,b\n1,2\n', /No known column headings/],
+    ['a quote too many', `${HEAD}"Fruits here,x,y,1,,\n`, /can’t be read from line/],
+    ['a page', '<!doctype html><script>alert(1)</script>', /No known column headings|no row/],
     ['5,001 rows', `Number,Price\n${'1,5\n'.repeat(5001)}`, /5,000 rows/],
   ])('%s is refused in clear words', async (_name, csv, words) => {
     const { status, message } = await send(csv)

@@ -181,7 +181,7 @@ describe('lines', () => {
     const answer = await update(id, { address: 'Elsewhere', products: [line(cow, 1), line(honey, 6), line(taken.id, 1)] })
     expect(answer.status).toBe(410)
     expect(answer.body.errors).toEqual({
-      'products.1.quantity': ['There is not enough of Honey left. In stock: 2 pieces.'],
+      'products.1.quantity': ['Not enough Honey in stock. Available: 2 pieces.'],
       'products.2.product_id': [expect.stringContaining('Cow')],
     })
     expect(await read(id)).toMatchObject({ address: 'House 5, Road 3', version: 1 })
@@ -296,7 +296,7 @@ describe('several at once from the list', () => {
       [three.id, false],
       [999_999, false],
     ])
-    expect(results(answer)[1]?.message).toContain('Somebody else')
+    expect(results(answer)[1]?.message).toContain('someone else')
   })
 
   it('an order named twice is moved once', async () => {

@@ -111,7 +111,7 @@ describe('row 50: what is refused, as 400 with a text', () => {
     ['too early', { starts_at: at(1) }, 'This coupon is not active yet.'],
     ['switched off', { active: false }, 'Invalid coupon code.'],
     ['used up', { max_uses: 3, uses: 3 }, 'This coupon is no longer available.'],
-    ['too few goods', { min_subtotal_poisha: 120_001 }, 'This coupon is for orders of ৳1,200.01 or more.'],
+    ['too few goods', { min_subtotal_poisha: 120_001 }, 'This coupon needs an order of ৳1,200.01 or more.'],
     ['other products', { scope: 'products', product_ids: [rice.id] }, 'This coupon doesn’t apply to any item in your cart.'],
     ['another category', { scope: 'categories', category_ids: [] }, 'This coupon doesn’t apply to any item in your cart.'],
   ])('%s', async (_name, terms, text) => {

@@ -176,7 +176,7 @@ describe('row 47: making the shop send', () => {
     expect([refused.status, Number(refused.headers['retry-after']) > 0, refused.body.message]).toEqual([
       429,
       true,
-      expect.stringMatching(/try again later/),
+      expect.stringMatching(/try again later/i),
     ])
     let sent = 3
     for (let round = 0; round < 20; round++) {

@@ -158,7 +158,7 @@ describe('when more wait than may', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
     expect(refused.body).toEqual({
       message: refused.body.error,
-      error: 'Many people are signing in right now. Please try again in a few seconds.',
+      error: 'Many people are logging in right now. Please try again in a few seconds.',
     })
     const byForm = await shop.postForm('/register', form('01622099999'))
     expect([byForm.status, byForm.headers['retry-after']]).toEqual([503, '5'])

@@ -98,7 +98,7 @@ describe('the owner of an account that is being attacked', () => {
     )
     expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true])
     expect(answer.text).toMatch(/name="code"/)
-    expect(answer.text).toContain('sign in with a code by SMS')
+    expect(answer.text).toContain('log in with an SMS code')
   })
 
   it('confirms who he is although his network has used up its sign-ins', async () => {

@@ -64,7 +64,10 @@ describe('registering', () => {
     expect([begun.status, begun.headers.location]).toEqual([303, '/code'])
     expect(pageProps((await browser.get('/code')).text)).toMatchObject({ challenge: { purpose: 'register', phone } })
     const wrong = await browser.postForm('/code', { code: wrongCode(await codeSentTo(db, phone)) })
-    expect([wrong.status, pageProps<{ errors: object }>(wrong.text).errors]).toEqual([422, { code: expect.stringMatching(/not right/) }])
+    expect([wrong.status, pageProps<{ errors: object }>(wrong.text).errors]).toEqual([
+      422,
+      { code: expect.stringMatching(/^Incorrect code/) },
+    ])
     const typed = [...((await codeSentTo(db, phone)) ?? '')].map((figure) => '০১২৩৪৫৬৭৮৯'[Number(figure)]).join(' ')
     const done = await browser.postForm('/code', { code: typed })
     expect([done.status, done.headers.location, browser.cookies.has('sid'), browser.cookies.has('code')]).toEqual([

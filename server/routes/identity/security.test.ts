@@ -144,7 +144,7 @@ describe('another number', () => {
     const other = await buildUser(db, { phone_proven_at: new Date() })
     const { user, browser } = await signedIn()
     const answer = await move(browser, other.phone)
-    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/account of its own/)])
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/already has an account/)])
     expect((await security(browser)).phone).toBe(user.phone)
   })
   it('two who want it at once: one gets it', async () => {

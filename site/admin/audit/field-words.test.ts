@@ -33,9 +33,9 @@ test.each([
 
 test('a field is called as it is on its own form, with the language of its text; what nobody knows keeps its key', () => {
   const t = translate('en')
-  expect(fieldWords(t, 'coupon', 'percent')).toBe('Percent')
+  expect(fieldWords(t, 'coupon', 'percent')).toBe('Percentage')
   expect(fieldWords(t, 'slot', 'active')).toBe('Show on home page')
-  expect(fieldWords(t, 'settings', 'shop.name.bn')).toBe('Name of the shop in Bengali')
+  expect(fieldWords(t, 'settings', 'shop.name.bn')).toBe('Shop name in Bengali')
   expect(fieldWords(translate('bn'), 'order', 'landmark')).toBe(translate('bn')('office-orders.landmark'))
   for (const strange of ['nobody-knows', 'constructor', 'x.en', 'toString.en']) expect(fieldWords(t, 'order', strange)).toBe(strange)
 })
