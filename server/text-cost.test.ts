@@ -213,6 +213,7 @@ const bodies: [path: string, body: object, who: Visitor][] = [
     { name: 'Karim', phone: '', alternate_phone: '', address: 'Road 1', landmark: '', note: '', area_id: area.id },
     buyer,
   ],
+  ['/account/security/name', { name: 'Karim' }, buyer],
   ['/account/security/email', { email: 'k@customer.example' }, buyer],
   ['/account/security/phone', { phone: '12' }, buyer],
   ['/account/security/password', { password: 'short' }, buyer],

@@ -152,17 +152,14 @@ To the account, card or mobile-money number it came from, within 7 working days.
 - Several things in one order: only the highest charge counts, once.
 
 ## When
-- Orders before 9 pm are on the next day's list; the product page shows the earliest day.
+- Order before 9 pm for delivery the next day; the product page shows the earliest day.
 - We call you the day before delivery to agree on the hour.
 - Kurbani cows are brought in the days before Eid, on the day printed with the animal, after its final weighing.
 
 ## At your door
-- Somebody must be there to take over an animal. Please have a place to tie it, shade and water.
+- Someone must be at home to receive an animal. Please have a place to tie it, shade and water.
 - Check the ear tag, look the animal over, then sign.
-- Our driver takes the rest of the payment in cash or by mobile money and gives you a receipt.
-
-## From the farm
-You may also come and fetch your order at the farm, every day from 9 am to 9 pm, without a delivery charge.`,
+- Our driver takes the rest of the payment in cash or by mobile money and gives you a receipt.`,
       bn: `সবকিছু আসে আমাদের নিজেদের খামার থেকে, আমাদের নিজস্ব গাড়িতে বা চেনা কুরিয়ারে।
 
 ## কোথায়, কত টাকায়
@@ -171,17 +168,14 @@ You may also come and fetch your order at the farm, every day from 9 am to 9 pm,
 - এক অর্ডারে একাধিক পণ্য থাকলে শুধু সবচেয়ে বেশি চার্জটি, একবারই।
 
 ## কবে
-- রাত ৯টার আগের অর্ডার পরের দিনের তালিকায় থাকে; কবে পাওয়া যাবে পণ্যের পাতায় লেখা আছে।
+- রাত ৯টার মধ্যে অর্ডার করলে পরের দিন ডেলিভারি; কবে পাওয়া যাবে পণ্যের পাতায় লেখা আছে।
 - সময় ঠিক করতে ডেলিভারির আগের দিন আমরা ফোন করি।
 - কোরবানির গরু ঈদের আগের দিনগুলোতে, পশুর পাতায় লেখা দিনে, শেষ ওজনের পর পৌঁছে দেওয়া হয়।
 
 ## আপনার দরজায়
 - পশু বুঝে নেওয়ার জন্য কাউকে থাকতে হবে। বাঁধার জায়গা, ছায়া ও পানির ব্যবস্থা রাখুন।
 - কানের ট্যাগ মিলিয়ে, পশু দেখে তারপর সই করুন।
-- বাকি টাকা আমাদের চালক নগদে বা মোবাইল ব্যাংকিংয়ে নেবেন এবং রসিদ দেবেন।
-
-## খামার থেকে
-চাইলে নিজেই খামারে এসে নিয়ে যেতে পারেন, প্রতিদিন সকাল ৯টা থেকে রাত ৯টা, কোনো ডেলিভারি চার্জ ছাড়াই।`,
+- বাকি টাকা আমাদের চালক নগদে বা মোবাইল ব্যাংকিংয়ে নেবেন এবং রসিদ দেবেন।`,
     },
   },
 ]

@@ -14,7 +14,7 @@ export const SLOTS: DemoSlot[] = [
     shows: ['K-101', 'K-103', 'K-107', 'K-108', 'K-104', 'K-109', 'K-116', 'K-119'],
   },
   {
-    name: { en: 'Fresh this week', bn: 'এ সপ্তাহের তাজা ফল' },
+    name: { en: 'Fruit from our orchards', bn: 'আমাদের বাগানের ফল' },
     shows: ['himsagar', 'amrapali', 'jackfruit', 'litchi', 'banana', 'pineapple', 'guava', 'coconut'],
   },
   {

@@ -51,6 +51,11 @@ export async function changeEmail(db: Db, userId: number, email: string | null, 
   )
 }
 
+/** Changes the name of the account. Orders already placed keep the name they were given. */
+export async function changeName(db: Db, userId: number, name: string): Promise<void> {
+  await sql`update users set name = ${name} where id = ${userId} and name <> ${name}`.execute(db)
+}
+
 /**
  * An own password in place of the one that somebody else gave; the person is signed in with it. A try is counted before it is hashed. Null when
  * the time for it is over.

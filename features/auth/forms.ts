@@ -44,18 +44,26 @@ export function readRegistration(
   body: RegisterBody,
 ): { ok: true; value: Registration } | { ok: false; errors: Record<string, FieldProblem> } {
   const errors: Record<string, FieldProblem> = {}
-  const name = cleanText(body.name)
+  const name = readName(body.name)
   const email = readEmail(body.email)
   const phone = readPhone(body.phone)
-  if (!isStorable(body.name)) errors.name = 'auth.not-text'
-  else if (name === '') errors.name = 'auth.name-required'
-  else if (isTooLong(name)) errors.name = 'auth.too-long'
+  if (!name.ok) errors.name = name.reason
   if (!phone.ok) errors.phone = phone.reason
   if (!email.ok) errors.email = email.reason
-  const wrong = passwordProblem(body.password, { name, phone: body.phone, email: body.email })
+  const wrong = passwordProblem(body.password, { name: cleanText(body.name), phone: body.phone, email: body.email })
   if (wrong) errors.password = wrong
-  if (!phone.ok || !email.ok || Object.keys(errors).length > 0) return { ok: false, errors }
-  return { ok: true, value: { name, phone: phone.value, email: email.value, password: body.password } }
+  if (!name.ok || !phone.ok || !email.ok || Object.keys(errors).length > 0) return { ok: false, errors }
+  return { ok: true, value: { name: name.value, phone: phone.value, email: email.value, password: body.password } }
+}
+
+/** Reads the name of an account, or says what is wrong with it. */
+export function readName(
+  raw: string,
+): { ok: true; value: string } | { ok: false; reason: 'auth.name-required' | 'auth.too-long' | 'auth.not-text' } {
+  if (!isStorable(raw)) return { ok: false, reason: 'auth.not-text' }
+  const name = cleanText(raw)
+  if (name === '') return { ok: false, reason: 'auth.name-required' }
+  return isTooLong(name) ? { ok: false, reason: 'auth.too-long' } : { ok: true, value: name }
 }
 
 /** A phone as it is kept. */
@@ -74,6 +82,7 @@ export function readEmail(raw: string): { ok: true; value: string | null } | { o
 }
 
 export const newPasswordBody = z.object({ password: typed, _token: z.string().optional() })
+export const nameBody = z.object({ name: typed, _token: z.string().optional() })
 export const emailBody = z.object({ email: typed, _token: z.string().optional() })
 export const confirmBody = z.object({ password: z.string().max(512).default(''), ...way })
 export const confirmCodeBody = z.object(way)

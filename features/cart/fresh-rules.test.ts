@@ -43,7 +43,7 @@ const cart = ten.ok ? ten.value : []
 
 test('before the shop has answered a line is as it was kept', () => {
   expect(freshLines(cart, new Map())).toEqual([
-    { item: cart[0], status: null, note: '', deliveryDate: null, gone: false, stockMilli: null, change: null },
+    { item: cart[0], status: null, note: '', deliveryDate: null, weightKg: null, gone: false, stockMilli: null, change: null },
   ])
 })
 

@@ -25,6 +25,8 @@ export interface FreshLine {
   status: ProductStatus | null
   note: string
   deliveryDate: string | null
+  /** The latest weight of an animal sold by live weight; null for everything else, and until the shop has answered. */
+  weightKg: number | null
   /** It cannot be ordered now. */
   gone: boolean
   /** How much is left, in thousandths; null when not counted or not known. */
@@ -37,8 +39,11 @@ export interface FreshLine {
 export function freshLines(cart: Cart, fresh: FreshProducts): FreshLine[] {
   return cart.map((item) => {
     const product = fresh.get(item.productId)
-    if (product === undefined) return { item, status: null, note: '', deliveryDate: null, gone: false, stockMilli: null, change: null }
-    if (product === null) return { item, status: 'out-of-stock', note: '', deliveryDate: null, gone: true, stockMilli: null, change: null }
+    if (!product) {
+      const isKnown = product === null
+      const nothing = { note: '', deliveryDate: null, weightKg: null, stockMilli: null, change: null }
+      return { item, status: isKnown ? 'out-of-stock' : null, gone: isKnown, ...nothing }
+    }
     const now = acceptedItem(item, product)
     const changed = !samePrice(item, product)
     return {
@@ -46,6 +51,7 @@ export function freshLines(cart: Cart, fresh: FreshProducts): FreshLine[] {
       status: product.status,
       note: product.note,
       deliveryDate: product.delivery_date,
+      weightKg: product.weight_kg,
       gone: !isOrderable(product.status),
       stockMilli: typeof product.max_quantity === 'number' ? Math.round(product.max_quantity * 1000) : null,
       change: changed ? { before: unitPrice(item), now: unitPrice(now) } : null,

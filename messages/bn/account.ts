@@ -75,5 +75,6 @@ export const account: TranslationOf<typeof english> = {
   'account.security': 'মোবাইল নম্বর, ইমেইল ও পাসওয়ার্ড',
   'account.security-text': 'লগ ইনের তথ্য বদলান ও ডিভাইসগুলো দেখুন।',
   'account.language': 'ভাষা',
+  'account.language-now': 'বাংলা',
   'account.sign-out': 'লগ আউট',
 }

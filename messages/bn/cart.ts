@@ -29,6 +29,7 @@ export const cart: TranslationOf<typeof original> = {
   'cart.minus': (p: { name: string }) => `${p.name}-এর পরিমাণ কমান`,
   'cart.steps-of-sizes': (p: { sizes: string }) => `প্যাক: ${p.sizes}`,
   'cart.one-animal': 'একটি পশু',
+  'cart.animal-weight': (p) => `লাইভ ওজন: ${p.weight}`,
   'cart.remove': 'সরান',
   'cart.remove-of': (p: { name: string }) => `${p.name} সরান`,
   'cart.removed': (p: { name: string }) => `${p.name} সরানো হয়েছে`,

@@ -24,6 +24,7 @@ export const catalog: TranslationOf<typeof original> = {
   'catalog.sort.asc': 'দাম: কম থেকে বেশি',
   'catalog.sort.desc': 'দাম: বেশি থেকে কম',
   'catalog.count': (p) => `মোট ${n(p.total)}টি পণ্যের ${n(p.from)} - ${n(p.to)}`,
+  'catalog.clear-filter': (p) => `ফিল্টার বাদ দিন: ${p.filter}`,
   'catalog.none': 'কোনো পণ্য পাওয়া যায়নি',
   'catalog.prev': 'আগের',
   'catalog.next': 'পরের',

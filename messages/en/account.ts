@@ -72,5 +72,6 @@ export const account = {
   'account.security': 'Phone, email and password',
   'account.security-text': 'Change your login details and manage your devices.',
   'account.language': 'Language',
+  'account.language-now': 'English',
   'account.sign-out': 'Log out',
 }

@@ -26,6 +26,7 @@ export const cart = {
   'cart.minus': (p: { name: string }) => `Decrease quantity of ${p.name}`,
   'cart.steps-of-sizes': (p: { sizes: string }) => `Packs: ${p.sizes}`,
   'cart.one-animal': 'One animal',
+  'cart.animal-weight': (p: { weight: string }) => `Live weight: ${p.weight}`,
   'cart.remove': 'Remove',
   'cart.remove-of': (p: { name: string }) => `Remove ${p.name}`,
   'cart.removed': (p: { name: string }) => `${p.name} removed`,

@@ -23,6 +23,7 @@ export const catalog = {
   'catalog.sort.asc': 'Price: Low to High',
   'catalog.sort.desc': 'Price: High to Low',
   'catalog.count': (p: { from: number; to: number; total: number }) => `${n(p.from)} - ${n(p.to)} of ${n(p.total)} products`,
+  'catalog.clear-filter': (p: { filter: string }) => `Clear filter: ${p.filter}`,
   'catalog.none': 'No products found',
   'catalog.prev': 'Prev',
   'catalog.next': 'Next',

@@ -217,11 +217,13 @@ function Loading() {
   const { t } = useI18n()
   return (
     <div role="status" aria-label={t('checkout.loading')} className="grid gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
-      <div className="space-y-3">
+      <div className="needs-script space-y-3">
         <Skeleton className="h-36 w-full" />
         <Skeleton className="h-36 w-full" />
       </div>
-      <Skeleton className="h-56 w-full" />
+      <div className="needs-script">
+        <Skeleton className="h-56 w-full" />
+      </div>
       <noscript>
         <p className="rounded-card bg-tag-100 p-4 font-semibold">{t('checkout.noscript')}</p>
       </noscript>

@@ -1,6 +1,6 @@
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { AlertIcon } from '#components/icons.tsx'
+import { AlertIcon, CloseIcon } from '#components/icons.tsx'
 import { Pagination } from '#components/pagination.tsx'
 import { changedListing, DEFAULT_LISTING, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
@@ -8,6 +8,7 @@ import { activeBand, bandLabel, paginationWindow, type WeightBand } from '#featu
 import type { ListingJson, ProductJson } from '#features/catalog/types.ts'
 import type { CardKind } from '#features/catalog/ui/product-card.tsx'
 import { GridSkeleton, ProductGrid } from './product-grid.tsx'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { type ListingSource, useListing } from './use-listing.ts'
@@ -45,9 +46,12 @@ export function Listing({ list, products, bands, kind, firstCount, heading, filt
       {bands.length > 0 ? <Bands list={list} bands={bands} /> : null}
       {filters}
       <div className="mt-4 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="figures text-stone" aria-live="polite">
-          {state === 'ready' ? <Count listing={listing} /> : null}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-4">
+          <p className="figures text-stone" aria-live="polite">
+            {state === 'ready' ? <Count listing={listing} /> : null}
+          </p>
+          <ClearPrice list={list} bands={bands} />
+        </div>
         <SortForm list={list} choices={choices} />
       </div>
       {state === 'loading' ? <GridSkeleton /> : null}
@@ -67,30 +71,62 @@ function Count({ listing }: { listing: ListingJson }) {
   return total === 0 ? null : t('catalog.count', { from, to, total })
 }
 
+/** The price range that narrows the list, by its weight where it has one; pressing it shows all prices again. */
+function ClearPrice({ list, bands }: { list: ListingView; bands: readonly WeightBand[] }) {
+  const { t, lang } = useI18n()
+  const { minPrice, maxPrice } = list.query
+  if (minPrice === DEFAULT_LISTING.minPrice && maxPrice === DEFAULT_LISTING.maxPrice) return null
+  const band = activeBand(bands, list.query)
+  const taka = (price: number) => formatTaka(takaToPoisha(price), lang)
+  const range = maxPrice === DEFAULT_LISTING.maxPrice ? `${taka(minPrice)}+` : `${taka(minPrice)}–${taka(maxPrice)}`
+  const next = changedListing(list.query, ALL_PRICES)
+  return (
+    <a
+      href={list.address(next)}
+      onClick={(event) => list.go(next, event)}
+      className="figures inline-flex min-h-11 items-center gap-1 font-semibold text-leaf-600 underline underline-offset-4"
+    >
+      <CloseIcon size={16} className="shrink-0" />
+      {t('catalog.clear-filter', { filter: band ? bandLabel(band, lang) : range })}
+    </a>
+  )
+}
+
+const ALL_PRICES = { minPrice: DEFAULT_LISTING.minPrice, maxPrice: DEFAULT_LISTING.maxPrice }
+
 function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[] }) {
   const { t, lang } = useI18n()
   const { query } = list
   const active = activeBand(bands, query)
+  const isNarrowed = query.minPrice !== ALL_PRICES.minPrice || query.maxPrice !== ALL_PRICES.maxPrice
   const chip =
     'inline-flex min-h-11 items-center rounded-tag px-3.5 font-semibold whitespace-nowrap ring-1 ring-inset ring-stone/40 bg-milk hover:bg-tag-100 aria-[current]:bg-tag aria-[current]:ring-ink/30'
   const to = (change: Partial<ListingQuery>) => {
     const next = changedListing(query, change)
     return { href: list.address(next), onClick: (event: MouseEvent) => list.go(next, event) }
   }
-  const all = { minPrice: DEFAULT_LISTING.minPrice, maxPrice: DEFAULT_LISTING.maxPrice }
+  const row = useRef<HTMLUListElement>(null)
+  // The chosen weight is in sight on a narrow screen; only the row moves, never the page.
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
+  }, [active])
   return (
     <nav aria-label={t('catalog.bands')}>
       <p className="mb-2 font-semibold">{t('catalog.bands')}</p>
-      <ul className="figures -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+      <ul
+        ref={row}
+        className="figures relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
+      >
         <li>
-          <a {...to(all)} aria-current={active ? undefined : 'true'} className={chip}>
+          <a {...to(ALL_PRICES)} aria-current={isNarrowed ? undefined : 'true'} className={chip}>
             {t('catalog.bands-all')}
           </a>
         </li>
         {bands.map((band) => {
           const isActive = band === active
           // Pressing the chosen weight lets go of it.
-          const range = isActive ? all : { minPrice: band.minPrice, maxPrice: band.maxPrice ?? MAX_PRICE_TAKA }
+          const range = isActive ? ALL_PRICES : { minPrice: band.minPrice, maxPrice: band.maxPrice ?? MAX_PRICE_TAKA }
           return (
             <li key={band.minPrice}>
               <a {...to(range)} aria-current={isActive ? 'true' : undefined} className={chip}>

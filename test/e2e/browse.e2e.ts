@@ -108,7 +108,7 @@ describe('the listing', () => {
     ['/', /Order Now/],
     ['/beef?minPrice=104000&maxPrice=117000&sort=asc', /1 - \d+ of/],
     ['/search?q=mango', /Himsagar/],
-    ['/product/1', /Weigh-ins/],
+    ['/product/1', /Weight records/],
     ['/terms-condition', /Orders and prices/],
   ])('%s is whole without script', async (path, text) => {
     const { page } = await openPage(browser, { baseUrl: shop.url, javaScript: false })

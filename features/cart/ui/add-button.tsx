@@ -25,7 +25,7 @@ export function AddToCartButton({
     else showAddRefusal({ reason: outcome, productId: product.id, name: product.product_type })
   }
   return (
-    <Button full size={size} kind={kind} onClick={add} aria-describedby={`name-${product.id}`}>
+    <Button full size={size} kind={kind} onClick={add} className="needs-script" aria-describedby={`name-${product.id}`}>
       <CartIcon size={20} className="shrink-0 max-[380px]:hidden" />
       {t('catalog.add-to-cart')}
     </Button>

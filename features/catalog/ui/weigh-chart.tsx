@@ -10,17 +10,17 @@ const PAD = { left: 14, right: 14, top: 26, bottom: 20 }
 const grams = (weighIn: WeighInJson) => Math.round(weighIn.weight_kg * 1000)
 const dayNumber = (on: string) => Date.parse(`${on}T00:00:00Z`) / 86_400_000
 
-/** Where each weigh-in stands on the drawing, days to the right, weight upwards. */
+/** The points of the line, days to the right, weight upwards from zero: a gain of 4 % looks like 4 %. */
 export function chartPoints(weighIns: WeighInJson[]): { x: number; y: number }[] {
   const days = weighIns.map((one) => dayNumber(one.weighed_on))
   const weights = weighIns.map((one) => one.weight_kg)
   const [firstDay, lastDay] = [Math.min(...days), Math.max(...days)]
-  const [least, most] = [Math.min(...weights), Math.max(...weights)]
+  const most = Math.max(...weights)
   const across = WIDTH - PAD.left - PAD.right
   const up = HEIGHT - PAD.top - PAD.bottom
   return weighIns.map((one, index) => ({
     x: PAD.left + (lastDay === firstDay ? 0.5 : ((days[index] ?? 0) - firstDay) / (lastDay - firstDay)) * across,
-    y: PAD.top + (most === least ? 0.5 : (most - one.weight_kg) / (most - least)) * up,
+    y: PAD.top + ((most - one.weight_kg) / most) * up,
   }))
 }
 

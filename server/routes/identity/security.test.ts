@@ -36,7 +36,7 @@ async function signedIn(overrides: object = {}) {
   return { user, browser }
 }
 const isIn = async (visitor: Visitor) => (await visitor.get('/account/security', { accept: 'text/html' })).status === 200
-type Security = { phone: string; email: string | null; devices: { id: number; isThis: boolean; browser: string | null }[] }
+type Security = { name: string; phone: string; email: string | null; devices: { id: number; isThis: boolean; browser: string | null }[] }
 const security = async (visitor: Visitor) => pageProps<Security>((await visitor.get('/account/security')).text)
 
 const CHANGES = ['/account/security/password', '/account/security/phone', '/account/security/email'] as const
@@ -168,6 +168,15 @@ it('the email is changed, taken away, and refused when it is none', async () => 
   expect((await security(browser)).email).toBe('new@customer.example')
   await browser.post('/account/security/email', { email: '' })
   expect((await security(browser)).email).toBeNull()
+})
+
+it('the name is changed, and refused when it is none', async () => {
+  const { browser } = await signedIn()
+  for (const name of ['', ' \u200b ', '\u0000', 'x'.repeat(256)])
+    expect((await browser.post('/account/security/name', { name })).status, JSON.stringify(name)).toBe(422)
+  expect((await shop.post('/account/security/name', { name: 'Karim' })).status).toBe(401)
+  await browser.post('/account/security/name', { name: '  Rahima Khatun ' })
+  expect((await security(browser)).name).toBe('Rahima Khatun')
 })
 
 describe('devices', () => {

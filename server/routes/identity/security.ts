@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { changeEmail, changePassword, confirmByPassword } from '#features/auth/account-changes.server.ts'
+import { changeEmail, changeName, changePassword, confirmByPassword } from '#features/auth/account-changes.server.ts'
 import {
   confirmBody,
   confirmCodeBody,
   emailBody,
+  nameBody,
   newPasswordBody,
   nothingBody,
   phoneBody,
   readEmail,
+  readName,
   readPhone,
 } from '#features/auth/forms.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
@@ -74,6 +76,22 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
         }
         await changeEmail(deps.db, user.id, email.value, deps.now())
         return talk.goOn(request, reply, `${HOME}?done=email`)
+      },
+    )
+
+    app.post(
+      `${HOME}/name`,
+      { config: { page: true }, schema: { tags, summary: 'Change the name of the account', body: nameBody } },
+      async (request, reply) => {
+        const user = talk.signedIn(request, reply, `${HOME}/name`)
+        if (!user) return reply
+        const name = readName(request.body.name)
+        if (!name.ok) {
+          const page = changePage('name', request.body.name)
+          return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { name: name.reason } }, page)
+        }
+        await changeName(deps.db, user.id, name.value)
+        return talk.goOn(request, reply, `${HOME}?done=name`)
       },
     )
 
@@ -145,7 +163,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
 }
 
 /** The form of one thing to change, with what was typed; a password is never sent back. */
-const changePage = (what: 'password' | 'phone' | 'email', value = ''): FormAgain => ({
+const changePage = (what: 'password' | 'phone' | 'email' | 'name', value = ''): FormAgain => ({
   page: 'store/account/change',
   title: `auth.change-${what}`,
   props: { what, value },

@@ -4,11 +4,11 @@ import { useI18n } from '#site/app-root.tsx'
 import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem } from './identity-card.tsx'
 
 export interface Props extends FormProblems {
-  what: 'password' | 'phone' | 'email'
+  what: 'password' | 'phone' | 'email' | 'name'
   value: string
 }
 
-/** Another password, number or email. */
+/** A new name, password, number or email. */
 export function Page({ what, value, errors, problem }: Props) {
   const { t } = useI18n()
   return (
@@ -30,6 +30,18 @@ export function Page({ what, value, errors, problem }: Props) {
           />
         ) : what === 'phone' ? (
           <PhoneField label={t('auth.new-phone')} error={errors.phone} value={value} />
+        ) : what === 'name' ? (
+          <TextField
+            id="name"
+            name="name"
+            label={t('auth.name')}
+            error={errors.name}
+            defaultValue={value}
+            autoComplete="name"
+            maxLength={255}
+            enterKeyHint="go"
+            required
+          />
         ) : (
           <TextField
             id="email"

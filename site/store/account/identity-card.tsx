@@ -132,7 +132,7 @@ export function PasswordField({ label, hint, error, autoComplete }: PasswordFiel
         type="button"
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
-        className="absolute end-0 -top-2.5 min-h-11 text-sm font-semibold text-leaf-600 underline underline-offset-4"
+        className="needs-script absolute end-0 -top-2.5 min-h-11 text-sm font-semibold text-leaf-600 underline underline-offset-4"
       >
         {t(shown ? 'auth.hide-password' : 'auth.show-password')}
       </button>

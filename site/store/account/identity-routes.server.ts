@@ -9,7 +9,7 @@ import { deviceName } from './device-name.ts'
 
 const HOME = '/account/security'
 const NOTHING_WRONG = { errors: {}, problem: null }
-const DONE = ['password', 'phone', 'email', 'device', 'devices', 'factor-ended'] as const
+const DONE = ['name', 'password', 'phone', 'email', 'device', 'devices', 'factor-ended'] as const
 
 /** Registering, signing in, codes, and what a person may change about getting in. */
 export const identityPages: PageRoute[] = [
@@ -61,6 +61,7 @@ export const identityPages: PageRoute[] = [
           user.role === 'customer' ? null : secondFactorState(db, user.id),
         ])
         const props = {
+          name: user.name,
           phone: user.phone,
           email: user.email,
           hasPassword: user.hasPassword,
@@ -76,6 +77,15 @@ export const identityPages: PageRoute[] = [
         }
         return { props, head: head(lang, 'auth.security-title') }
       }),
+  },
+  {
+    url: `${HOME}/name`,
+    page: 'store/account/change',
+    load: (context) =>
+      signedIn(context, async (user) => ({
+        props: { what: 'name' as const, value: user.name, ...NOTHING_WRONG },
+        head: head(context.lang, 'auth.change-name'),
+      })),
   },
   ...(['password', 'phone', 'email'] as const).map((what): PageRoute => ({
     url: `${HOME}/${what}`,

@@ -33,7 +33,8 @@ export function Page({ name, phone, phoneProven, email }: Props) {
         ))}
         <div className="grid items-center gap-x-4 py-2 sm:grid-cols-[10rem_1fr]">
           <dt className="text-stone">{t('account.language')}</dt>
-          <dd className="-ms-2.5">
+          <dd className="flex flex-wrap items-center gap-x-2">
+            <span className="font-semibold">{t('account.language-now')}</span>
             <LanguageSwitch label={`${t('account.profile')}: ${t('account.language')}`} />
           </dd>
         </div>

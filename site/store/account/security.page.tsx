@@ -18,19 +18,20 @@ export interface Device {
 }
 
 export interface Props {
+  name: string
   phone: string
   email: string | null
   hasPassword: boolean
   /** Null for customers, who have none. */
   factor: { state: FactorState; recoveryLeft: number } | null
   devices: Device[]
-  done: 'password' | 'phone' | 'email' | 'device' | 'devices' | 'factor-ended' | null
+  done: 'name' | 'password' | 'phone' | 'email' | 'device' | 'devices' | 'factor-ended' | null
 }
 
 const HOME = '/account/security'
 
 /** How one signs in, and where one is signed in. */
-export function Page({ phone, email, hasPassword, factor, devices, done }: Props) {
+export function Page({ name, phone, email, hasPassword, factor, devices, done }: Props) {
   const { t, lang } = useI18n()
   const { user } = useShell()
   const isCustomer = user?.role === 'customer'
@@ -48,6 +49,9 @@ export function Page({ phone, email, hasPassword, factor, devices, done }: Props
         <p className="mt-1 text-stone">{t('auth.security-intro')}</p>
         {done ? <Done text={t(`auth.done-${done}`)} /> : null}
         <ul className="mt-5 divide-y divide-line rounded-card border border-line bg-milk px-4 sm:px-6">
+          <Row label={t('auth.name')} href={`${HOME}/name`} action={t('auth.change')}>
+            {name}
+          </Row>
           <Row label={t('auth.phone')} href={`${HOME}/phone`} action={t('auth.change')}>
             <span className="figures">{digitsIn(lang, phone)}</span>
           </Row>

@@ -6,9 +6,10 @@ import { QuantityStepper } from '#features/cart/ui/quantity-stepper.tsx'
 import type { Quote, QuoteLine } from '#features/pricing/quote-rules.ts'
 import { quoteProblemText } from '#features/pricing/refusal-text.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
+import type { Translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka } from '#lib/money.ts'
-import { formatNumber, formatQuantity } from '#lib/numbers.ts'
+import { formatKg, formatNumber, formatQuantity } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 
@@ -86,7 +87,7 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
       {line.status === 'pre-book' ? (
         <span className="rounded-tag bg-indigo-100 px-1.5 py-0.5 font-semibold text-indigo">{t('cart.pre-order')}</span>
       ) : null}
-      {item.isUnique ? <span>{t('cart.one-animal')}</span> : null}
+      {item.isUnique ? <span className="figures">{animalText(line, t, lang)}</span> : null}
       {unit !== null && priced ? (
         <span className="figures">
           {priced.unitPrice < priced.basePrice ? <s className="me-1.5">{formatTaka(priced.basePrice, lang)}</s> : null}
@@ -97,6 +98,11 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
       {line.deliveryDate ? <span>{t('cart.delivery-date', { day: formatDay(line.deliveryDate, lang) })}</span> : null}
     </div>
   )
+}
+
+/** An animal is named with the weight that sets its price. */
+export function animalText({ weightKg }: Pick<FreshLine, 'weightKg'>, t: Translate, lang: Lang): string {
+  return weightKg === null ? t('cart.one-animal') : t('cart.animal-weight', { weight: formatKg(Math.round(weightKg * 1000), lang) })
 }
 
 /** The unit once, with the last size: 5, 10, 20 kg. */

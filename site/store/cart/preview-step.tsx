@@ -7,7 +7,7 @@ import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { formatTaka } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { BookingBanner } from './booking-banner.tsx'
-import { ChangedPrice } from './cart-line.tsx'
+import { animalText, ChangedPrice } from './cart-line.tsx'
 import { CutoffNotice, WeighingNotice } from './notices.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { TermsBox } from './terms-box.tsx'
@@ -122,14 +122,14 @@ function PreviewLines({ checkout: { lines, quote } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   return (
     <ul className="mt-2 divide-y divide-line">
-      {lines.map(({ item, gone }) => {
+      {lines.map(({ item, gone, weightKg }) => {
         const priced = quote.lines.find((line) => line.productId === item.productId)
         return (
           <li key={item.productId} className="flex items-baseline justify-between gap-4 py-2">
             <span className={gone ? 'text-stone line-through' : ''}>
               {item.productName} {item.tagNumber ? <span className="ear-tag mx-1 -rotate-2 text-sm">{item.tagNumber}</span> : null}
               <span className="block text-sm text-stone">
-                {item.isUnique ? t('cart.one-animal') : formatQuantity(quantityMilli(item), item.Unit, lang)}
+                {item.isUnique ? animalText({ weightKg }, t, lang) : formatQuantity(quantityMilli(item), item.Unit, lang)}
                 {priced && !item.isUnique ? ` × ${formatTaka(priced.unitPrice, lang)}` : ''}
               </span>
             </span>
