@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import { CSV_COLUMNS } from '#features/office/products/csv-columns.ts'
 
 /** Words that labels must not use, and the one word for the thing. Words in `specified` texts stay. */
 const GLOSSARY = {
@@ -56,10 +57,15 @@ const templates = Object.entries(DEFAULT_SETTINGS.messages).flatMap(([name, text
   { lang: 'bn' as const, key: `settings.messages.${name}`, text: text.bn },
 ])
 
+const headings = CSV_COLUMNS.flatMap(({ key, en, bn }) => [
+  { lang: 'en' as const, key: `csv.${key}`, text: en },
+  { lang: 'bn' as const, key: `csv.${key}`, text: bn },
+])
+
 it('reads every label and SMS text', () => expect(texts.length).toBeGreaterThan(2_500))
 
 it.each(['en', 'bn'] as const)('uses one word for one thing in %s', (lang) => {
-  const found = [...texts, ...templates]
+  const found = [...texts, ...templates, ...headings]
     .filter((text) => text.lang === lang && !SPECIFIED.has(text.key))
     .flatMap(({ key, text }) => GLOSSARY[lang].flatMap(([word, instead]) => (word.test(text) ? [`${key}: ${word} → ${instead}`] : [])))
   expect(found).toEqual([])

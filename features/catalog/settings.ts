@@ -163,7 +163,7 @@ export const DEFAULT_SETTINGS: Settings = {
   staff_second_factor: false,
   messages: {
     orderPlaced: {
-      en: 'Khamar: order {order} received. Total {total}, due {due}. See it: {link}',
+      en: 'Khamar: order {order} received. Total {total}, due {due}. View: {link}',
       bn: 'খামার: আপনার অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। দেখুন: {link}',
     },
     paymentReceived: {
@@ -176,10 +176,10 @@ export const DEFAULT_SETTINGS: Settings = {
     },
     advanceVerified: {
       en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. {link}',
-      bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুকড। বাকি {due}। {link}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুক করা হয়েছে। বাকি {due}। {link}',
     },
     advanceRefused: {
-      en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the right transaction ID: {link} or call {phone}',
+      en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the correct transaction ID: {link} or call {phone}',
       bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজ্যাকশন আইডি দিন: {link} বা ফোন করুন {phone}',
     },
     settled: {
@@ -187,7 +187,7 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: {tag}-এর চূড়ান্ত ওজন {new_kg} (বুকিংয়ে {old_kg}), দর {rate}/কেজি: {difference}। অর্ডার {order}, বাকি {due}। {link}',
     },
     deliveryTomorrow: {
-      en: 'Khamar: order {order} comes tomorrow. Please keep {due} ready. Questions: {phone}',
+      en: 'Khamar: order {order} arrives tomorrow. Please keep {due} ready. Questions: {phone}',
       bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
     },
     orderCancelled: {

@@ -32,6 +32,8 @@ export interface CsvColumn {
   key: string
   en: string
   bn: string
+  /** Headings of files exported by earlier versions. */
+  formerly?: readonly string[]
   /** One of these, by key or in either language. */
   choices?: Record<string, Words>
   /** Says something of a new product only: on one that is there it is left out. */
@@ -41,35 +43,35 @@ export interface CsvColumn {
 /** The columns in their order; `id` finds the product. */
 export const CSV_COLUMNS: readonly CsvColumn[] = [
   { key: 'id', en: 'Number', bn: 'নম্বর' },
-  { key: 'kind', en: 'Kind', bn: 'ধরন', choices: KINDS },
+  { key: 'kind', en: 'Type', bn: 'ধরন', formerly: ['Kind'], choices: KINDS },
   { key: 'category', en: 'Category', bn: 'বিভাগ' },
-  { key: 'further_categories', en: 'Further categories', bn: 'আরও বিভাগ' },
+  { key: 'further_categories', en: 'More categories', bn: 'আরও বিভাগ', formerly: ['Further categories'] },
   { key: 'name_en', en: 'Name in English', bn: 'ইংরেজি নাম' },
   { key: 'name_bn', en: 'Name in Bengali', bn: 'বাংলা নাম' },
   { key: 'price', en: 'Price', bn: 'দাম' },
   { key: 'unit', en: 'Unit', bn: 'একক', choices: UNIT_WORDS },
-  { key: 'discount_kind', en: 'Kind of discount', bn: 'ছাড়ের ধরন', choices: DISCOUNTS },
+  { key: 'discount_kind', en: 'Discount type', bn: 'ছাড়ের ধরন', formerly: ['Kind of discount'], choices: DISCOUNTS },
   { key: 'discount', en: 'Discount', bn: 'ছাড়' },
-  { key: 'sizes', en: 'Quantity steps', bn: 'পরিমাণের ধাপ' },
+  { key: 'sizes', en: 'Pack sizes', bn: 'প্যাক সাইজ', formerly: ['Quantity steps', 'পরিমাণের ধাপ'] },
   { key: 'status', en: 'Status', bn: 'অবস্থা', choices: STATUS_WORDS },
-  { key: 'visible', en: 'In the shop', bn: 'দোকানে', choices: YES_NO },
-  { key: 'stock', en: 'Stock', bn: 'মজুদ', isFirst: true },
+  { key: 'visible', en: 'Published', bn: 'প্রকাশিত', formerly: ['In the shop', 'দোকানে'], choices: YES_NO },
+  { key: 'stock', en: 'Stock', bn: 'মজুত', formerly: ['মজুদ'], isFirst: true },
   { key: 'barcode', en: 'Barcode', bn: 'বারকোড' },
   { key: 'tag_number', en: 'Tag number', bn: 'ট্যাগ নম্বর' },
   { key: 'breed_en', en: 'Breed in English', bn: 'জাত, ইংরেজিতে' },
   { key: 'breed_bn', en: 'Breed in Bengali', bn: 'জাত, বাংলায়' },
-  { key: 'coat', en: 'Coat', bn: 'গায়ের রং', choices: COATS },
+  { key: 'coat', en: 'Colour', bn: 'গায়ের রং', formerly: ['Coat'], choices: COATS },
   { key: 'teeth', en: 'Permanent teeth', bn: 'স্থায়ী দাঁত' },
-  { key: 'birth_month', en: 'Month of birth', bn: 'জন্মের মাস' },
-  { key: 'sold_by_live_weight', en: 'Sold by live weight', bn: 'জীবন্ত ওজনে বিক্রি', choices: YES_NO },
+  { key: 'birth_month', en: 'Birth month', bn: 'জন্মের মাস', formerly: ['Month of birth'] },
+  { key: 'sold_by_live_weight', en: 'Sold by live weight', bn: 'লাইভ ওজনে বিক্রি', formerly: ['জীবন্ত ওজনে বিক্রি'], choices: YES_NO },
   { key: 'season', en: 'Season', bn: 'মৌসুম' },
   { key: 'weight_kg', en: 'Weight in kg', bn: 'ওজন (কেজি)', isFirst: true },
   { key: 'weighed_on', en: 'Weighed on', bn: 'ওজনের তারিখ', isFirst: true },
-  { key: 'shipping_cost', en: 'Delivery charge', bn: 'ডেলিভারি খরচ' },
-  { key: 'advance_minimum', en: 'Least advance', bn: 'সর্বনিম্ন অগ্রিম' },
-  { key: 'advance_percentage', en: 'Advance in percent', bn: 'অগ্রিম (শতাংশ)' },
-  { key: 'advance_round_figure', en: 'Advance in steps of', bn: 'অগ্রিমের ধাপ' },
-  { key: 'coupon_applicable', en: 'Coupons count', bn: 'কুপন চলবে', choices: YES_NO },
+  { key: 'shipping_cost', en: 'Delivery charge', bn: 'ডেলিভারি চার্জ', formerly: ['ডেলিভারি খরচ'] },
+  { key: 'advance_minimum', en: 'Minimum advance', bn: 'ন্যূনতম অগ্রিম', formerly: ['Least advance', 'সর্বনিম্ন অগ্রিম'] },
+  { key: 'advance_percentage', en: 'Advance (%)', bn: 'অগ্রিম (শতাংশ)', formerly: ['Advance in percent'] },
+  { key: 'advance_round_figure', en: 'Round advance to', bn: 'অগ্রিম রাউন্ড করুন', formerly: ['Advance in steps of', 'অগ্রিমের ধাপ'] },
+  { key: 'coupon_applicable', en: 'Coupons allowed', bn: 'কুপন প্রযোজ্য', formerly: ['Coupons count', 'কুপন চলবে'], choices: YES_NO },
   { key: 'delivery_on', en: 'Delivery date', bn: 'ডেলিভারির তারিখ' },
   { key: 'note_en', en: 'Note in English', bn: 'ইংরেজি নোট' },
   { key: 'note_bn', en: 'Note in Bengali', bn: 'বাংলা নোট' },
@@ -87,7 +89,9 @@ const MAX_WORD = 200
 export const isSameWord = (a: string, b: string) => a.length <= MAX_WORD && b.length <= MAX_WORD && fold(a) === fold(b)
 
 const BY_HEADING = new Map(
-  CSV_COLUMNS.toReversed().flatMap((column) => [column.key, column.en, column.bn].map((name) => [fold(name), column] as const)),
+  CSV_COLUMNS.toReversed().flatMap((column) =>
+    [column.key, column.en, column.bn, ...(column.formerly ?? [])].map((name) => [fold(name), column] as const),
+  ),
 )
 
 /** The column of a heading in either language, or by its key; null for one that is not known. */

@@ -132,7 +132,7 @@ it('of an animal leaves the price to its weight, its kind as it is', async () =>
   expect(await products()).toEqual([{ name_en: 'Bull', price_poisha: 10_400_000, stock_milli: 1000 }])
   expect((await send('Tag number,Price\nT-1,5\n')).news.sums.same).toBe(1)
   expect((await send('Tag number,Kind\nT-1,goods\n')).news.lines[0]?.errors).toEqual([
-    { field: 'Kind', text: 'An animal can’t become a product, or a product an animal.' },
+    { field: 'Type', text: 'An animal can’t become a product, or a product an animal.' },
   ])
   await expectInvariants(db)
 })

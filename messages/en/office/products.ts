@@ -9,7 +9,7 @@ export const products = {
   'products.search': 'Name, tag or barcode',
   'products.category': 'Category',
   'products.status': 'Status',
-  'products.kind': 'Kind',
+  'products.kind': 'Type',
   'products.kind.animal': 'Animal',
   'products.kind.goods': 'Product',
   'products.shelf': 'Visibility',

@@ -59,7 +59,7 @@ export const smsLog = {
   'sms.tomorrow': 'Send delivery SMS',
   'sms.tomorrow.send': 'Send SMS',
   'sms.tomorrow.ask': (p: { count: string }) =>
-    `Tell ${p.count === '1' ? 'the customer' : `${p.count} customers`} by SMS that the order comes tomorrow?`,
+    `Tell ${p.count === '1' ? 'the customer' : `${p.count} customers`} by SMS that the order arrives tomorrow?`,
   'sms.tomorrow.ask-text': 'Each customer gets it once, only for orders delivered tomorrow.',
   'sms.tomorrow.told': (p: { count: string }) => (p.count === '1' ? '1 customer is told.' : `${p.count} customers are told.`),
   'sms.tomorrow.already': (p: { count: string }) => `Already sent to ${p.count}.`,
