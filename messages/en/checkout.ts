@@ -6,7 +6,7 @@ export const checkout = {
   'checkout.proceed-to-preview': 'Proceed to Preview',
   'checkout.return-customer': 'Return Customer? Please Login',
   'checkout.signed-in-as': (p: { name: string }) => `Logged in as ${p.name}.`,
-  'checkout.change': 'Change',
+  'checkout.change': 'Edit',
   'checkout.change-details': 'Edit details',
   'checkout.change-cart': 'Edit cart',
   'checkout.noscript': 'Checkout needs JavaScript, which is off in this browser. Turn it on, or call us to order by phone.',

@@ -80,14 +80,14 @@ describe('paying online', () => {
     await page.waitForURL(/\/invoice\/\d+/)
     await page.getByRole('heading', { name: t('payment-state.failed') }).waitFor()
 
-    await page.getByRole('button', { name: /^Pay now/ }).click()
+    await page.getByRole('button', { name: /^Pay ৳.* now$/ }).click()
     await page.waitForURL(/demo-gateway/)
     await page.getByRole('button', { name: /cancel/i }).click()
     await page.waitForURL(/\/invoice\/\d+/)
     await page.getByRole('heading', { name: t('payment-state.failed') }).waitFor()
     expect(await page.getByText(t('payment-state.paid')).count()).toBe(0)
 
-    await page.getByRole('button', { name: /^Pay now/ }).click()
+    await page.getByRole('button', { name: /^Pay ৳.* now$/ }).click()
     await page.waitForURL(/demo-gateway/)
     await page.getByRole('button', { name: /^pay/i }).first().click()
     await page.waitForURL(/\/invoice\/\d+/)
