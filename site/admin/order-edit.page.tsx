@@ -76,7 +76,7 @@ export function Page(props: Props) {
                 label={t('office-orders.list-on')}
                 type="date"
                 disabled={isClosed}
-                {...(order.goods_on && order.goods_on > form.values.list_on
+                {...(order.goods_on && order.goods_on > form.values.list_on && order.first_delivery_on === null
                   ? { hint: t('office-orders.goods-from', { day: formatDay(order.goods_on, lang) }) }
                   : {})}
               />

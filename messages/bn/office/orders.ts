@@ -94,7 +94,7 @@ export const orders = {
   'office-orders.goods-from': (p: { day: string }) => `ডেলিভারি ${p.day}: এর আগে সব পণ্য পাওয়া যাবে না।`,
   'office-orders.delivery-past': 'ডেলিভারির তারিখ পার হয়ে গেছে। আজ বা পরের কোনো তারিখ দিন।',
   'office-orders.two-deliveries': 'দুইবারে ডেলিভারি',
-  'office-orders.two-deliveries-hint': 'দ্বিতীয় ডেলিভারি পাঠানোর আগে পর্যন্ত অর্ডারটি প্রক্রিয়াধীন রাখুন।',
+  'office-orders.two-deliveries-hint': 'দ্বিতীয় ডেলিভারি না পাঠানো পর্যন্ত অর্ডারটি প্রক্রিয়াধীন রাখুন।',
   'office-orders.reason': 'কারণ',
   'office-orders.lines': 'পণ্য',
   'office-orders.product': 'পণ্য',
