@@ -129,40 +129,14 @@ begin
     returning s.id, s.phone, s.body, s.purpose, s.attempts, false;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.day_of_animals(of_order bigint)
+CREATE OR REPLACE FUNCTION public.first_delivery_on(o orders)
  RETURNS date
  LANGUAGE sql
  STABLE
 AS $function$
-  select max(p.delivery_on) from order_lines l join products p on p.id = l.product_id where l.order_id = of_order and p.is_unique
+  select case when o.deliveries = 2 then (
+    select nullif(min(greatest(o.list_on, l.delivery_on)), o.deliver_on) from order_lines l where l.order_id = o.id) end
 $function$;
-
-CREATE OR REPLACE FUNCTION public.follow_animal_with_day()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  of_animal bigint[] := array(
-    select o.id from order_lines l join orders o on o.id = l.order_id
-    where l.product_id = new.id and o.status in ('placed', 'processing', 'on_delivery'));
-begin
-  perform 1 from orders where id = any(of_animal) order by id for update;
-  update orders o set animals_on = day_of_animals(o.id)
-  where o.id = any(of_animal) and o.status in ('placed', 'processing', 'on_delivery');
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.follow_lines_with_day()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  changed bigint := coalesce(new.order_id, old.order_id);
-  day date := day_of_animals(changed);
-begin
-  update orders set animals_on = day where id = changed and animals_on is distinct from day;
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.follow_order_with_coupon()
  RETURNS trigger
@@ -180,15 +154,6 @@ begin
     end if;
   end if;
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.follow_reopening_with_day()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.animals_on := day_of_animals(new.id);
-  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.free_stock(of_order bigint)
@@ -215,6 +180,14 @@ begin
   delete from animal_claims where order_id = of_order;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.goods_delivery_on(of_order bigint)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(l.delivery_on) from order_lines l where l.order_id = of_order
+$function$;
+
 CREATE OR REPLACE FUNCTION public.join_guest(guest bigint, account bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -235,6 +208,38 @@ begin
     execute format('update %s set %I = $1 where %I = $2', pointer.place, pointer.col, pointer.col) using account, guest;
   end loop;
   delete from users where id = guest;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.line_delivery_on(o orders, line_date date)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when o.deliveries = 2 and greatest(o.list_on, line_date) = first_delivery_on(o) then greatest(o.list_on, line_date)
+    else o.deliver_on end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_orders_of_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  today date := (now() at time zone 'Asia/Dhaka')::date;
+  moved bigint[];
+begin
+  if new.is_unique then
+    moved := array(select o.id from order_lines l join orders o on o.id = l.order_id
+      where l.product_id = new.id and o.status in ('placed', 'processing'));
+  else
+    moved := array(select o.id from order_lines l join orders o on o.id = l.order_id
+      where l.product_id = new.id and l.delivery_on > today and o.status in ('placed', 'processing'));
+  end if;
+  perform 1 from orders where id = any(moved) order by id for update;
+  update order_lines l set delivery_on = new.delivery_on from orders o
+  where l.order_id = any(moved) and l.product_id = new.id and o.id = l.order_id and o.status in ('placed', 'processing');
+  update orders o set goods_on = goods_delivery_on(o.id)
+  where o.id = any(moved) and o.status in ('placed', 'processing') and o.goods_on is distinct from goods_delivery_on(o.id);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_sound(name text)
@@ -321,6 +326,7 @@ declare
   animals boolean[];
   counts bigint[];
   lefts bigint[];
+  delivery_dates date[];
   lefts_before bigint[];
   -- By the orders' places. An order without an id is not to be written.
   answers jsonb[] := '{}';
@@ -328,6 +334,7 @@ declare
   buyers bigint[] := '{}';
   guests_are_new boolean := false;
   pays_online boolean := false;
+  has_delivery_dates boolean;
   wish record;
   line jsonb;
   wanted_id bigint;
@@ -351,14 +358,16 @@ begin
   end if;
   -- All together, in the order of their numbers; whoever is patient has them already.
   select coalesce(array_agg(p.id), '{}'), coalesce(array_agg(p.visible and p.status in ('in-stock', 'pre-book')), '{}'),
-    coalesce(array_agg(p.version), '{}'), coalesce(array_agg(p.is_unique), '{}'), coalesce(array_agg(p.stock_milli::bigint), '{}')
-  into goods, buyable, versions, animals, counts
+    coalesce(array_agg(p.version), '{}'), coalesce(array_agg(p.is_unique), '{}'), coalesce(array_agg(p.stock_milli::bigint), '{}'),
+    coalesce(array_agg(p.delivery_on), '{}')
+  into goods, buyable, versions, animals, counts, delivery_dates
   from (
-    select p.id, p.visible, p.status, p.version, p.is_unique, p.stock_milli from products p where p.id = any(array(
+    select p.id, p.visible, p.status, p.version, p.is_unique, p.stock_milli, p.delivery_on from products p where p.id = any(array(
       select l.product_id from jsonb_to_recordset(wanted) as w(lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint)))
     order by p.id for update skip locked
   ) p;
   lefts := counts;
+  has_delivery_dates := array_remove(delivery_dates, null) <> '{}';
 
   for wish in
     -- Each looked up by itself: a join would be planned for a hundred orders, and read whole indexes.
@@ -455,25 +464,29 @@ begin
 
   insert into orders (id, source, status, customer_id, name, phone, email, alternate_phone, address, landmark, note, area_id, lang,
     subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
-    list_on, placed_at, updated_at, expires_at, browser_hash, view_key, tracking_code, idempotency_key, request_hash, paid_poisha, phone_proven)
+    list_on, placed_at, updated_at, expires_at, browser_hash, view_key, tracking_code, idempotency_key, request_hash, paid_poisha, phone_proven,
+    deliveries, goods_on)
   overriding system value
   select ids[w.place], w.source, coalesce(w.status, 'placed'), buyers[w.place], w.name, w.phone, coalesce(w.email, ''), coalesce(w.alternate_phone, ''), w.address,
     coalesce(w.landmark, ''), coalesce(w.note, ''), w.area_id, w.lang, w.subtotal_poisha, w.shipping_poisha, w.discount_poisha,
     w.total_poisha, w.payment_type, w.payment_gateway, w.payable_poisha, w.is_free_order, w.list_on, w.placed_at,
     coalesce(w.updated_at, now()), w.expires_at, decode(w.browser_hash, 'hex'), w.view_key, w.tracking_code, w.idempotency_key,
-    decode(w.request_hash, 'hex'), coalesce(w.paid_poisha, 0), coalesce(w.phone_proven, false)
+    decode(w.request_hash, 'hex'), coalesce(w.paid_poisha, 0), coalesce(w.phone_proven, false),
+    coalesce(w.deliveries, 1), case when has_delivery_dates and coalesce(w.status, 'placed') in ('placed', 'processing') then (
+      select max(delivery_dates[array_position(goods, l.product_id)]) from jsonb_to_recordset(w.lines) as l(product_id bigint)) end
   from jsonb_to_recordset(wanted) as w(place integer, source text, status text, name text, phone text, email text, alternate_phone text, address text,
     landmark text, note text, area_id integer, lang text, subtotal_poisha bigint, shipping_poisha bigint, discount_poisha bigint,
     total_poisha bigint, payment_type text, payment_gateway text, payable_poisha bigint, is_free_order boolean, list_on date,
     placed_at timestamptz, updated_at timestamptz, expires_at timestamptz, browser_hash text, view_key text, tracking_code text,
-    idempotency_key text, request_hash text, paid_poisha bigint, phone_proven boolean)
+    idempotency_key text, request_hash text, paid_poisha bigint, phone_proven boolean, deliveries smallint, lines jsonb)
   where ids[w.place] is not null;
 
   insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
-    line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha)
+    line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha, delivery_on)
   select ids[w.place], l.position, l.product_id, l.name_en, l.name_bn, l.unit, l.quantity_milli, l.base_price_poisha, l.price_poisha,
-    l.line_total_poisha, l.advance_poisha, l.tag_number, l.booked_grams, l.booked_rate_poisha
-  from jsonb_to_recordset(wanted) as w(place integer, lines jsonb), jsonb_to_recordset(w.lines) as l(position smallint, product_id bigint,
+    l.line_total_poisha, l.advance_poisha, l.tag_number, l.booked_grams, l.booked_rate_poisha,
+    case when has_delivery_dates and coalesce(w.status, 'placed') in ('placed', 'processing') then delivery_dates[array_position(goods, l.product_id)] end
+  from jsonb_to_recordset(wanted) as w(place integer, status text, lines jsonb), jsonb_to_recordset(w.lines) as l(position smallint, product_id bigint,
     name_en text, name_bn text, unit text, quantity_milli bigint, base_price_poisha bigint, price_poisha bigint, line_total_poisha bigint,
     advance_poisha bigint, tag_number text, booked_grams integer, booked_rate_poisha bigint)
   where ids[w.place] is not null;
@@ -650,6 +663,29 @@ begin
   select w.clerk_id, 'created', 'order', ids[w.place]::text, w.log, w.ip
   from jsonb_to_recordset(sales) as w(place integer, clerk_id bigint, log jsonb, ip text) where ids[w.place] is not null;
   return to_jsonb(answers);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_order_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed bigint := coalesce(new.order_id, old.order_id);
+  latest date := goods_delivery_on(changed);
+begin
+  update orders set goods_on = latest where id = changed and goods_on is distinct from latest;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_reopened_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update order_lines l set delivery_on = p.delivery_on from products p
+  where l.order_id = new.id and p.id = l.product_id and l.delivery_on is distinct from p.delivery_on;
+  new.goods_on := goods_delivery_on(new.id);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_stock(for_order bigint, wanted jsonb)
@@ -1216,6 +1252,7 @@ create table order_lines (
   tag_number text,
   booked_grams integer,
   booked_rate_poisha bigint,
+  delivery_on date,
   constraint order_lines_pkey PRIMARY KEY (order_id, "position"),
   constraint order_lines_product UNIQUE (product_id, order_id),
   constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
@@ -1223,9 +1260,10 @@ create table order_lines (
   constraint price_at_most_base CHECK (((price_poisha)::bigint <= (base_price_poisha)::bigint))
 ) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX order_lines_booked ON public.order_lines USING btree (order_id) WHERE (booked_rate_poisha IS NOT NULL);
+CREATE INDEX order_lines_delivery ON public.order_lines USING btree (product_id, delivery_on) WHERE (delivery_on IS NOT NULL);
 CREATE INDEX order_lines_tag ON public.order_lines USING btree (tag_number) WHERE (tag_number IS NOT NULL);
-CREATE TRIGGER order_lines_added_day AFTER INSERT ON public.order_lines FOR EACH ROW WHEN ((new.tag_number IS NOT NULL)) EXECUTE FUNCTION follow_lines_with_day();
-CREATE TRIGGER order_lines_taken_day AFTER DELETE ON public.order_lines FOR EACH ROW WHEN ((old.tag_number IS NOT NULL)) EXECUTE FUNCTION follow_lines_with_day();
+CREATE TRIGGER order_lines_delivery_added AFTER INSERT ON public.order_lines FOR EACH ROW WHEN ((new.delivery_on IS NOT NULL)) EXECUTE FUNCTION set_order_delivery();
+CREATE TRIGGER order_lines_delivery_removed AFTER DELETE ON public.order_lines FOR EACH ROW WHEN ((old.delivery_on IS NOT NULL)) EXECUTE FUNCTION set_order_delivery();
 
 create table orders (
   id bigint generated always as identity not null,
@@ -1267,15 +1305,17 @@ create table orders (
   refunded_poisha bigint default 0 not null,
   settled_poisha bigint default 0 not null,
   spent_poisha bigint generated always as (GREATEST((0)::bigint, (((total_poisha)::bigint + settled_poisha) - GREATEST((0)::bigint, (refunded_poisha - GREATEST((0)::bigint, ((paid_poisha + refunded_poisha) - (total_poisha)::bigint))))))) stored not null,
-  animals_on date,
-  deliver_on date generated always as (GREATEST(list_on, animals_on)) stored not null,
+  goods_on date,
+  deliver_on date generated always as (GREATEST(list_on, goods_on)) stored not null,
   phone_proven boolean default false not null,
+  deliveries smallint default 1 not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
   constraint ended_has_reason CHECK ((((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])) OR (btrim(COALESCE(reason, ''::text)) <> ''::text))),
   constraint free_means_nothing_to_pay CHECK (((NOT is_free_order) OR ((total_poisha)::bigint = 0))),
+  constraint one_or_two_deliveries CHECK ((deliveries = ANY (ARRAY[1, 2]))),
   constraint orders_remarks_check CHECK ((length(remarks) <= 1000)),
   constraint payable_at_most_total CHECK (((payable_poisha)::bigint <= (total_poisha)::bigint)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
@@ -1302,9 +1342,10 @@ CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
+CREATE INDEX orders_two_deliveries ON public.orders USING btree (deliver_on, list_on) WHERE (deliveries = 2);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
 CREATE TRIGGER orders_kept_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION order_of_kept_customer();
-CREATE TRIGGER orders_reopened BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((((old.status)::text <> ALL (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])) AND ((new.status)::text = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])))) EXECUTE FUNCTION follow_reopening_with_day();
+CREATE TRIGGER orders_reopened BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((((old.status)::text <> ALL (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])) AND ((new.status)::text = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])))) EXECUTE FUNCTION set_reopened_delivery();
 
 create table payment_attempts (
   id bigint generated always as identity not null,
@@ -1473,8 +1514,8 @@ CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE INDEX products_updated ON public.products USING btree (updated_at, id);
 CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
-CREATE TRIGGER products_day AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((new.is_unique AND (old.delivery_on IS DISTINCT FROM new.delivery_on))) EXECUTE FUNCTION follow_animal_with_day();
 CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION products_deleted();
+CREATE TRIGGER products_delivery AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((old.delivery_on IS DISTINCT FROM new.delivery_on)) EXECUTE FUNCTION move_orders_of_product();
 CREATE TRIGGER products_few_left BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION products_few_left();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();

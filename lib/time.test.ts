@@ -2,13 +2,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
-  bengaliHour,
   dhakaDate,
   dhakaInstant,
   dhakaTime,
   formatDateTime,
   formatDay,
   formatMonth,
+  formatFullDateTime,
+  formatFullDay,
+  formatHour,
   formatLongDay,
   formatTime,
   isDay,
@@ -39,7 +41,7 @@ describe.each([
     expect(addMonths('2024-03-31', -1)).toBe('2024-02-29')
     expect(addMonths('2025-12-15', 1)).toBe('2026-01-15')
     expect(addMonths('2026-01-15', -1)).toBe('2025-12-15')
-    expect(formatDay('2025-04-29', 'en')).toBe('29 Apr 25')
+    expect(formatDay('2025-04-29', 'en', '2026-04-29')).toBe('29 Apr 2025')
     expect([formatMonth('2025-04', 'en'), formatMonth('2023-08', 'bn')]).toEqual(['April 2025', 'আগস্ট ২০২৩'])
   })
 })
@@ -62,13 +64,28 @@ test.each([
   expect(isDay(text)).toBe(false)
 })
 
+test.each([
+  ['2024-06-15', '15 Jun 2024'],
+  ['2024-06-16', '16 Jun'],
+  ['2025-06-15', '15 Jun'],
+  ['2026-06-14', '14 Jun'],
+  ['2026-06-15', '15 Jun 2026'],
+  ['2028-02-29', '29 Feb 2028'],
+])('%s is written without its year within twelve months of 15 June 2025', (on, text) => {
+  expect(formatDay(on, 'en', '2025-06-15')).toBe(text)
+})
+
 test('days and times in both languages', () => {
-  expect(formatDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২৫')
-  expect(formatDay('2025-05-02', 'en')).toBe('2 May 25')
-  expect(formatLongDay('2025-04-29', 'en')).toBe('29 April 2025')
-  expect(formatLongDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২০২৫')
-  expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'en')).toBe('29 Apr 25, 9:30 pm')
-  expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'bn')).toBe('২৯ এপ্রিল ২৫, রাত ৯:৩০')
+  const today = '2025-06-15'
+  expect(formatDay('2025-04-29', 'bn', today)).toBe('২৯ এপ্রিল')
+  expect(formatDay('2025-05-02', 'en', today)).toBe('2 May')
+  expect(formatLongDay('2025-04-29', 'en', today)).toBe('29 April')
+  expect(formatLongDay('2025-04-29', 'bn', today)).toBe('২৯ এপ্রিল')
+  expect(formatFullDay('2025-04-29', 'en')).toBe('29 April 2025')
+  expect(formatFullDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২০২৫')
+  expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'en', today)).toBe('29 Apr, 9:30 pm')
+  expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'bn', today)).toBe('২৯ এপ্রিল, রাত ৯:৩০')
+  expect(formatFullDateTime(new Date('2025-04-29T15:30:00Z'), 'en')).toBe('29 April 2025, 9:30 pm')
   expect(['00:05', '05:00', '11:59', '12:00', '16:00', '18:30'].map((time) => formatTime(time, 'en'))).toEqual([
     '12:05 am',
     '5:00 am',
@@ -88,7 +105,7 @@ test('days and times in both languages', () => {
 })
 
 test('a whole hour in a Bengali sentence', () => {
-  expect([0, 5, 9, 12, 16, 18, 21, 23].map(bengaliHour)).toEqual([
+  expect([0, 5, 9, 12, 16, 18, 21, 23].map((hour) => formatHour(hour, 'bn'))).toEqual([
     'রাত ১২টা',
     'ভোর ৫টা',
     'সকাল ৯টা',

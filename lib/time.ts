@@ -54,17 +54,36 @@ export function addMonths(on: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
 }
 
-/** `29 Apr 25`, `২৯ এপ্রিল ২৫`. */
-export function formatDay(on: string, lang: Lang): string {
-  const { year, month, day } = parts(on)
+// Dates that people read leave the year out while they are less than twelve months from today, before or after it. Legal documents have
+// their date of issue in full.
+
+/** `29 Apr`, `২৯ এপ্রিল`; with the year (`29 Apr 2025`) from twelve months on. */
+export function formatDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
+  const { month, day } = parts(on)
   const name = MONTHS[lang][month - 1] ?? ''
-  return digitsIn(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name} ${year.slice(2)}`)
+  return digitsIn(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name}${yearOf(on, today)}`)
 }
 
-/** `29 April 2025`, `২৯ এপ্রিল ২০২৫`. */
-export function formatLongDay(on: string, lang: Lang): string {
+/** `29 April`, `২৯ এপ্রিল`; with the year (`29 April 2025`) from twelve months on. */
+export function formatLongDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
+  const { month, day } = parts(on)
+  return digitsIn(lang, `${day} ${MONTHS[lang][month - 1] ?? ''}${yearOf(on, today)}`)
+}
+
+/** One or more days in a sentence: `24 November and 4 December`. */
+export function formatLongDays(days: readonly string[], lang: Lang): string {
+  return days.map((day) => formatLongDay(day, lang)).join(lang === 'bn' ? ' ও ' : ' and ')
+}
+
+/** Always with the year: `29 April 2025`, `২৯ এপ্রিল ২০২৫`. */
+export function formatFullDay(on: string, lang: Lang): string {
   const { year, month, day } = parts(on)
   return digitsIn(lang, `${day} ${MONTHS[lang][month - 1] ?? ''} ${year}`)
+}
+
+function yearOf(on: string, today: string): string {
+  const isNear = on > addMonths(today, -12) && on < addMonths(today, 12)
+  return isNear ? '' : ` ${parts(on).year}`
 }
 
 /** A month written YYYY-MM: `April 2025`, `এপ্রিল ২০২৫`. */
@@ -73,9 +92,14 @@ export function formatMonth(on: string, lang: Lang): string {
   return digitsIn(lang, `${MONTHS[lang][month - 1] ?? ''} ${year}`)
 }
 
-/** `29 Apr 25, 9:30 pm`, `২৯ এপ্রিল ২৫, রাত ৯:৩০`. */
-export function formatDateTime(instant: Date, lang: Lang): string {
-  return `${formatDay(dhakaDate(instant), lang)}, ${formatTime(dhakaTime(instant), lang)}`
+/** `29 Apr, 9:30 pm`, `২৯ এপ্রিল, রাত ৯:৩০`; with the year from twelve months on. */
+export function formatDateTime(instant: Date, lang: Lang, today = dhakaDate(new Date())): string {
+  return `${formatDay(dhakaDate(instant), lang, today)}, ${formatTime(dhakaTime(instant), lang)}`
+}
+
+/** Always with the year: `29 April 2025, 9:30 pm`. */
+export function formatFullDateTime(instant: Date, lang: Lang): string {
+  return `${formatFullDay(dhakaDate(instant), lang)}, ${formatTime(dhakaTime(instant), lang)}`
 }
 
 /** A time HH:MM as people say it: `9:30 pm`, `রাত ৯:৩০`. */
@@ -85,9 +109,10 @@ export function formatTime(time: string, lang: Lang): string {
   return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${digitsIn('bn', clock)}`
 }
 
-/** A whole hour (0 to 23) as Bengali has it in a sentence: `রাত ৯টা`. */
-export function bengaliHour(hour: number): string {
-  return `${partOfDay(hour)} ${digitsIn('bn', String(hour % 12 === 0 ? 12 : hour % 12))}টা`
+/** A whole hour (0 to 23) in a sentence: `9 pm`, `রাত ৯টা`. */
+export function formatHour(hour: number, lang: Lang): string {
+  const clock = digitsIn(lang, String(hour % 12 === 0 ? 12 : hour % 12))
+  return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${clock}টা`
 }
 
 function partOfDay(hour: number): string {

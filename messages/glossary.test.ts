@@ -39,7 +39,7 @@ const GLOSSARY = {
 } as const
 
 /** Texts that the specification fixes word for word. */
-const SPECIFIED = new Set(['notice.cutoff', 'notice.list-day', 'notice.list-day-late'])
+const SPECIFIED = new Set(['notice.cutoff'])
 
 const texts = (['en', 'bn'] as const).flatMap((lang) =>
   filesOf(join(import.meta.dirname, lang)).flatMap((file) =>

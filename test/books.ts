@@ -18,9 +18,12 @@ const BROKEN = {
   'step of a history that does not begin where the last one ended': sql`
     select * from (select order_id, id, kind, from_status, lag(to_status) over (partition by order_id order by id) as before from order_events
       where to_status is not null) e where kind in ('status', 'expired') and from_status is distinct from before`,
-  'order that goes out on another day than its animals': sql`
-    select id, animals_on, day_of_animals(id) from orders
-    where status in ('placed', 'processing', 'on_delivery') and animals_on is distinct from day_of_animals(id)`,
+  'order with another delivery date than its lines': sql`
+    select id, goods_on, goods_delivery_on(id) from orders
+    where status in ('placed', 'processing', 'on_delivery') and goods_on is distinct from goods_delivery_on(id)`,
+  'unsent order of an animal with another delivery date than the animal': sql`
+    select o.id, l.delivery_on, p.delivery_on from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
+    where o.status in ('placed', 'processing') and p.is_unique and l.delivery_on is distinct from p.delivery_on`,
   'order that runs out of time though it waits for nothing': sql`select id from orders where expires_at is not null and status <> 'placed'`,
   'animal of nobody that cannot be had': sql`
     select p.id, p.status, p.stock_milli from products p where is_unique and not exists (select 1 from animal_claims where product_id = p.id)

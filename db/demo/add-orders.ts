@@ -19,6 +19,7 @@ interface Sold {
   is_unique: boolean
   tag_number: string | null
   weight_grams: number | null
+  delivery_on: string | null
 }
 
 const ADVANCE = 10_000_00
@@ -91,6 +92,7 @@ async function addOrder(tx: Db, order: DemoOrder, lines: Line[], clock: Clock): 
   const shipping = Number(charge) * 100
   const total = subtotal + shipping - discount
   const byHand = order.pays === 'advance' || order.pays === 'waiting'
+  const isUnsent = order.status === 'placed' || order.status === 'processing'
   const { id } = await tx
     .insertInto('orders')
     .values({
@@ -119,7 +121,7 @@ async function addOrder(tx: Db, order: DemoOrder, lines: Line[], clock: Clock): 
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('order_lines')
-    .values(lines.map(({ row }) => ({ order_id: id, ...row })))
+    .values(lines.map(({ row, sold }) => ({ order_id: id, ...row, delivery_on: isUnsent ? sold.delivery_on : null })))
     .execute()
   await addHistory(tx, id, order, clock)
   await addPayments(tx, id, order, total, clock)

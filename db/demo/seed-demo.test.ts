@@ -102,7 +102,7 @@ describe('two processes fill an empty shop at once', () => {
   test('no order is late: booked animals have a day of their own, ahead; one is near enough to be weighed for the last time', async () => {
     const today = '2026-03-02'
     expect(await count(`orders o where deliver_on < '${today}' and status in ('placed', 'processing', 'on_delivery')`)).toBe(0)
-    expect(await count(`orders where animals_on > '${today}' and status in ('placed', 'processing')`)).toBeGreaterThanOrEqual(5)
+    expect(await count(`orders where goods_on > '${today}' and status in ('placed', 'processing')`)).toBeGreaterThanOrEqual(5)
     const tasks = await listTasks(db, now)
     expect(Object.fromEntries(tasks.map(({ key, count }) => [key, count]))).toMatchObject({ deliver: 1, late: 0, weigh: 1, verify: 1 })
   })

@@ -105,6 +105,9 @@ export interface Settings {
     /** After the final weighing [W3]. */
     settled: Bilingual
     deliveryTomorrow: Bilingual
+    /** The same of an order in two deliveries, with what comes. */
+    firstDeliveryTomorrow: Bilingual
+    lastDeliveryTomorrow: Bilingual
     orderCancelled: Bilingual
     orderExpired: Bilingual
     /** To sign in, to prove a phone, to set a new password. */
@@ -163,8 +166,8 @@ export const DEFAULT_SETTINGS: Settings = {
   staff_second_factor: false,
   messages: {
     orderPlaced: {
-      en: 'Khamar: order {order} received. Total {total}, due {due}. View: {link}',
-      bn: 'খামার: আপনার অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। দেখুন: {link}',
+      en: 'Khamar: order {order} received. Total {total}, due {due}. Delivery: {day}. View: {link}',
+      bn: 'খামার: আপনার অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। ডেলিভারি: {day}। দেখুন: {link}',
     },
     paymentReceived: {
       en: 'Khamar: payment for order {order} received. Due {due}. {link}',
@@ -189,6 +192,14 @@ export const DEFAULT_SETTINGS: Settings = {
     deliveryTomorrow: {
       en: 'Khamar: order {order} arrives tomorrow. Please keep {due} ready. Questions: {phone}',
       bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
+    },
+    firstDeliveryTomorrow: {
+      en: 'Khamar: first delivery of order {order} arrives tomorrow: {goods}. Due {due}. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order}-এর প্রথম ডেলিভারি আগামীকাল: {goods}। বাকি {due}। জানতে ফোন করুন: {phone}',
+    },
+    lastDeliveryTomorrow: {
+      en: 'Khamar: second delivery of order {order} arrives tomorrow: {goods}. Please keep {due} ready. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order}-এর দ্বিতীয় ডেলিভারি আগামীকাল: {goods}। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
     },
     orderCancelled: {
       en: 'Khamar: order {order} is cancelled. Questions: {phone}',

@@ -60,13 +60,13 @@ export function listUnsettledWeighings(db: Db): Promise<FinalWeighing[]> {
 async function list(db: Db, condition: RawBuilder<unknown>): Promise<FinalWeighing[]> {
   const { rows } = await sql<FinalWeighing>`
     select o.id as order_id, l.product_id as animal_id, l.tag_number, o.name as customer, ${FINAL_WEIGHING_STATE} as state,
-      o.deliver_on - c.final_weighing_days as due_on,
-      o.deliver_on - c.final_weighing_days - ${FINAL_WEIGHING_EARLY_DAYS}::int as counts_from,
+      line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on,
+      line_delivery_on(o, l.delivery_on) - c.final_weighing_days - ${FINAL_WEIGHING_EARLY_DAYS}::int as counts_from,
       l.booked_rate_poisha as rate, coalesce(s.new_grams, l.booked_grams) as old_grams,
       case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams, 'on', w.weighed_on, 'by', w.weighed_by, 'method', w.method,
         'picture_url', (select '/uploads/' || token || '-' || widths[array_length(widths, 1)] || '.webp' from images where id = w.image_id)) end as weigh_in
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
     where ${SETTLEABLE} and ${SOLD_BY_WEIGHT} and ${condition}
-    order by o.deliver_on, l.tag_number limit ${MAX_LISTED}`.execute(db)
+    order by line_delivery_on(o, l.delivery_on), l.tag_number limit ${MAX_LISTED}`.execute(db)
   return rows
 }

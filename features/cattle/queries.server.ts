@@ -49,10 +49,10 @@ const MOST_DUE = 200
 /** Booked animals without a final weigh-in, the most urgent first. */
 export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]> {
   const { rows } = await sql<DueWeighing>`
-    select ${animalColumns}, o.name as customer, o.deliver_on - c.final_weighing_days as due_on
+    select ${animalColumns}, o.name as customer, line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
     where o.status in ('placed', 'processing') and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
-      and o.deliver_on - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
+      and line_delivery_on(o, l.delivery_on) - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
       and ${FINAL_WEIGHING_STATE} = 'missing'
     order by due_on, p.tag_number limit ${MOST_DUE}`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import type { Poisha } from '#lib/money.ts'
 import { queueSms } from './queue-sms.server.ts'
-import { fillSms, type SmsFacts } from './rules.ts'
+import { fillSms, smsDelivery, type SmsFacts } from './rules.ts'
 
 /** Whose words they are, and where their links lead. */
 export type OrderSmsShop = { publicUrl: string; phone: string; english: boolean }
@@ -20,15 +20,28 @@ export function orderSmsLang(orderLang: Lang, settings: { sms_english: boolean }
 
 type OrderFacts = { phone: string; lang: Lang; facts: SmsFacts }
 
+/** The delivery dates of an order `o`; null while it waits for payment. */
+const promisedDates = sql`case when o.expires_at is null then to_json(array_remove(array[first_delivery_on(o), o.deliver_on], null)) end`
+
 async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Promise<OrderFacts | null> {
-  const { rows } = await sql<{ name: string; phone: string; lang: Lang; view_key: string; total_poisha: Poisha; due: Poisha }>`
-    select name, phone, lang, view_key, total_poisha, greatest(0, amount_due(o)) as due
+  const { rows } = await sql<{
+    name: string
+    phone: string
+    lang: Lang
+    view_key: string
+    total_poisha: Poisha
+    due: Poisha
+    dates: string[] | null
+  }>`
+    select name, phone, lang, view_key, total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]
   if (!order) return null
   const link = `${shop.publicUrl}/invoice/${orderId}?key=${order.view_key}`
-  const facts = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, link, phone: shop.phone }
-  return { phone: order.phone, lang: orderSmsLang(order.lang, { sms_english: shop.english }), facts }
+  const lang = orderSmsLang(order.lang, { sms_english: shop.english })
+  const day = smsDelivery(order.dates, lang)
+  const facts = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, day, link, phone: shop.phone }
+  return { phone: order.phone, lang, facts }
 }
 
 /**

@@ -5,6 +5,7 @@
 import { formatTaka, type Poisha, poisha, ZERO } from '#lib/money.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatNumber } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
 import type { SmsField } from './template-rules.ts'
 
 export interface SmsSize {
@@ -60,6 +61,10 @@ export interface SmsFacts {
   rate?: Poisha
   /** Signed price change of the final weighing; the text says more or less in words. */
   difference?: Poisha
+  /** The delivery date, from `smsDelivery`. */
+  day?: string
+  /** What comes, by name. */
+  goods?: string
   /** Why something was not done, as a clerk wrote it. */
   reason?: string
 }
@@ -67,11 +72,20 @@ export interface SmsFacts {
 const NAME_LETTERS = 40
 /** A longer reason would push the link behind it out of what is sent. */
 const REASON_LETTERS = 120
+const GOODS_LETTERS = 120
 
 /** Price change in words. Both languages stand here because the settings screen shows both at once. */
 const DIFFERENCE: Record<Lang, { more: string; less: string; none: string; refund: string }> = {
   en: { more: 'more', less: 'less', none: 'no change', refund: 'refund' },
   bn: { more: 'বেশি', less: 'কম', none: 'কোনো বদল নেই', refund: 'ফেরত পাবেন' },
+}
+
+const AFTER_PAYMENT: Record<Lang, string> = { en: 'after payment', bn: 'পেমেন্টের পর' }
+
+/** The delivery dates of an order as its SMS says them; null while the order waits for payment. */
+export function smsDelivery(dates: readonly string[] | null, lang: Lang): string {
+  const days = dates?.map((date) => formatDay(date, lang)) ?? [AFTER_PAYMENT[lang]]
+  return days.join(lang === 'bn' ? ' ও ' : ' and ')
 }
 
 /** Characters outside GSM-7 and their plain forms, as phone keyboards and word processors insert them. Joiners of Bengali stay. */
@@ -116,10 +130,17 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     new_kg: facts.new_kg ?? '',
     rate: money(facts.rate),
     difference: facts.difference === undefined ? '' : change(facts.difference),
+    day: facts.day ?? '',
+    goods: cutWords(facts.goods ?? '', GOODS_LETTERS),
     reason: [...(facts.reason ?? '')].slice(0, REASON_LETTERS).join('').trimEnd(),
   }
   const filled = template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(fields, word) ? fields[word as SmsField] : whole))
   return cutSms(lang === 'en' ? gsmText(filled) : filled)
+}
+
+function cutWords(text: string, most: number): string {
+  const letters = [...text]
+  return letters.length <= most ? text : `${letters.slice(0, most).join('').trimEnd()}...`
 }
 
 /** A text of no more units always fits, whatever its letters: of a Bengali part at most one unit stays empty. */

@@ -7,7 +7,7 @@ import { taka } from '#lib/money.ts'
 import type { Lang } from '#lib/lang.ts'
 import { fillSms, MAX_SMS_PARTS, smsSize, type SmsFacts } from './rules.ts'
 
-const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'link', 'phone'] as const
+const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'day', 'link', 'phone'] as const
 
 /** What each text may speak of. */
 export const SMS_FIELDS = {
@@ -18,6 +18,8 @@ export const SMS_FIELDS = {
   advanceRefused: [...OF_AN_ORDER, 'reason'],
   settled: [...OF_AN_ORDER, 'tag', 'old_kg', 'new_kg', 'rate', 'difference'],
   deliveryTomorrow: OF_AN_ORDER,
+  firstDeliveryTomorrow: [...OF_AN_ORDER, 'goods'],
+  lastDeliveryTomorrow: [...OF_AN_ORDER, 'goods'],
   orderCancelled: OF_AN_ORDER,
   orderExpired: OF_AN_ORDER,
   code: ['code', 'minutes'],
@@ -67,6 +69,8 @@ export function longFacts(lang: Lang): Required<SmsFacts> {
     code: '123456',
     minutes: 5,
     tag: 'BE-1024',
+    day: lang === 'bn' ? '২৪ ফেব্রুয়ারি ও ২৮ সেপ্টেম্বর' : '24 Feb and 28 Sep',
+    goods: (lang === 'bn' ? 'হিমসাগর আম, ' : 'Himsagar mango, ').repeat(8),
     old_kg: formatKg(251_500, lang),
     new_kg: formatKg(263_500, lang),
     rate: taka(530),

@@ -3,6 +3,7 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { cleanText } from '#lib/text.ts'
+import { dhakaDate } from '#lib/time.ts'
 import { type StatusDeps, writeStatus } from './change-status.server.ts'
 import { lockOrder, settleStock } from './order-writes.server.ts'
 import { type CancelObstacle, cancelObstacle } from './own-cancel-rules.ts'
@@ -26,7 +27,7 @@ export async function cancelOwnOrder(
 ): Promise<CancelOwnResult> {
   const order = await findOwnOrder(deps.db, owner, orderId, lang)
   if (!order) return { ok: false, reason: 'not-found' }
-  const obstacle = cancelObstacle(order)
+  const obstacle = cancelObstacle(order, dhakaDate(deps.now()))
   if (obstacle) return { ok: false, reason: obstacle }
   if (cleanText(reason) === '') return { ok: false, reason: 'reason-required' }
   const check = await finalCheck(deps, orderId)
@@ -37,7 +38,7 @@ export async function cancelOwnOrder(
     const locked = await lockOrder(tx, orderId)
     // A payment, a clerk or another press may have come in between; only after the lock is what is read what holds.
     const now = locked && (await findOwnOrder(tx, owner, orderId, lang))
-    const inTheWay = now ? cancelObstacle(now) : 'ended'
+    const inTheWay = now ? cancelObstacle(now, dhakaDate(deps.now())) : 'ended'
     if (!locked || inTheWay) return inTheWay
     await settleStock(tx, orderId, [])
     const { publicUrl } = deps.env

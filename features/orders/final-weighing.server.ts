@@ -24,7 +24,7 @@ export const FINAL_WEIGHING: RawBuilder<unknown> = sql`
     order by at desc, weigh_in_id desc limit 1) s on true
   left join lateral (select id, grams, weighed_on, weighed_by, method, image_id from weigh_ins
     where product_id = l.product_id and created_at > o.placed_at and weighed_on >= greatest((o.placed_at at time zone 'Asia/Dhaka')::date,
-      o.deliver_on - c.final_weighing_days - ${sql.lit(FINAL_WEIGHING_EARLY_DAYS)})
+      line_delivery_on(o, l.delivery_on) - c.final_weighing_days - ${sql.lit(FINAL_WEIGHING_EARLY_DAYS)})
     order by weighed_on desc, id desc limit 1) w on true`
 
 /** The state of the final weighing, a `FinalWeighingState`. */

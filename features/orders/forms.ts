@@ -45,6 +45,8 @@ export const customerOrderBody = z.object({
   couponDiscountAmount: taka.nullish(),
   couponFreeShipping: z.union([taka, z.boolean()]).nullish(),
   shipping_cost: taka.nullish(),
+  /** 2: in two deliveries where the goods have different dates, for two charges. Absent: one. */
+  deliveries: z.union([z.literal(1), z.literal(2)]).nullish(),
 })
 
 export type CustomerOrderBody = z.infer<typeof customerOrderBody>

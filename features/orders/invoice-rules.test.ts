@@ -27,6 +27,7 @@ const order: OrderJson = {
   payable: 830,
   is_free_order: false,
   deliver_on: '2025-04-30',
+  first_delivery_on: null,
   placed_at: '2025-04-29T10:00:00Z',
   expires_at: '2025-04-29T10:30:00Z',
   phone_proven: false,

@@ -20,14 +20,15 @@ export function orderDocument(lang: Lang) {
     'area_name', (select ${bn ? sql`name_bn` : sql`name_en`} from areas where id = o.area_id),
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
-    'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on, 'placed_at', o.placed_at,
+    'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on,
+    'first_delivery_on', first_delivery_on(o), 'placed_at', o.placed_at,
     'expires_at', o.expires_at, 'phone_proven', o.phone_proven, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
     'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
       'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
       'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'booked_kg', l.booked_grams / 1000.0,
-      'booked_rate_per_kg', l.booked_rate_poisha / 100.0,
+      'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),
       'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
         where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id),
     'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)

@@ -39,13 +39,15 @@ export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null>
 }
 
 /**
- * Locks the orders with animals that are about to get another day: the database moves those orders along, and whoever saves one of them has
- * it before its goods. Before the animals are locked, therefore. An order that takes one of them after this makes a new version of the animal.
+ * Locks the orders that a change of delivery dates moves (trigger products_delivery), before the products are locked: an edit locks the
+ * order before its goods, too.
  */
-export async function lockOrdersOfAnimals(tx: Db, days: readonly { id: number; day: string | null }[]): Promise<void> {
+export async function lockOrdersOfProducts(tx: Db, days: readonly { id: number; day: string | null }[]): Promise<void> {
   await sql`select 1 from orders where id in (
       select l.order_id from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as n(id bigint, day date)
-      join products p on p.id = n.id and p.is_unique and p.delivery_on is distinct from n.day join order_lines l on l.product_id = p.id)
+      join products p on p.id = n.id and p.delivery_on is distinct from n.day join order_lines l on l.product_id = p.id
+      where p.is_unique or l.delivery_on > (now() at time zone 'Asia/Dhaka')::date)
+      and status in ('placed', 'processing')
     order by id for update`.execute(tx)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AreaFacts, ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
-import { fillSms } from '#features/messaging/rules.ts'
+import { fillSms, smsDelivery } from '#features/messaging/rules.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import type { CouponRefusal, CouponTerms } from '#features/pricing/coupons/rules.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
@@ -29,6 +29,8 @@ export interface OrderWish {
   /** NONE with a partial payment is an advance sent by hand. */
   gateway: GatewayName | 'NONE'
   partial: Poisha | null
+  /** 2: in two deliveries, where the goods have different dates. */
+  deliveries: 1 | 2
   lang: Lang
   userId: number | null
   /** The signed-in customer has confirmed this very phone by a code. */
@@ -119,10 +121,10 @@ async function tryToPlace(
   const read = await readCoupon(deps.db, wish, [...rows.values()], deps.now())
   if (!read.ok) return read
   const { wished } = read
-  const quote = quoteOrder(
-    { products: [...rows.values()].map((row) => productFacts(row, wish.lang)), area: areaCharges(area), coupon: wished?.coupon ?? null },
-    orderChoice(wish),
-  )
+  const placedAt = deps.now()
+  const listOn = listDate(placedAt, (await deps.facts.settings()).cutoff_hour)
+  const products = [...rows.values()].map((row) => productFacts(row, wish.lang))
+  const quote = quoteOrder({ products, area: areaCharges(area), coupon: wished?.coupon ?? null, listOn }, orderChoice(wish))
   const gone = quote.problems.flatMap((problem) => (problem.reason === 'not-available' ? [problem] : []))
   if (gone.length > 0) return { ok: false, reason: 'not-available', products: gone }
   // How much is left in memory says little; the database decides that when the order is written.
@@ -130,7 +132,7 @@ async function tryToPlace(
   const misfit = couponMisfit(wished, quote)
   if (misfit) return misfit
   if (!agree(quote)) return { ok: false, reason: 'not-agreed', quote }
-  const answer = await write(deps, wish, quote, rows, couponUse(wished, quote))
+  const answer = await write(deps, wish, { quote, rows, coupon: couponUse(wished, quote), placedAt, listOn })
   if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true, shown: answer.shown === true }
   if (answer.reason === 'not-available') {
     return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line, rows, wish.lang)) }
@@ -146,8 +148,8 @@ function inTheWay({ product_id: productId, reason }: MissingGoods, rows: Map<num
 }
 
 /** What an order asks for, as it is quoted. Without a gateway a part is sent by hand. */
-export function orderChoice({ lines, paymentType, partial, gateway }: OrderWish): OrderChoice {
-  return { lines, paymentType, partial, byHand: gateway === 'NONE' }
+export function orderChoice({ lines, paymentType, partial, gateway, deliveries }: OrderWish): OrderChoice {
+  return { lines, paymentType, partial, byHand: gateway === 'NONE', deliveries }
 }
 
 /** An order already placed under this key by this very request: its animal is on hold because of it. */
@@ -164,15 +166,16 @@ export function areaCharges(area: AreaFacts): AreaCharges {
   return { cattle: charge(area.cattle), produce: charge(area.produce) }
 }
 
-async function write(
-  deps: PlaceOrderDeps,
-  wish: OrderWish,
-  quote: Quote,
-  rows: Map<number, SoldProductRow>,
-  coupon: ReturnType<typeof couponUse>,
-): Promise<OrderAnswer> {
+interface PricedOrder {
+  quote: Quote
+  rows: Map<number, SoldProductRow>
+  coupon: ReturnType<typeof couponUse>
+  placedAt: Date
+  listOn: string
+}
+
+async function write(deps: PlaceOrderDeps, wish: OrderWish, { quote, rows, coupon, placedAt, listOn }: PricedOrder): Promise<OrderAnswer> {
   const settings = await deps.facts.settings()
-  const placedAt = deps.now()
   const byHand = wish.isPhoneProven ? 'proven' : 'unreported'
   const waiting = wish.gateway !== 'NONE' && quote.payable > 0 ? 'gateway' : wish.paymentType === 'partial' ? byHand : null
   const order = {
@@ -195,7 +198,8 @@ async function write(
     payment_gateway: quote.isFree ? 'NONE' : wish.gateway,
     payable_poisha: quote.payable,
     is_free_order: quote.isFree,
-    list_on: listDate(placedAt, settings.cutoff_hour),
+    list_on: listOn,
+    deliveries: quote.deliveries,
     placed_at: placedAt,
     expires_at: waiting && !quote.isFree ? expiresAt(placedAt, waiting, settings.expiry) : null,
     phone_proven: wish.isPhoneProven,
@@ -225,8 +229,10 @@ async function write(
   })
   // The number is not known before it is written: the database puts it where {order} stands.
   const link = `${deps.publicUrl}/invoice/{order}?key=${wish.viewKey}`
-  const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone }
   const smsLang = orderSmsLang(wish.lang, settings)
+  const dates = quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? listOn]
+  const day = smsDelivery(order.expires_at === null ? dates : null, smsLang)
+  const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone, day }
   const body = fillSms(settings.messages.orderPlaced[smsLang], { ...facts, order: '{order}' }, smsLang)
   return writeOrder(deps.db, {
     ...order,

@@ -176,6 +176,7 @@ export function orderWish(
     paymentType: body.payment_type,
     gateway,
     partial: readTaka(part),
+    deliveries: body.deliveries ?? 1,
     lang: buyer.lang,
     userId: buyer.userId,
     isPhoneProven: buyer.provenPhone !== null && buyer.provenPhone === details.phone,

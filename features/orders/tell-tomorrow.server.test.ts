@@ -88,13 +88,19 @@ describe('the sweep', () => {
     expect(await told()).toMatchObject([{ order_id: id, template: 'delivery-2026-05-01' }])
   })
 
-  it.each([addDays(TODAY, -1), TOMORROW, addDays(TOMORROW, 9)])('goods that are no animals have no day of their own (%s)', async (day) => {
+  it('tells of goods of a later day the day before they come, not the day before the list', async () => {
+    const litchi = await buildProduct(db, { delivery_on: addDays(TOMORROW, 9) })
+    const id = await order(TOMORROW, {}, litchi.id)
+    expect(await sweep()).toBe(0)
+    expect(await sweep(dhakaInstant(addDays(TODAY, 9), '18:00'))).toBe(1)
+    expect(await told()).toMatchObject([{ order_id: id, template: 'delivery-2026-04-20' }])
+  })
+
+  it.each([addDays(TODAY, -1), TOMORROW])('goods that can come by then change nothing (%s)', async (day) => {
     const litchi = await buildProduct(db, { delivery_on: day })
-    await order(TODAY, {}, litchi.id)
     const id = await order(TOMORROW, {}, litchi.id)
     expect(await sweep()).toBe(1)
     expect(await told()).toMatchObject([{ order_id: id }])
-    expect(await sweep(dhakaInstant(addDays(TODAY, 9), '18:00'))).toBe(0)
   })
 
   it('whoever is put off hears of the new day; another phone is no second telling', async () => {

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/catalog/settings.ts'
-import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { dhakaHour, isQuiet } from '#features/messaging/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
-import { STILL_TO_GO } from './delivery-days.server.ts'
+import { comesOn, STILL_TO_GO } from './delivery-days.server.ts'
 
 export interface TellDeps {
   db: Db
@@ -21,10 +22,10 @@ const MOST_A_PRESS = 1000
 /** Told once for each day that an order was to come: whoever is put off hears of the new day. */
 const eventOf = (day: string) => `delivery-${day}`
 
-/** Orders that go out on a day and whose customers have not been told. Orders that still wait for their money are none. */
+/** Orders of which something comes on a day and whose customers have not been told. Orders that still wait for their money are none. */
 function untold(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
   const only = ids === null ? sql`` : sql`and o.id = any(${ids}::bigint[])`
-  return sql`orders o where o.deliver_on = ${day}::date and ${STILL_TO_GO} ${only}
+  return sql`orders o where ${comesOn(day)} and ${STILL_TO_GO} ${only}
       and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${eventOf(day)})`
 }
 
@@ -70,17 +71,36 @@ async function tell(deps: TellDeps, who: Actor | null, ids: readonly number[] | 
   return told
 }
 
+/** An order that comes tomorrow, or the part of it that does. */
+interface Coming {
+  id: number
+  lang: Lang
+  delivery: keyof typeof TEXTS
+  /** What comes with one of two deliveries, by name. */
+  goods: Record<Lang, string> | null
+}
+
+const TEXTS = { only: 'deliveryTomorrow', first: 'firstDeliveryTomorrow', last: 'lastDeliveryTomorrow' } as const
+
+const deliveryOn = (day: string) =>
+  sql`case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end`
+
+const goodsOn = (day: string) => sql`case when first_delivery_on(o) is not null then (
+    select json_build_object('en', string_agg(l.name_en, ', ' order by l.position), 'bn', string_agg(l.name_bn, ', ' order by l.position))
+    from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = ${day}::date) end`
+
 /** The orders stay locked until their messages are kept: none is cancelled in between, and two who tell at once share the work. */
 async function tellSome(deps: TellDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
   const settings = await deps.facts.settings()
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   const day = addDays(dhakaDate(deps.now()), 1)
   return inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`select o.id from ${untold(day, ids)} order by o.id limit ${MOST_AT_ONCE}
-      for no key update of o skip locked`.execute(tx)
+    const { rows } = await sql<Coming>`select o.id, o.lang, ${deliveryOn(day)} as delivery, ${goodsOn(day)} as goods
+      from ${untold(day, ids)} order by o.id limit ${MOST_AT_ONCE} for no key update of o skip locked`.execute(tx)
     const told: number[] = []
-    for (const { id } of rows) {
-      const sms = { orderId: id, event: eventOf(day), text: settings.messages.deliveryTomorrow, sentBy: who?.id ?? null }
+    for (const { id, lang, delivery: part, goods } of rows) {
+      const more = goods === null ? {} : { more: { goods: goods[orderSmsLang(lang, settings)] } }
+      const sms = { orderId: id, event: eventOf(day), text: settings.messages[TEXTS[part]], sentBy: who?.id ?? null, ...more }
       if ((await queueOrderSms(tx, shop, sms)) !== null) told.push(id)
     }
     if (who && told.length > 0) await audit(tx, who, { action: 'sent', subject: 'sms', id: eventOf(day), after: { orders: told } })

@@ -18,6 +18,8 @@ export interface OrderLineJson {
   tag_number: string | null
   booked_kg: number | null
   booked_rate_per_kg: number | null
+  /** The date on which it comes. */
+  delivery_on: string
   picture_url: string | null
 }
 
@@ -60,8 +62,10 @@ export interface OrderJson {
   /** What was to be paid when ordering. */
   payable: number
   is_free_order: boolean
-  /** The day it goes out: that of its list, or of its animals where that is later. */
+  /** The date on which everything has come: the latest of the list day and the goods' delivery dates. */
   deliver_on: string
+  /** The date of the first of two deliveries; null for one delivery. */
+  first_delivery_on: string | null
   placed_at: string
   /** When it is cancelled unless the money has come; null when nothing waits. */
   expires_at: string | null

@@ -16,6 +16,7 @@ export function productFacts(row: SoldProductRow, lang: Lang): ProductFacts {
     stockMilli: row.stock_milli,
     deliveryGroup: row.delivery_group,
     shipping: poisha(row.shipping_poisha),
+    deliveryOn: row.delivery_on,
     advance: {
       minimum: poisha(row.advance_minimum_poisha),
       percentBp: row.advance_percent_bp,

@@ -4,6 +4,7 @@ import type { Poisha } from '#lib/money.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
 import { type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
+import { deliveryDate, splitDates } from './delivery-plan-rules.ts'
 import { onlineBounds, partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
 import type { PartialBounds, PartialProblem } from './partial-rules.ts'
 import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal } from './rules.ts'
@@ -23,6 +24,8 @@ export interface ProductFacts {
   stockMilli: number | null
   deliveryGroup: DeliveryGroup
   shipping: Poisha
+  /** Delivery from this day on (YYYY-MM-DD); null or absent: on the list day. */
+  deliveryOn?: string | null
   advance: AdvanceTerms
   couponApplicable: boolean
   codAllowed: boolean
@@ -35,6 +38,8 @@ export interface OrderFacts {
   /** Null until an area is chosen. */
   area: AreaCharges | null
   coupon: Coupon | null
+  /** The list day of an order placed now; absent where dates do not matter: then nothing is split. */
+  listOn?: string
 }
 
 export interface OrderChoice {
@@ -45,6 +50,8 @@ export interface OrderChoice {
   partial: Poisha | null
   /** The part is sent by bank or mobile money: the bounds of a gateway do not hold. */
   byHand?: boolean
+  /** 2: what can come first comes first, for a second delivery charge. Goods of one date come in one delivery all the same. */
+  deliveries?: 1 | 2
 }
 
 export interface QuoteLine {
@@ -74,7 +81,13 @@ export interface Quote {
   lines: QuoteLine[]
   /** At base prices. */
   subtotal: Poisha
+  /** The charge for all deliveries. */
   delivery: Poisha
+  deliveries: 1 | 2
+  /** The date on which everything has come; null without a list day. */
+  deliverOn: string | null
+  /** Two deliveries, where the goods have different dates: their dates, and the charges for one and for both. */
+  split: { dates: [first: string, last: string]; oneCharge: Poisha; twoCharge: Poisha } | null
   /** What the products' own discounts come to, also where a coupon has taken their place. */
   productDiscount: Poisha
   couponDiscount: Poisha
@@ -103,8 +116,14 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
 
   const charge = deliveryCharge(products, facts.area)
   if (!charge.ok) problems.push({ reason: charge.reason })
-  const asked = charge.ok ? charge.value : deliveryBeforeArea(products)
-  const delivery = couponDelivery(facts.coupon, couponLines, asked)
+  const usual = charge.ok ? charge.value : deliveryBeforeArea(products)
+  // A coupon lowers the charge of one delivery; the other costs what it costs.
+  const oneCharge = couponDelivery(facts.coupon, couponLines, usual)
+  const { deliverOn, dates } = datesOf(facts.listOn, products)
+  const split = dates && { dates, oneCharge, twoCharge: poisha(oneCharge + usual) }
+  const deliveries = split !== null && choice.deliveries === 2 ? 2 : 1
+  const asked = poisha(usual * deliveries)
+  const delivery = split !== null && deliveries === 2 ? split.twoCharge : oneCharge
 
   const subtotal = sum(lines.map((line) => line.baseTotal))
   const productDiscount = sum(lines.map((line) => line.discount))
@@ -122,6 +141,9 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
     lines: coupon.couponDiscount > 0 ? lines.map(atBasePrice) : lines,
     subtotal,
     delivery,
+    deliveries,
+    deliverOn,
+    split,
     deliverySaved: poisha(asked - delivery),
     productDiscount,
     discount,
@@ -200,6 +222,12 @@ function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {
 /** A line whose discount has made room for the coupon's; the advance asked for it stays. */
 function atBasePrice(line: QuoteLine): QuoteLine {
   return { ...line, unitPrice: line.basePrice, total: line.baseTotal, discount: ZERO }
+}
+
+function datesOf(listOn: string | undefined, products: readonly ProductFacts[]) {
+  if (listOn === undefined) return { deliverOn: null, dates: null }
+  const goods = products.map((product) => product.deliveryOn ?? null)
+  return { deliverOn: deliveryDate(listOn, goods), dates: splitDates(listOn, goods) }
 }
 
 function deliveryBeforeArea(products: readonly ProductFacts[]): Poisha {

@@ -48,7 +48,8 @@ describe('what is to be done today', () => {
 
   const addLine = (id: number, product: { id: number }) =>
     sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
-      line_total_poisha, advance_poisha, tag_number) select ${id}, 1, id, 'Goods', 'পণ্য', 'piece', 1000, 1, 1, 1, 0, tag_number from products
+      line_total_poisha, advance_poisha, tag_number, delivery_on) select ${id}, 1, id, 'Goods', 'পণ্য', 'piece', 1000, 1, 1, 1, 0, tag_number, delivery_on
+      from products
       where id = ${product.id}`.execute(db)
 
   it('takes a booked cow for late only when its own day has passed', async () => {

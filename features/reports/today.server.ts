@@ -4,7 +4,7 @@ import { listUnsettledWeighings } from '#features/cattle/final-weighings.server.
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
 import { countFiltered } from '#features/orders/office/order-list.server.ts'
-import { lateOn, STILL_TO_GO } from '#features/orders/delivery-days.server.ts'
+import { comesOn, lateOn, STILL_TO_GO } from '#features/orders/delivery-days.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
@@ -53,8 +53,8 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
   const [{ rows }, due, unsettled, refund] = await Promise.all([
     sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund'>, number>>`select
-      ${bounded(sql`orders where deliver_on = ${tomorrow} and status = 'placed'`)} as call,
-      ${bounded(sql`orders o where o.deliver_on = ${today} and ${STILL_TO_GO}`)} as deliver,
+      ${bounded(sql`orders o where ${comesOn(tomorrow)} and o.status = 'placed'`)} as call,
+      ${bounded(sql`orders o where ${comesOn(today)} and ${STILL_TO_GO}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
       ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
@@ -90,7 +90,7 @@ export function tasksFor(tasks: readonly Task[], may: (right: Right) => boolean)
 
 export interface DayLoad {
   day: string
-  /** Orders that go out on this day and are neither delivered nor over. */
+  /** Orders of which something comes on this day. */
   orders: number
 }
 
@@ -100,8 +100,11 @@ const DAYS_AHEAD = 7
 export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
   const today = dhakaDate(now)
   const days = Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead))
-  const { rows } = await sql<DayLoad>`select to_char(o.deliver_on, 'YYYY-MM-DD') as day, count(*)::int as orders from orders o
-    where o.deliver_on between ${today}::date and ${days.at(-1)}::date and ${STILL_TO_GO} group by o.deliver_on`.execute(db)
+  const { rows } = await sql<DayLoad>`select to_char(day, 'YYYY-MM-DD') as day, count(*)::int as orders from (
+      select o.deliver_on as day from orders o where o.deliver_on between ${today}::date and ${days.at(-1)}::date and ${STILL_TO_GO}
+      union all
+      select first_delivery_on(o) from orders o where o.deliveries = 2 and o.deliver_on > ${today}::date and ${STILL_TO_GO}) coming
+    where day between ${today}::date and ${days.at(-1)}::date group by day`.execute(db)
   const counts = new Map(rows.map(({ day, orders }) => [day, orders]))
   return days.map((day) => ({ day, orders: counts.get(day) ?? 0 }))
 }

@@ -79,11 +79,19 @@ export const cart: TranslationOf<typeof original> = {
   'voucher.ok': 'ঠিক আছে',
 
   'notice.cutoff': (p: { hour: string }) => `${p.hour}র পর করা অর্ডার পরের দিনের তালিকায় গণনা করা হয় না।`,
-  'notice.list-day': (p: { day: string }) => `এখন অর্ডার করলে ${p.day} তারিখের তালিকায় থাকবে।`,
-  'notice.list-day-late': (p: { day: string }) => `রাতের সময়সীমা পেরিয়ে গেছে: এখনকার অর্ডার ${p.day} তারিখের তালিকায় যাবে।`,
+  'notice.list-day': (p) => `${p.hour}র মধ্যে অর্ডার করলে ডেলিভারি ${p.day}।`,
+  'notice.list-day-late': (p) => `আজকের সময়সীমা শেষ। ডেলিভারি ${p.day}।`,
+  'notice.delivery': (p) => `ডেলিভারি ${p.day}।`,
+  'notice.split': (p) => `কিছু পণ্য ${p.day} আসতে পারে: পেমেন্টের ধাপে দুই ডেলিভারি বেছে নিন।`,
   'notice.weighing-title': 'পশু কেনার আগে',
   'notice.weighing': (p: { days: string }) => `ডেলিভারির ${p.days} দিন আগে চূড়ান্ত ওজন নেওয়া হয়; সেই ওজনেই দাম ঠিক হয়।`,
   'notice.yield': (p: { yield: string }) => `লাইভ ওজনের প্রায় ${p.yield}% মাংস হয়।`,
   'notice.gain': (p: { large: string; small: string }) =>
     `ডেলিভারি পর্যন্ত বড় গরুর (২৫০ কেজি বা বেশি) ওজন ${p.large} কেজি, ছোট গরুর ${p.small} কেজি বাড়তে পারে; কমতেও পারে।`,
+
+  'delivery.title': 'ডেলিভারি',
+  'delivery.one': 'একবারে ডেলিভারি',
+  'delivery.two': 'দুইবারে ডেলিভারি',
+  'delivery.all-on': (p) => `সব পণ্য ${p.day}`,
+  'delivery.part-on': (p) => `${p.day}: ${p.goods}`,
 }

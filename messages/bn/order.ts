@@ -7,6 +7,8 @@ export const order: TranslationOf<typeof original> = {
   'invoice.no': 'অর্ডার নং',
   'invoice.date': 'অর্ডারের তারিখ',
   'invoice.list-day': 'ডেলিভারির তারিখ',
+  'invoice.first-delivery': (p) => `প্রথম ডেলিভারি: ${p.day}`,
+  'invoice.last-delivery': (p) => `দ্বিতীয় ডেলিভারি: ${p.day}`,
   'invoice.status': 'অবস্থা',
   'invoice.customer': 'ক্রেতা',
   'invoice.deliver-to': 'ডেলিভারির ঠিকানা',

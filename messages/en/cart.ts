@@ -76,11 +76,19 @@ export const cart = {
   'voucher.ok': 'OK',
 
   'notice.cutoff': (p: { hour: string }) => `${p.hour}র পর করা অর্ডার পরের দিনের তালিকায় গণনা করা হয় না।`,
-  'notice.list-day': (p: { day: string }) => `Order now and it goes on the list of ${p.day}.`,
-  'notice.list-day-late': (p: { day: string }) => `It is past the evening cut-off: an order placed now goes on the list of ${p.day}.`,
+  'notice.list-day': (p: { day: string; hour: string }) => `Order before ${p.hour} for delivery on ${p.day}.`,
+  'notice.list-day-late': (p: { day: string }) => `Today’s cut-off has passed. Delivery on ${p.day}.`,
+  'notice.delivery': (p: { day: string }) => `Delivery on ${p.day}.`,
+  'notice.split': (p: { day: string }) => `Some items can come on ${p.day}: choose two deliveries in the preview.`,
   'notice.weighing-title': 'Before you buy an animal',
   'notice.weighing': (p: { days: string }) => `The animal is weighed ${p.days} days before delivery; you pay by that final weight.`,
   'notice.yield': (p: { yield: string }) => `Meat yield is about ${p.yield}% of live weight.`,
   'notice.gain': (p: { large: string; small: string }) =>
     `Before delivery, large cows (250 kg and above) may gain ${p.large} kg and smaller ones ${p.small} kg. An animal may also lose weight.`,
+
+  'delivery.title': 'Delivery',
+  'delivery.one': 'One delivery',
+  'delivery.two': 'Two deliveries',
+  'delivery.all-on': (p: { day: string }) => `Everything on ${p.day}`,
+  'delivery.part-on': (p: { day: string; goods: string }) => `${p.day}: ${p.goods}`,
 }

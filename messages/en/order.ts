@@ -4,6 +4,8 @@ export const order = {
   'invoice.no': 'Order no.',
   'invoice.date': 'Order date',
   'invoice.list-day': 'Delivery date',
+  'invoice.first-delivery': (p: { day: string }) => `First delivery: ${p.day}`,
+  'invoice.last-delivery': (p: { day: string }) => `Second delivery: ${p.day}`,
   'invoice.status': 'Status',
   'invoice.customer': 'Customer',
   'invoice.deliver-to': 'Delivery address',

@@ -19,6 +19,7 @@ import { OrderWeighings, UnsettledWeighings } from './orders/order-weighings.tsx
 import { OrderTimeline } from './orders/order-timeline.tsx'
 import { SendSms } from './orders/send-sms.tsx'
 import { StatusChip } from './orders/status-chip.tsx'
+import { TwoDeliveries } from './orders/two-deliveries.tsx'
 import { useOrderEdit } from './orders/use-order-edit.ts'
 import { adminPost } from './ui/admin-post.ts'
 import { FormRow, FormSection, FormSelect, FormText, OfficeForm } from './ui/form.tsx'
@@ -75,11 +76,12 @@ export function Page(props: Props) {
                 label={t('office-orders.list-on')}
                 type="date"
                 disabled={isClosed}
-                {...(order.animals_on && order.animals_on > form.values.list_on
-                  ? { hint: t('office-orders.goes-out', { day: formatDay(order.animals_on, lang) }) }
+                {...(order.goods_on && order.goods_on > form.values.list_on && order.first_delivery_on === null
+                  ? { hint: t('office-orders.goods-from', { day: formatDay(order.goods_on, lang) }) }
                   : {})}
               />
             </FormRow>
+            <TwoDeliveries order={order} />
             {needsReason(status) ? (
               <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} disabled={status === order.status} />
             ) : null}

@@ -4,7 +4,7 @@ import { AlertIcon, CloseIcon, InfoIcon, PlusIcon } from '#components/icons.tsx'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import { MOST_PRINTED } from '#features/orders/office/list-query-rules.ts'
 import type { OrderList, OrderRow } from '#features/orders/office/order-list.server.ts'
-import { ORDER_STATUSES } from '#features/orders/rules.ts'
+import { isLive, ORDER_STATUSES } from '#features/orders/rules.ts'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/paper-money.ts'
 import type { Translate } from '#lib/i18n.ts'
@@ -182,7 +182,7 @@ function useColumns(): Column<OrderRow>[] {
     {
       key: 'day',
       head: t('office-orders.delivery-day'),
-      cell: (row) => <span className="whitespace-nowrap">{formatDay(row.deliver_on, lang)}</span>,
+      cell: (row) => <span className="whitespace-nowrap">{deliveryDates(row, lang)}</span>,
     },
     {
       key: 'placed',
@@ -201,6 +201,12 @@ function useColumns(): Column<OrderRow>[] {
       },
     },
   ]
+}
+
+/** When it comes; nothing for an order that has ended without delivery. */
+function deliveryDates({ status, deliver_on, first_delivery_on }: OrderRow, lang: Lang): string {
+  if (!isLive(status)) return '–'
+  return [first_delivery_on, deliver_on].flatMap((day) => (day === null ? [] : [formatDay(day, lang)])).join(' + ')
 }
 
 /** What is still to come; of an ended order what has to go back, if anything. */

@@ -4,7 +4,7 @@ import { COATS, type Coat } from '#features/catalog/coats.ts'
 import type { HealthRecordJson, ProductDetailJson } from '#features/catalog/types.ts'
 import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
 import { formatKg } from '#lib/numbers.ts'
-import { formatDay, formatLongDay } from '#lib/time.ts'
+import { formatDay, formatMonth } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
 
@@ -22,7 +22,7 @@ export function Page({ animal, health, isShown }: Props) {
   if (animal.breed) facts.push([t('product.breed'), animal.breed])
   if (animal.coat && animal.coat in COATS) facts.push([t('product.coat'), COATS[animal.coat as Coat][lang]])
   if (animal.teeth !== null) facts.push([t('product.teeth'), t('product.teeth-count', { teeth: animal.teeth })])
-  if (animal.birth_month) facts.push([t('product.born'), formatLongDay(animal.birth_month, lang).replace(/^\S+ /, '')])
+  if (animal.birth_month) facts.push([t('product.born'), formatMonth(animal.birth_month.slice(0, 7), lang)])
   if (animal.weight_kg !== null) facts.push([t('product.weight'), formatKg(Math.round(animal.weight_kg * 1000), lang)])
   return (
     <StoreLayout>

@@ -31,6 +31,7 @@ export function Page(shop: Props) {
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
   const [advance, setAdvance] = useState<Poisha | null>(null)
+  const [dates, setDates] = useState<readonly string[]>([])
   const [emptyWarning, setEmptyWarning] = useState(false)
 
   const inTheWay = cartBlocker(readiness)
@@ -56,6 +57,7 @@ export function Page(shop: Props) {
   const placeOrder = async () => {
     if (blocker !== null || option === null) return
     setAdvance(option.choice === 'advance' ? quote.payable : null)
+    setDates(quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? checkout.listDay.on])
     const outcome = await place(request(option.choice))
     if (outcome !== null) follow(outcome)
   }
@@ -69,7 +71,7 @@ export function Page(shop: Props) {
       return
     }
     clearCart()
-    checkout.change({ choice: null, part: '', voucher: null })
+    checkout.change({ choice: null, deliveries: 1, part: '', voucher: null })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
@@ -101,6 +103,7 @@ export function Page(shop: Props) {
       <PlacingDialogs
         placing={placing}
         advance={advance}
+        dates={dates}
         isPhoneConfirmed={checkout.isPhoneConfirmed}
         hours={shop.advanceHours}
         onClose={reset}

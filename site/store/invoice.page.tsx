@@ -1,6 +1,7 @@
 import './invoice.css'
 import { useCallback, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { hasNews, moneyStanding, payableNow, type PaymentStatus, timeline } from '#features/orders/invoice-rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { AdvancePanel, type AdvancePlaces, type AdvanceReport } from '#features/orders/ui/advance-form.tsx'
@@ -9,7 +10,7 @@ import { money } from '#features/orders/ui/paper-money.ts'
 import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
 import { digitsIn } from '#lib/numbers.ts'
 import type { QrDrawing } from '#lib/qr.server.ts'
-import { formatDateTime, formatLongDay } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { confirmPhone } from './confirm-phone.ts'
@@ -132,13 +133,14 @@ function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: nu
   const { shop } = useShell()
   if (order.status !== 'placed' && order.status !== 'processing') return null
   const later = order.due - payableNow(order)
+  const expected = expectedText(order, lang)
   return (
     <section aria-labelledby="next-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
       <h2 id="next-title" className="text-lg">
         {t('invoice.next-title')}
       </h2>
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-ink">
-        <li>{t('invoice.next-day', { day: formatLongDay(order.deliver_on, lang) })}</li>
+        {expected === null ? null : <li>{t('invoice.next-day', { day: expected })}</li>}
         {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: digitsIn(lang, String(weighingDays)) })}</li>}
         <li>{t('invoice.next-call', { phone: digitsIn(lang, order.phone) })}</li>
         {later > 0 ? <li>{t('invoice.next-due', { amount: money(later, lang) })}</li> : null}

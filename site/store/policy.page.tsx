@@ -1,4 +1,4 @@
-import { formatLongDay } from '#lib/time.ts'
+import { formatFullDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
 import { PlainText } from './plain-text.tsx'
@@ -15,7 +15,7 @@ export function Page({ title, body, updated_on }: Props) {
     <StoreLayout>
       <article className="mx-auto max-w-3xl px-4 pt-8">
         <h1 className="text-3xl">{title}</h1>
-        <p className="mt-1 text-sm text-stone">{t('policy.updated', { day: formatLongDay(updated_on, lang) })}</p>
+        <p className="mt-1 text-sm text-stone">{t('policy.updated', { day: formatFullDay(updated_on, lang) })}</p>
         <PlainText text={body} className="mt-6" />
       </article>
     </StoreLayout>

@@ -5,7 +5,7 @@ import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { leastAdvance } from '#features/pricing/facts-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { formatKg, formatQuantity } from '#lib/numbers.ts'
-import { formatDay, formatLongDay } from '#lib/time.ts'
+import { formatDay, formatLongDay, formatMonth } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 
 /** A product's particulars: the animal itself, what reaches me how, what I pay first. */
@@ -35,7 +35,7 @@ export function ProductFacts({ product }: { product: ProductDetailJson }) {
   if (product.breed) rows.push([t('product.breed'), product.breed])
   if (product.teeth !== null) rows.push([t('product.teeth'), t('product.teeth-count', { teeth: product.teeth })])
   if (product.coat && product.coat in COATS) rows.push([t('product.coat'), COATS[product.coat as Coat][lang]])
-  if (product.birth_month) rows.push([t('product.born'), formatLongDay(product.birth_month, lang).replace(/^\S+ /, '')])
+  if (product.birth_month) rows.push([t('product.born'), formatMonth(product.birth_month.slice(0, 7), lang)])
   if (sizes.length > 0) rows.push([t('product.sizes'), sizes.map((milli) => formatQuantity(milli, product.unit, lang)).join(', ')])
   rows.push([t('product.stock'), stock()])
   if (product.delivery_date) rows.push([t('product.delivery-date'), formatLongDay(product.delivery_date, lang)])

@@ -1,6 +1,6 @@
 import { TagMark } from '#components/logo.tsx'
 import type { TrackedOrder } from '#features/orders/tracking.server.ts'
-import { formatLongDay } from '#lib/time.ts'
+import { formatLongDays } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
 
@@ -29,7 +29,11 @@ export function Page({ orders }: Props) {
                 <span className="sr-only">{t('tracking.status')}: </span>
                 {t(`order-status.${order.status}`)}
               </span>
-              <span className="text-sm font-normal text-stone">{t('tracking.day', { day: formatLongDay(order.deliver_on, lang) })}</span>
+              {order.delivery_dates.length === 0 ? null : (
+                <span className="text-sm font-normal text-stone">
+                  {t('tracking.day', { day: formatLongDays(order.delivery_dates, lang) })}
+                </span>
+              )}
             </h2>
             <Steps status={order.status} />
             <ul aria-label={t('tracking.goods')} className="mt-4 divide-y divide-line border-t border-line">

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { lockGoods } from '#features/orders/office/write-order.server.ts'
-import { lockOrdersOfAnimals } from '#features/orders/order-writes.server.ts'
+import { lockOrdersOfProducts } from '#features/orders/order-writes.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { type ImportLine, planImport, type PlannedLine } from './plan-import.server.ts'
 import { type CsvRead, readProductsCsv } from './read-csv.server.ts'
@@ -50,7 +50,7 @@ export async function importProducts(db: Db, who: Actor, csv: string, seen: stri
       const changed = (await look(tx))[0].flatMap(({ action, id, form }) =>
         action === 'change' && id !== null && form !== null ? [{ id, day: form.delivery_on }] : [],
       )
-      await lockOrdersOfAnimals(tx, changed)
+      await lockOrdersOfProducts(tx, changed)
       await lockGoods(
         tx,
         changed.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { liveWeightPrice, type RateTier } from '#features/cattle/rules.ts'
-import { lockOrdersOfAnimals } from '#features/orders/order-writes.server.ts'
+import { lockOrdersOfProducts } from '#features/orders/order-writes.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { updateVersioned } from '#lib/versioned.server.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
@@ -49,7 +49,7 @@ export function changeProduct(db: Db, who: Actor, id: number, version: number, f
 
 /** `changeProduct` within a transaction; a tag or barcode that is taken throws. */
 export async function updateProduct(tx: Db, who: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
-  await lockOrdersOfAnimals(tx, [{ id, day: form.delivery_on }])
+  await lockOrdersOfProducts(tx, [{ id, day: form.delivery_on }])
   await sql`select 1 from products where id = ${id} for update`.execute(tx)
   const before = await findProductRecord(tx, id)
   if (!before) return { ok: false, reason: 'missing' }

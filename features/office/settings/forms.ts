@@ -43,6 +43,8 @@ const messages = z.strictObject({
   advanceRefused: both('advanceRefused'),
   settled: both('settled'),
   deliveryTomorrow: both('deliveryTomorrow'),
+  firstDeliveryTomorrow: both('firstDeliveryTomorrow'),
+  lastDeliveryTomorrow: both('lastDeliveryTomorrow'),
   orderCancelled: both('orderCancelled'),
   orderExpired: both('orderExpired'),
   code: both('code'),

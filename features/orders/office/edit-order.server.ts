@@ -10,6 +10,7 @@ import { type MessageKey, translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
 import { type StatusChange, statusRefusal, writeStatus } from '../change-status.server.ts'
+import { dhakaDate } from '#lib/time.ts'
 import { lockOrder, type LockedOrder, noteOrder, settleStock } from '../order-writes.server.ts'
 import { areaCharges } from '../place-order.server.ts'
 import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
@@ -149,7 +150,7 @@ async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: E
 /** The order as it would be, priced and added up, or the errors at its fields. */
 async function wantedOrder(
   tx: Db,
-  { form, isForm, clerk, t, lang, areas }: Saving,
+  { form, isForm, clerk, t, lang, areas, now }: Saving,
   before: EditableOrder,
 ): Promise<{ after: EditableOrder | null; lines: OfficeLine[]; goods: OfficeGoods; errors: FieldErrors }> {
   const wanted = form.products?.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
@@ -157,7 +158,10 @@ async function wantedOrder(
   const goods = await readGoods(tx, asked, before.lines)
   const mayPrice = clerk.can('orders.price')
   const { lines, errors } = priceLines(asked, goods, mayPrice, t, lang)
-  const isPriced = Object.keys(errors).length === 0
+  if (form.list_on !== undefined && form.list_on !== before.listOn && form.list_on < dhakaDate(now)) {
+    errors.list_on = [t('office-orders.delivery-past')]
+  }
+  const isPriced = Object.keys(errors).every((field) => field === 'list_on')
   const areaId = form.area_id ?? before.areaId
   const isMoved = areaId !== before.areaId
   const charge = isMoved || form.products ? areaCharge(areaId, before, areas, goods, t) : null
@@ -179,6 +183,7 @@ async function wantedOrder(
     remarks,
     areaId,
     listOn: form.list_on ?? before.listOn,
+    isSplit: before.isSplit,
     orderDiscount,
     maxShipping: before.maxShipping,
     sums,
@@ -214,7 +219,9 @@ function areaCharge(
     areaCharges(area),
   )
   if (!charge.ok) return { error: t(`refusal.${charge.reason}` as MessageKey) }
-  return { amount: poisha(Math.min(charge.value, before.maxShipping ?? charge.value)) }
+  // A coupon lowers the charge of one delivery, as in quoteOrder.
+  const one = Math.min(charge.value, before.maxShipping ?? charge.value)
+  return { amount: poisha(one + (before.isSplit ? charge.value : 0)) }
 }
 
 async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Date): Promise<void> {
@@ -231,7 +238,7 @@ async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Dat
 }
 
 /** What a reader of the history wants to see of an order, in taka and units. */
-function audited({ sums, orderDiscount, maxShipping: _max, lines, ...contact }: EditableOrder): Record<string, unknown> {
+function audited({ sums, orderDiscount, maxShipping: _max, isSplit: _isSplit, lines, ...contact }: EditableOrder): Record<string, unknown> {
   return {
     ...contact,
     shipping: poishaToTaka(sums.shipping),

@@ -14,6 +14,8 @@ export interface EditableOrder {
   remarks: string
   areaId: number | null
   listOn: string
+  /** It comes in two deliveries, for two charges. */
+  isSplit: boolean
   /** Off the whole order, besides what its lines cost less than their base: by a coupon or by the office. */
   orderDiscount: Poisha
   /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
@@ -29,7 +31,7 @@ export const maxShippingOf = (orderId: RawBuilder<unknown>) => sql<Poisha | null
 /** Reads it from an order that is there. */
 export async function readEditable(tx: Db, orderId: number): Promise<EditableOrder> {
   const { rows } = await sql<Omit<EditableOrder, 'orderDiscount' | 'lines'>>`
-    select name, phone, address, landmark, note, remarks, area_id as "areaId", list_on as "listOn", json_build_object('subtotal', subtotal_poisha,
+    select name, phone, address, landmark, note, remarks, area_id as "areaId", list_on as "listOn", first_delivery_on(orders) is not null as "isSplit", json_build_object('subtotal', subtotal_poisha,
       'shipping', shipping_poisha, 'discount', discount_poisha, 'total', total_poisha) as sums, ${maxShippingOf(sql`orders.id`)} as "maxShipping"
     from orders where id = ${orderId}`.execute(tx)
   const { rows: lines } = await sql<FrozenLine>`

@@ -21,6 +21,8 @@ export interface OfficeOrderLine {
   line_total: number
   tag_number: string | null
   is_unique: boolean
+  /** The date on which it comes. */
+  delivery_on: string
   /** What is left for others; null when it is not counted. */
   left: number | null
   /** The delivery charge of the product itself, where an area has none. */
@@ -65,8 +67,12 @@ export interface OfficeOrder {
   remarks: string
   area_id: number | null
   list_on: string
-  /** The last day that an animal of it has of its own: it goes out no sooner. */
-  animals_on: string | null
+  /** The latest delivery date of its goods: it is delivered no sooner. */
+  goods_on: string | null
+  /** The date of the first of two deliveries; null for one delivery. */
+  first_delivery_on: string | null
+  /** The date on which everything has come. */
+  deliver_on: string
   placed_at: string
   expires_at: string | null
   needs_attention: string | null
@@ -133,14 +139,14 @@ const document = (lang: Lang) => {
     'id', o.id, 'version', o.version, 'source', o.source, 'status', o.status, 'reason', o.reason,
     'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
-    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'animals_on', o.animals_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
+    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
     'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settled_poisha / 100.0, 'due', amount_due(o) / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
-        'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'is_unique', p.is_unique, 'left', p.stock_milli / 1000.0,
+        'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'left', p.stock_milli / 1000.0,
         'delivery_group', c.delivery_group, 'delivery_charge', p.shipping_poisha / 100.0,
         'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
           where m.product_id = l.product_id order by m.position limit 1)) order by l.position), '[]')

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
 import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaInstant } from '#lib/time.ts'
-import { lateOn, STILL_TO_GO } from '../delivery-days.server.ts'
+import { comesOn, lateOn, STILL_TO_GO } from '../delivery-days.server.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
 import { type OrderFilter, type OrderSearch, rareNames } from './list-query-rules.ts'
@@ -19,8 +19,10 @@ export interface OrderRow {
   area_name: string | null
   total: number
   due: number
-  /** The day it goes out. */
+  /** The date on which everything has come. */
   deliver_on: string
+  /** The date of the first of two deliveries; null for one delivery. */
+  first_delivery_on: string | null
   placed_at: string
   version: number
   needs_attention: string | null
@@ -140,7 +142,7 @@ interface PageOfRows {
 async function readPage(db: Db, { ids, counted, place, lang }: PageOfRows) {
   const { rows } = await sql<OrderRow & { placed_micros: number; count: number | null }>`
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
-      o.total_poisha::float8 / 100 as total, amount_due(o)::float8 / 100 as due, o.deliver_on, ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
+      o.total_poisha::float8 / 100 as total, amount_due(o)::float8 / 100 as due, o.deliver_on, first_delivery_on(o), ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
       (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id
@@ -184,7 +186,7 @@ async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: 
     ...(filter.userId ? [sql`o.customer_id = ${filter.userId}`] : []),
     ...(filter.areaId ? [sql`o.area_id = ${filter.areaId}`] : []),
     ...(filter.source ? [sql`o.source = ${filter.source}`] : []),
-    ...(filter.listOn ? [sql`o.deliver_on = ${filter.listOn}::date`] : []),
+    ...(filter.listOn ? [comesOn(filter.listOn)] : []),
     ...(filter.open ? [STILL_TO_GO] : []),
     ...(filter.lateOn ? [lateOn(filter.lateOn)] : []),
     ...(filter.from ? [sql`o.placed_at >= ${dhakaInstant(filter.from)}`] : []),

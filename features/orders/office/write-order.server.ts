@@ -115,11 +115,13 @@ export function lineRecords(lines: readonly OfficeLine[], goods: OfficeGoods, fr
 
 export async function writeLines(tx: Db, orderId: number, lines: readonly OfficeLine[], goods: OfficeGoods, from: number): Promise<void> {
   const rows = lineRecords(lines, goods, from)
+  // The delivery date of an order that has ended or is sent does not depend on its goods any more.
+  const deliveryOn = sql`case when (select status in ('placed', 'processing') from orders where id = ${orderId}) then p.delivery_on end`
   await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
-      line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha)
-    select ${orderId}, l.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(position smallint, product_id bigint, name_en text, name_bn text,
+      line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha, delivery_on)
+    select ${orderId}, l.*, ${deliveryOn} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(position smallint, product_id bigint, name_en text, name_bn text,
       unit text, quantity_milli bigint, base_price_poisha bigint, price_poisha bigint, line_total_poisha bigint, advance_poisha bigint,
-      tag_number text, booked_grams int, booked_rate_poisha bigint)`.execute(tx)
+      tag_number text, booked_grams int, booked_rate_poisha bigint) join products p on p.id = l.product_id`.execute(tx)
 }
 
 function ratePerKg(price: Poisha, grams: number): number {

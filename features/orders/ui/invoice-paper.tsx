@@ -5,8 +5,9 @@ import { amountInWords } from '#lib/amount-in-words.ts'
 import { takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
 import type { QrDrawing } from '#lib/qr.server.ts'
-import { formatDateTime, formatLongDay } from '#lib/time.ts'
+import { formatFullDateTime, formatLongDay } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
+import { expectedDates, expectedText } from '../expected-delivery-rules.ts'
 import { moneyStanding } from '../invoice-rules.ts'
 import type { OrderJson, OrderLineJson } from '../types.ts'
 import { money } from './paper-money.ts'
@@ -102,11 +103,12 @@ export function TrackingCode({ tracking, className }: { tracking: InvoicePaperPr
 
 function Facts({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
+  const expected = expectedText(order, lang)
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
-        <Fact label={t('invoice.date')}>{formatDateTime(new Date(order.placed_at), lang)}</Fact>
-        <Fact label={t('invoice.list-day')}>{formatLongDay(order.deliver_on, lang)}</Fact>
+        <Fact label={t('invoice.date')}>{formatFullDateTime(new Date(order.placed_at), lang)}</Fact>
+        {expected === null ? null : <Fact label={t('invoice.list-day')}>{expected}</Fact>}
         <Fact label={t('invoice.status')}>
           <b>{t(`order-status.${order.status}`)}</b>
         </Fact>
@@ -167,13 +169,13 @@ function Lines({ order, children }: { order: OrderJson; children: ReactNode }) {
       {parted === 0 ? null : (
         <tbody className={`${rows} border-b border-line`}>
           {order.lines.slice(0, parted).map((line) => (
-            <Line key={line.product_id} line={line} />
+            <Line key={line.product_id} line={line} order={order} />
           ))}
         </tbody>
       )}
       <tbody className={`${rows} print:break-inside-avoid`}>
         {order.lines.slice(parted).map((line) => (
-          <Line key={line.product_id} line={line} />
+          <Line key={line.product_id} line={line} order={order} />
         ))}
         <tr className="max-sm:block">
           <td colSpan={4} className="space-y-6 pt-6 max-sm:block">
@@ -185,8 +187,9 @@ function Lines({ order, children }: { order: OrderJson; children: ReactNode }) {
   )
 }
 
-function Line({ line }: { line: OrderLineJson }) {
+function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
   const { t, lang } = useI18n()
+  const dates = expectedDates(order)
   const price = money(line.price_on_order, lang)
   const quantity = formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)
   return (
@@ -196,6 +199,13 @@ function Line({ line }: { line: OrderLineJson }) {
         {line.tag_number ? (
           <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span>
         ) : null}
+        {dates.length < 2 ? null : (
+          <span className="block text-sm text-stone">
+            {t(line.delivery_on === dates[0] ? 'invoice.first-delivery' : 'invoice.last-delivery', {
+              day: formatLongDay(line.delivery_on, lang),
+            })}
+          </span>
+        )}
         {line.booked_kg !== null && line.booked_rate_per_kg !== null ? (
           <span className="block text-sm text-stone">
             {t('invoice.booked-at', { kg: formatKg(Math.round(line.booked_kg * 1000), lang), rate: money(line.booked_rate_per_kg, lang) })}

@@ -111,6 +111,8 @@ export const settings: TranslationOf<typeof original> = {
   'settings.message.advanceRefused': 'অগ্রিম পাওয়া না গেলে',
   'settings.message.settled': 'চূড়ান্ত ওজনের পর',
   'settings.message.deliveryTomorrow': 'ডেলিভারির আগের দিন',
+  'settings.message.firstDeliveryTomorrow': 'প্রথম ডেলিভারির আগের দিন',
+  'settings.message.lastDeliveryTomorrow': 'দ্বিতীয় ডেলিভারির আগের দিন',
   'settings.message.orderCancelled': 'অর্ডার বাতিল হলে',
   'settings.message.orderExpired': 'অর্ডারের সময় শেষ হলে',
   'settings.message.code': 'লগ ইনের কোড',

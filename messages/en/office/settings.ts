@@ -112,6 +112,8 @@ export const settings = {
   'settings.message.advanceRefused': 'Advance not found',
   'settings.message.settled': 'Final weighing',
   'settings.message.deliveryTomorrow': 'Delivery tomorrow',
+  'settings.message.firstDeliveryTomorrow': 'First of two deliveries tomorrow',
+  'settings.message.lastDeliveryTomorrow': 'Second of two deliveries tomorrow',
   'settings.message.orderCancelled': 'Order cancelled',
   'settings.message.orderExpired': 'Order expired',
   'settings.message.code': 'Login code',

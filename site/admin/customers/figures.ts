@@ -10,7 +10,7 @@ export function spentText(taka: number, t: Translate, lang: Lang): string {
   return t('leaderboard.taka', { amount: digitsIn(lang, figures.includes('.') ? figures : `${figures}.00`) })
 }
 
-/** The day of an instant, `29 Apr 25`; a missing one is N/A. */
+/** The day of an instant, `29 Apr`; a missing one is N/A. */
 export function lastOrder(at: string | null, t: Translate, lang: Lang): string {
   if (at === null || at === '') return t('leaderboard.never')
   const instant = new Date(at)

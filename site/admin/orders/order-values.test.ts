@@ -35,6 +35,7 @@ describe('the charge follows the area', () => {
     ['an emptied one is filled', '', 1, 2, '2500'],
     ['an area that takes no cattle', '1500', 1, 3, '1500'],
     ['no area', '1500', 1, 0, '1500'],
+    ['two deliveries', '3000', 1, 2, '5000', { shipping_cost: 3000, first_delivery_on: '2026-11-24' }],
     ['a coupon that leaves ৳20', '20', 1, 2, '20', { shipping_cost: 20, max_shipping: 20 }],
     ['a coupon that leaves more than the area asks', '950', 4, 2, '2000', { area_id: 4, shipping_cost: 950, max_shipping: 2000 }],
   ])('%s', (_what, shipping_cost, from, to, expected, more) => {

@@ -168,7 +168,9 @@ export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>,
   // Without a choice the saved area stays.
   const isMoved = values.area_id !== '' && values.area_id !== savedArea(order)
   const charge = isMoved ? areaShipping(values, areas) : null
-  return charge === null ? null : poisha(Math.min(charge, order.max_shipping === null ? charge : takaToPoisha(order.max_shipping)))
+  if (charge === null) return null
+  const one = Math.min(charge, order.max_shipping === null ? charge : takaToPoisha(order.max_shipping))
+  return poisha(one + (order.first_delivery_on ? charge : 0))
 }
 
 const savedArea = ({ area_id }: OfficeOrder) => (area_id === null ? '' : String(area_id))

@@ -2,7 +2,7 @@ import './slip.css'
 import { type ReactNode, useRef } from 'react'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
-import { formatLongDay } from '#lib/time.ts'
+import { formatFullDay } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { DayReportTables } from '../till/day-report.tsx'
 import { Shift } from '../till/shift-report.tsx'
@@ -28,7 +28,7 @@ export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
       <header className={isSlip ? 'mb-2 text-center' : 'mb-4'}>
         <p className="text-lg leading-tight font-semibold">{shop.name}</p>
         <h1 className="font-semibold">
-          {t('pos.day-report')} · {formatLongDay(day, lang)}
+          {t('pos.day-report')} · {formatFullDay(day, lang)}
         </h1>
       </header>
       <DayReportTables report={report} isSlip={isSlip} />

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { money } from '#features/orders/ui/paper-money.ts'
 import type { ReturnPaper } from '#features/pos/return-papers.server.ts'
 import { digitsIn, formatQuantity } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { formatFullDateTime } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { useRights } from '../ui/use-rights.ts'
 import { usePageAsLongAs } from './page-length.ts'
@@ -28,7 +28,7 @@ export function Page({ paper, printAtOnce }: Props) {
         <header className="text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>
           <h1 className="mt-1 font-semibold">{t('pos.return.slip', { id: number(paper.id), order: number(paper.order_id) })}</h1>
-          <p>{formatDateTime(new Date(paper.at), lang)}</p>
+          <p>{formatFullDateTime(new Date(paper.at), lang)}</p>
           <p>{[paper.name, digitsIn(lang, paper.phone)].filter(Boolean).join(' · ')}</p>
         </header>
         <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">

@@ -5,7 +5,7 @@ import type { Unit } from '#features/catalog/types.ts'
 import { amountInWords } from '#lib/amount-in-words.ts'
 import { takaToPoisha } from '#lib/money.ts'
 import { digitsIn, formatQuantity } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { formatFullDateTime } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { usePageAsLongAs } from './page-length.ts'
 
@@ -36,7 +36,7 @@ export function SlipPaper({ heading, at, name, phone, lines, sums, total, notice
         <p className="text-lg leading-tight font-semibold">{shop.name}</p>
         <p>{[shop.address, digitsIn(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
         <h1 className="mt-1 font-semibold">{heading}</h1>
-        <p>{formatDateTime(at, lang)}</p>
+        <p>{formatFullDateTime(at, lang)}</p>
         <p>{[name, digitsIn(lang, phone)].filter(Boolean).join(' · ')}</p>
         {notice ? <p className="mt-2 border border-black p-1 font-semibold">{notice}</p> : null}
       </header>

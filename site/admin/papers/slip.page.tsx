@@ -1,9 +1,11 @@
+import { expectedDates, expectedText } from '#features/orders/expected-delivery-rules.ts'
 import type { PrintedOrder } from '#features/orders/papers.server.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { TrackingCode } from '#features/orders/ui/invoice-paper.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-sums.tsx'
 import { owed, returnedWorth } from '#features/orders/ui/paper-money.ts'
 import { digitsIn } from '#lib/numbers.ts'
+import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { useRights } from '../ui/use-rights.ts'
 import { PaperDesk } from './paper-desk.tsx'
@@ -18,14 +20,17 @@ export interface Props {
 export function Page({ printed: { order, tracking }, printAtOnce }: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
-  const lines = order.lines.map(({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total }) => ({
-    id,
-    name: [name, tag].filter(Boolean).join(' · '),
-    quantity,
-    unit,
-    price,
-    total,
-  }))
+  const expected = expectedText(order, lang)
+  const lines = order.lines.map(
+    ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on }) => ({
+      id,
+      name: [name, tag, expectedDates(order).length === 2 ? formatDay(delivery_on, lang) : null].filter(Boolean).join(' · '),
+      quantity,
+      unit,
+      price,
+      total,
+    }),
+  )
   return (
     <PaperDesk printAtOnce={printAtOnce} back={can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null}>
       <SlipPaper
@@ -37,6 +42,7 @@ export function Page({ printed: { order, tracking }, printAtOnce }: Props) {
         sums={useSums(order)}
         total={order.total}
       >
+        {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
         <TrackingCode tracking={tracking} className="size-[28mm]" />
         <p>{t('paper.track')}</p>
       </SlipPaper>

@@ -1,7 +1,7 @@
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { formatFullDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 
 /** A shift: when, what was sold, what should be there and what was counted. */
@@ -24,8 +24,8 @@ export function Shift({ shift }: { shift: ShiftReport }) {
         <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: digitsIn(lang, String(shift.id)) })}</span>
       </h2>
       <dl className="figures mb-3 space-y-1">
-        {fact(t('pos.opened'), formatDateTime(new Date(shift.opened_at), lang))}
-        {fact(t('pos.closed'), shift.closed_at ? formatDateTime(new Date(shift.closed_at), lang) : t('pos.still-open'))}
+        {fact(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
+        {fact(t('pos.closed'), shift.closed_at ? formatFullDateTime(new Date(shift.closed_at), lang) : t('pos.still-open'))}
         {fact(t('pos.sales'), digitsIn(lang, String(shift.sales)))}
         {fact(t('pos.opening-cash'), taka(shift.opening_cash))}
         {fact(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}

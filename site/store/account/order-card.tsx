@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
 import { moneyStanding, payableNow } from '#features/orders/invoice-rules.ts'
+import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { cancelObstacle } from '#features/orders/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/own-orders.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
@@ -36,6 +37,7 @@ interface Props {
 export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
   const { t, lang } = useI18n()
   const id = digitsIn(lang, String(order.id))
+  const expected = expectedText(order, lang)
   return (
     <article className="rounded-card border border-line bg-milk shadow-soft" data-order={order.id} data-status={order.status}>
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-3">
@@ -57,6 +59,7 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
             <Line key={line.product_id} line={line} />
           ))}
         </ul>
+        {expected === null ? null : <p className="text-sm">{t('invoice.next-day', { day: expected })}</p>}
         <Weights order={order} />
         {order.settlements.length > 0 ? (
           <dl className="figures">

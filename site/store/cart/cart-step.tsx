@@ -7,7 +7,7 @@ import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { useI18n } from '#site/app-root.tsx'
 import { CartLine } from './cart-line.tsx'
 import { EmptyCart } from './empty-cart.tsx'
-import { CutoffNotice, WeighingNotice } from './notices.tsx'
+import { DeliveryNotice, WeighingNotice } from './notices.tsx'
 import type { Checkout } from './use-checkout.ts'
 import { VoucherBox } from './voucher-box.tsx'
 
@@ -62,7 +62,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
         <VoucherBox checkout={checkout} />
       </div>
       <div className="space-y-4">
-        <CutoffNotice shop={shop} />
+        <DeliveryNotice checkout={checkout} />
         <WeighingNotice shop={shop} lines={lines} />
       </div>
     </div>

@@ -1,42 +1,33 @@
-import { useEffect, useState } from 'react'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import type { FreshLine } from '#features/cart/fresh-rules.ts'
-import { listDate } from '#features/orders/rules.ts'
 import { digitsIn } from '#lib/numbers.ts'
-import { bengaliHour, dhakaDate, formatLongDay } from '#lib/time.ts'
+import { formatHour, formatLongDay, formatLongDays } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
-import type { CheckoutShop } from './use-checkout.ts'
+import type { Checkout, CheckoutShop } from './use-checkout.ts'
 
-const TICK_MS = 10_000
-
-/** The server's time, going on with the browser's clock; a wrong clock in a phone does no harm. */
-function useShopClock(serverNow: string): Date {
-  const [now, setNow] = useState(() => new Date(serverNow))
-  useEffect(() => {
-    const ahead = Date.parse(serverNow) - Date.now()
-    const timer = setInterval(() => setNow(new Date(Date.now() + ahead)), TICK_MS)
-    return () => clearInterval(timer)
-  }, [serverNow])
-  return now
-}
-
-/** Until when an order counts for tomorrow's list (nine in the evening, unless the settings say otherwise), and what it means at this moment. */
-export function CutoffNotice({ shop }: { shop: CheckoutShop }) {
+/** The delivery date of the cart: with the cut-off where it decides, else with the date of its goods. */
+export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
-  const now = useShopClock(shop.now)
-  const on = listDate(now, shop.cutoffHour)
-  const isLate = Date.parse(on) - Date.parse(dhakaDate(now)) > 86_400_000
+  const dates = quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? listDay.on]
+  const day = formatLongDays(dates, lang)
+  const isByCutoff = dates.at(-1) === listDay.on
+  const text = !isByCutoff
+    ? t('notice.delivery', { day })
+    : listDay.isLate
+      ? t('notice.list-day-late', { day })
+      : t('notice.list-day', { day, hour: formatHour(shop.cutoffHour, lang) })
   return (
     <div className="stitch rounded-card bg-milk px-4 py-3 text-leaf-800">
       <p className="flex items-start gap-2.5">
         <MoonIcon size={20} className="mt-1 shrink-0" />
         <span>
           <span lang="bn" className="block font-semibold">
-            {t('notice.cutoff', { hour: bengaliHour(shop.cutoffHour) })}
+            {t('notice.cutoff', { hour: formatHour(shop.cutoffHour, 'bn') })}
           </span>
-          <span className="block text-sm text-ink">
-            {t(isLate ? 'notice.list-day-late' : 'notice.list-day', { day: formatLongDay(on, lang) })}
-          </span>
+          <span className="block text-sm text-ink">{text}</span>
+          {step !== 'cart' || quote.split === null || quote.deliveries === 2 ? null : (
+            <span className="block text-sm text-ink">{t('notice.split', { day: formatLongDay(quote.split.dates[0], lang) })}</span>
+          )}
         </span>
       </p>
     </div>

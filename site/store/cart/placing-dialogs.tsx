@@ -5,7 +5,7 @@ import type { PaymentStatus } from '#features/orders/invoice-rules.ts'
 import { ConfirmPhone } from '#features/orders/ui/keep-longer.tsx'
 import { formatTaka, type Poisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { formatDateTime, formatLongDays } from '#lib/time.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { confirmPhone } from '../confirm-phone.ts'
@@ -17,6 +17,8 @@ interface PlacingDialogsProps {
   placing: Placing
   /** The sum to send by hand; null for other orders. */
   advance: Poisha | null
+  /** The delivery dates of the order. */
+  dates: readonly string[]
   /** The order's phone is the account's own, confirmed one. */
   isPhoneConfirmed: boolean
   /** How long the order of a confirmed phone is held. */
@@ -25,7 +27,7 @@ interface PlacingDialogsProps {
 }
 
 /** What the shop answered to the order, as dialogs. */
-export function PlacingDialogs({ placing, advance, isPhoneConfirmed, hours, onClose }: PlacingDialogsProps) {
+export function PlacingDialogs({ placing, advance, dates, isPhoneConfirmed, hours, onClose }: PlacingDialogsProps) {
   const { t } = useI18n()
   if (placing.state === 'silent') {
     return <FailedDialog lines={[t('place.no-response'), t('place.try-again-safe')]} onClose={onClose} />
@@ -41,7 +43,7 @@ export function PlacingDialogs({ placing, advance, isPhoneConfirmed, hours, onCl
         />
       )
     case 'thanks':
-      return <ThanksDialog orderId={outcome.orderId} advance={advance} isPhoneConfirmed={isPhoneConfirmed} hours={hours} />
+      return <ThanksDialog orderId={outcome.orderId} advance={advance} dates={dates} isPhoneConfirmed={isPhoneConfirmed} hours={hours} />
     case 'free':
       return <FreeDialog />
     default:
@@ -82,11 +84,13 @@ function useDeadline(orderId: number): string | null {
 interface ThanksDialogProps {
   orderId: number
   advance: Poisha | null
+  /** The delivery dates of the order; nothing is promised before an advance has come. */
+  dates: readonly string[]
   isPhoneConfirmed: boolean
   hours: number
 }
 
-function ThanksDialog({ orderId, advance, isPhoneConfirmed, hours }: ThanksDialogProps) {
+function ThanksDialog({ orderId, advance, dates, isPhoneConfirmed, hours }: ThanksDialogProps) {
   const { t, lang } = useI18n()
   const until = useDeadline(orderId)
   const toInvoice = () => location.assign(`/invoice/${orderId}`)
@@ -106,6 +110,9 @@ function ThanksDialog({ orderId, advance, isPhoneConfirmed, hours }: ThanksDialo
     >
       <p>{t('place.thanks-order', { id: digitsIn(lang, String(orderId)) })}</p>
       {advance === null ? null : <p className="mt-1">{t('place.thanks-advance', { amount: formatTaka(advance, lang) })}</p>}
+      {advance !== null || dates.length === 0 ? null : (
+        <p className="mt-1">{t('invoice.next-day', { day: formatLongDays(dates, lang) })}</p>
+      )}
       <p className="mt-1">{t('place.thanks-text')}</p>
       {until === null ? null : (
         <>

@@ -8,7 +8,8 @@ import { formatTaka } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { BookingBanner } from './booking-banner.tsx'
 import { animalText, ChangedPrice } from './cart-line.tsx'
-import { CutoffNotice, WeighingNotice } from './notices.tsx'
+import { DeliveryChoice } from './delivery-choice.tsx'
+import { DeliveryNotice, WeighingNotice } from './notices.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { TermsBox } from './terms-box.tsx'
 import type { Checkout } from './use-checkout.ts'
@@ -55,9 +56,10 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         >
           <PreviewDetails checkout={checkout} />
         </Panel>
+        <DeliveryChoice checkout={checkout} />
+        <DeliveryNotice checkout={checkout} />
         <BookingBanner checkout={checkout} />
         <PaymentChoice checkout={checkout} />
-        <CutoffNotice shop={shop} />
         <WeighingNotice shop={shop} lines={lines} />
         <TermsBox agreed={agreed} onAgree={onAgree} />
         <Button kind="secondary" onClick={() => goBack('details')}>

@@ -14,6 +14,7 @@ import { useAddressBook } from '../addresses/use-address-book.ts'
 import { useAreas } from './use-areas.ts'
 import { useDraft } from './use-draft.ts'
 import { useFreshProducts } from './use-fresh-products.ts'
+import { useListDay } from './use-list-day.ts'
 import { useStep } from './use-step.ts'
 import { useVoucher } from './use-voucher.ts'
 
@@ -67,6 +68,7 @@ export function useCheckout(shop: CheckoutShop) {
   const ids = useMemo(() => items.map((item) => item.productId), [items])
   const { fresh, failed, readAnew, markGone } = useFreshProducts(ids, cartReady)
   const { areas, readAreas } = useAreas(shop.areas)
+  const listDay = useListDay(shop)
 
   useEffect(() => {
     if (withFreshTerms(items, fresh) !== items) changeCart((now) => withFreshTerms(now, fresh))
@@ -82,21 +84,27 @@ export function useCheckout(shop: CheckoutShop) {
   const { quote, options, option } = useMemo(() => {
     const there = lines.filter((line) => !line.gone)
     const facts = {
-      products: there.map(({ item, status, stockMilli }) => ({ ...factsOfItem(item, status ?? 'in-stock'), stockMilli })),
+      products: there.map(({ item, status, stockMilli, deliveryDate }) => ({
+        ...factsOfItem(item, status ?? 'in-stock'),
+        stockMilli,
+        deliveryOn: deliveryDate,
+      })),
       area: chargesOf(area),
       coupon: coupon?.coupon ?? null,
+      listOn: listDay.on,
     }
     const chosen = chosenLines(there.map((line) => line.item))
-    const unpaid = quoteOrder(facts, { lines: chosen, paymentType: null, partial: null })
+    const { deliveries } = draft
+    const unpaid = quoteOrder(facts, { lines: chosen, deliveries, paymentType: null, partial: null })
     const offered = paymentOptions(unpaid, {
       hasGateway: shop.hasGateway,
       hasCattle: there.some((line) => line.item.deliveryGroup === 'cattle'),
     })
     // What costs nothing needs no choosing.
     const choice = unpaid.isFree ? 'full' : draft.choice
-    const quoted = quoteOrder(facts, { lines: chosen, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
+    const quoted = quoteOrder(facts, { lines: chosen, deliveries, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
     return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
-  }, [lines, area, coupon, draft.choice, typed, shop.hasGateway])
+  }, [lines, area, coupon, listDay.on, draft, typed, shop.hasGateway])
 
   // A coupon that speaks of nothing in the cart any more is cleared at once.
   const { clear } = voucher
@@ -125,6 +133,7 @@ export function useCheckout(shop: CheckoutShop) {
     /** The order's phone is the account's own, confirmed one. */
     isPhoneConfirmed: shop.account?.phoneProven === true && tidyDetails(details).phone === shop.account.phone,
     lines,
+    listDay,
     quote,
     options,
     option,

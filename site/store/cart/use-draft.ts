@@ -7,6 +7,8 @@ import { readSession, writeSession } from './session-notes.ts'
 export interface Draft {
   details: GuestDetails
   choice: PaymentChoice | null
+  /** Deliveries asked for, where the goods have different dates. */
+  deliveries: 1 | 2
   /** The part to pay, as typed. */
   part: string
   /** The code that is applied, or shall be once the shopper has signed in. */
@@ -18,7 +20,7 @@ export interface Draft {
 }
 
 const KEY = 'checkoutDraft'
-const EMPTY: Draft = { details: NO_DETAILS, choice: null, part: '', voucher: null, keepAddress: true, account: null }
+const EMPTY: Draft = { details: NO_DETAILS, choice: null, deliveries: 1, part: '', voucher: null, keepAddress: true, account: null }
 const CHOICES = ['full', 'partial', 'advance', 'cash_on_delivery']
 
 /** A kept draft, whatever stands there. What somebody wrote who was signed in is nobody else's; what a guest wrote goes along. */
@@ -40,6 +42,7 @@ function readDraft(kept: unknown, account: number | null): Draft {
       area_id: Number.isSafeInteger(typed.area_id) ? (typed.area_id as number) : null,
     },
     choice: CHOICES.includes(found.choice as string) ? (found.choice as PaymentChoice) : null,
+    deliveries: found.deliveries === 2 ? 2 : 1,
     part: typeof found.part === 'string' ? found.part.slice(0, 40) : '',
     voucher: typeof found.voucher === 'string' ? found.voucher.slice(0, 255) : null,
     keepAddress: found.keepAddress !== false,

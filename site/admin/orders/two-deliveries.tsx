@@ -1,0 +1,26 @@
+import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { formatDay } from '#lib/time.ts'
+import { useI18n } from '#site/app-root.tsx'
+
+/** The dates of an order in two deliveries, and what comes on each; nothing for one delivery. */
+export function TwoDeliveries({ order }: { order: OfficeOrder }) {
+  const { t, lang } = useI18n()
+  if (order.first_delivery_on === null) return null
+  return (
+    <div className="rounded-card bg-sand px-3 py-2 text-sm">
+      <p className="font-semibold">{t('office-orders.two-deliveries')}</p>
+      <ul>
+        {[order.first_delivery_on, order.deliver_on].map((day) => (
+          <li key={day}>
+            {formatDay(day, lang)}:{' '}
+            {order.lines
+              .filter((line) => line.delivery_on === day)
+              .map((line) => line.product_name)
+              .join(', ')}
+          </li>
+        ))}
+      </ul>
+      <p className="text-stone">{t('office-orders.two-deliveries-hint')}</p>
+    </div>
+  )
+}
