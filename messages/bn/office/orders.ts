@@ -13,6 +13,7 @@ export const orders = {
   'office-orders.no-such-step': 'এভাবে অবস্থা বদলানো যায় না',
   'office-orders.reason-required': 'কারণ লিখুন',
   'office-orders.goods-gone': (p: { names: string }) => `আর নেই: ${p.names}`,
+  'office-orders.quantity-packs': (p: { sizes: string; nearest: string }) => `${p.sizes}-এর প্যাকে বিক্রি হয়। কাছাকাছি পরিমাণ: ${p.nearest}।`,
   'office-orders.not-enough': (p: { name: string; left: string }) => `${p.name} এত পরিমাণে আর নেই। স্টকে আছে ${p.left}।`,
   'office-orders.price-not-yours': 'শুধু ম্যানেজার দাম বদলাতে পারেন',
   'office-orders.discount-not-yours': 'ছাড় শুধু ম্যানেজার বদলাতে পারেন',

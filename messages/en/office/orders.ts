@@ -13,6 +13,7 @@ export const orders = {
   'office-orders.no-such-step': 'The status can’t change this way',
   'office-orders.reason-required': 'Enter a reason',
   'office-orders.goods-gone': (p: { names: string }) => `No longer available: ${p.names}`,
+  'office-orders.quantity-packs': (p: { sizes: string; nearest: string }) => `Sold in packs of ${p.sizes}. Nearest: ${p.nearest}.`,
   'office-orders.not-enough': (p: { name: string; left: string }) => `Not enough ${p.name} in stock. Available: ${p.left}.`,
   'office-orders.price-not-yours': 'Only a manager can change the price',
   'office-orders.discount-not-yours': 'Only a manager can change the discount',
