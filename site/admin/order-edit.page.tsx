@@ -123,7 +123,7 @@ function Papers({ id }: { id: number }) {
       <ButtonLink kind="secondary" size="small" href={`/admin/orders/single_invoice/${id}`} target="_blank">
         {t('office-orders.print-single')}
       </ButtonLink>
-      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/pos-invoice/${id}`} target="_blank">
+      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/pos-invoice/${id}?from=order`} target="_blank">
         {t('office-orders.print-pos')}
       </ButtonLink>
     </>

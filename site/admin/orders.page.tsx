@@ -163,7 +163,7 @@ function useColumns(): Column<OrderRow>[] {
     {
       key: 'goods',
       head: t('office-orders.goods'),
-      wideOnly: true,
+      wideOnly: 'table',
       cell: (row) => (
         <span className="block min-w-28">
           <span className="line-clamp-3" title={row.goods}>

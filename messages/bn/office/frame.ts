@@ -53,6 +53,7 @@ export const frame: TranslationOf<typeof original> = {
   'office.saved': 'সংরক্ষিত হয়েছে',
   'office.cancel': 'ফিরে যান',
   'office.delete': 'মুছুন',
+  'office.deleted': 'মুছে ফেলা হয়েছে',
   'office.create': 'তৈরি করুন',
   'office.edit': 'সম্পাদনা',
   'office.choose-day': 'তারিখ বাছুন',

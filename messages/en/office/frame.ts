@@ -52,6 +52,7 @@ export const frame = {
   'office.saved': 'Saved',
   'office.cancel': 'Cancel',
   'office.delete': 'Delete',
+  'office.deleted': 'Deleted',
   'office.create': 'Create',
   'office.edit': 'Edit',
   'office.choose-day': 'Choose a date',
