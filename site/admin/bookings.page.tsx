@@ -78,7 +78,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
     },
     {
       key: 'do',
-      head: '',
+      head: t('office.table.actions'),
       align: 'end',
       cell: (row) =>
         mayWrite ? (

@@ -5,7 +5,8 @@ const figure = (n: number) => formatNumber(n, 'bn')
 export const products = {
   'products.new': 'নতুন পণ্য',
   'products.add': 'পণ্য যোগ করুন',
-  'products.empty': 'কোনো পণ্য মেলেনি। ফিল্টার বদলান, অথবা পণ্য যোগ করুন।',
+  'products.empty': 'কোনো পণ্য মেলেনি। ফিল্টার বদলান বা রিসেট করুন।',
+  'products.none': 'এখনো কোনো পণ্য নেই।',
   'products.count': (p: { count: number; more: boolean }) => (p.more ? `${figure(p.count)}টির বেশি পণ্য` : `${figure(p.count)}টি পণ্য`),
   'products.search': 'নাম, ট্যাগ বা বারকোড',
   'products.category': 'বিভাগ',

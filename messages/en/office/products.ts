@@ -3,7 +3,8 @@ import { formatNumber } from '#lib/numbers.ts'
 export const products = {
   'products.new': 'New product',
   'products.add': 'Add a product',
-  'products.empty': 'No products found. Change the filters or add a product.',
+  'products.empty': 'No products match. Change or reset the filters.',
+  'products.none': 'No products yet.',
   'products.count': (p: { count: number; more: boolean }) =>
     p.more ? `More than ${formatNumber(p.count, 'en')} products` : p.count === 1 ? '1 product' : `${formatNumber(p.count, 'en')} products`,
   'products.search': 'Name, tag or barcode',

@@ -235,7 +235,10 @@ function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle:
   const move = (by: number) => {
     const next = at === null ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))
     setAt(next)
-    table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' })
+    const row = table.current?.tBodies[0]?.rows[next]
+    row?.scrollIntoView({ block: 'nearest' })
+    // Screen readers announce what gets the focus.
+    row?.querySelector<HTMLElement>('td.lead a, a, button, input')?.focus({ preventScroll: true })
   }
   const row = at === null ? undefined : rows[at]
   usePageKeys({
