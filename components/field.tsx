@@ -20,7 +20,7 @@ interface Wiring {
 export const CONTROL =
   'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
 
-/** A label above, a hint, the field, its error: whatever the control is. */
+/** A label, the control, its error, its help text, in this order: controls side by side stay level. */
 export function Field({
   label,
   hint,
@@ -38,16 +38,16 @@ export function Field({
         {label}
         {optionalLabel ? <span className="may-stay-empty ms-1.5 text-sm font-normal text-stone">({optionalLabel})</span> : null}
       </label>
-      {hint ? (
-        <p id={`${id}-hint`} className="mb-1.5 text-sm text-stone">
-          {hint}
-        </p>
-      ) : null}
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {error ? (
         <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm font-semibold text-terracotta">
           <AlertIcon size={18} className="mt-0.5 shrink-0" />
           <span>{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-stone">
+          {hint}
         </p>
       ) : null}
     </div>

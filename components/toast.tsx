@@ -27,9 +27,15 @@ function subscribe(listener: () => void): () => void {
 
 /** Says something at the top right for some time (5 s); whatever matters must stand in the page too. */
 export function showToast(text: string, options: { kind?: Toast['kind']; milliseconds?: number } = {}): void {
+  const milliseconds = options.milliseconds ?? STANDARD_MS
   const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success' }
   change([...toasts, toast].slice(-MOST_AT_ONCE))
-  setTimeout(() => closeToast(toast.id), options.milliseconds ?? STANDARD_MS)
+  setTimeout(() => closeToast(toast.id), milliseconds)
+}
+
+/** The toasts in sight, oldest first. */
+export function shownToasts(): readonly Toast[] {
+  return toasts
 }
 
 export function closeToast(id: number): void {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { phoneForSheet } from './phone.ts'
 
 /** A number stays a number; a text is never taken for a formula, a phone never for a number; nothing is an empty cell. */
 export type CsvCell = string | number | null
@@ -26,8 +25,8 @@ export function csvLine(cells: CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  // A hyphen is read by people without a thought; the sign that keeps other texts as they are would stand before the number.
-  if (PHONE.test(cell)) return `"${phoneForSheet(cell)}"`
+  // A spreadsheet shows the digits, keeps the leading zero and copies them bare. `PHONE` lets through nothing but eleven digits.
+  if (PHONE.test(cell)) return `"=""${cell}"""`
   return `"${(MISREAD.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`
 }
 

@@ -36,8 +36,3 @@ export function phoneForGateway(local: string): string {
 export function maskPhone(local: string): string {
   return `${local.slice(0, 3)}*****${local.slice(-3)}`
 }
-
-/** A kept number for a spreadsheet, `01XXX-XXXXXX`: figures alone would be taken for a number, and lose their nought. */
-export function phoneForSheet(local: string): string {
-  return `${local.slice(0, 5)}-${local.slice(5)}`
-}

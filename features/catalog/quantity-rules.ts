@@ -16,6 +16,12 @@ export function readQuantity(quantity: unknown): number | null {
   return milli > 0 && milli <= MAX_QUANTITY_MILLI && milli / 1000 === quantity ? milli : null
 }
 
+/** The message key for a quantity that `readQuantity` refuses; null for one that it accepts. */
+export function quantityProblem(quantity: unknown): 'refusal.quantity' | 'refusal.quantity-limit' | null {
+  if (readQuantity(quantity) !== null) return null
+  return typeof quantity === 'number' && quantity * 1000 > MAX_QUANTITY_MILLI ? 'refusal.quantity-limit' : 'refusal.quantity'
+}
+
 /** The sizes of a comma-separated list ("5,10,20"), in thousandths, in the order given; what is no size is left out. */
 export function parseSizes(size: string | null | undefined): number[] {
   const found = latinDigits(size ?? '')

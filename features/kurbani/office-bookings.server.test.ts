@@ -5,7 +5,7 @@ import { buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { BookingRow } from './booking-queries.server.ts'
-import { BOOKING_RANGES } from './rules.ts'
+import { BOOKING_RANGES, rangeText } from './rules.ts'
 
 // The staff's list of pre-bookings; row 56.
 
@@ -29,6 +29,8 @@ const last = await book({ name: 'Last', phone: '01822000003', weight: '+250' })
 
 type Props = { page: { rows: BookingRow[]; prev: object | null; next: Record<string, string> | null } }
 const list = async (query = '') => pageProps<Props>((await sales.get(`/admin/bookings${query}`)).text).page
+const placesOf = async (query: string) =>
+  Object.values(pageProps<{ places: Record<number, string> }>((await sales.get(`/admin/bookings${query}`)).text).places)
 const ids = async (query = '') => (await list(query)).rows.map(({ id }) => id)
 const mark = (id: number | string, body: object, visitor = sales) =>
   visitor.post(`/admin/bookings/${id}`, { state: 'called', note: '', version: 1, ...body })
@@ -64,9 +66,27 @@ it('a spreadsheet takes nothing in it for a formula, and keeps the nought of a p
   expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')])
   const lines = text.trim().split('\r\n')
   expect(lines).toHaveLength(124)
-  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")","01711-000001"`)
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")","=""01711000001"""`)
   expect(text).toContain(`"'+250"`)
   expect((await customer.get('/admin/bookings/export')).status).toBe(403)
+})
+
+it('place and price range are in the language of the reader, in the list and in the file', async () => {
+  expect(await placesOf('?district=Dhaka')).toEqual(['Savar, Dhaka'])
+  expect(await placesOf('?district=Dhaka&lang=bn')).toEqual(['সাভার, ঢাকা'])
+  const english = (await sales.get('/admin/bookings/export?q=01711000001&lang=en')).text
+  expect(english).toContain('"Dhaka","Savar","৳60,000 – 80,000"')
+  const bengali = (await sales.get('/admin/bookings/export?q=01711000001&lang=bn')).text
+  expect(bengali).toContain('"ঢাকা","সাভার","৬০,০০০-৮০,০০০ টাকা"')
+})
+
+it.each([
+  [BOOKING_RANGES[3]!, '৳1,20,001 – 1,50,000'],
+  [BOOKING_RANGES.at(-1)!, 'Above ৳5,00,000'],
+  ['1,00,000', '1,00,000'],
+])('the price range %s in English: %s', (stored, text) => {
+  expect(rangeText(stored, 'en')).toBe(text)
+  expect(rangeText(stored, 'bn')).toBe(stored)
 })
 
 it('called, with a note: who and when are kept, the second of two is told, the log knows', async () => {

@@ -1,4 +1,5 @@
 // Districts and thanas, found however people write them: in Bengali or English, by an old name, without the hyphen.
+import type { Lang } from '#lib/lang.ts'
 
 export interface Place {
   en: string
@@ -39,6 +40,12 @@ export function matchPlaces<P extends Place>(places: readonly P[], typed: string
     .filter((one) => one.distance < NOWHERE)
     .sort((a, b) => a.distance - b.distance)
     .map((one) => one.place)
+}
+
+/** A stored thana and district for a reader of either language. */
+export function placeText(districts: readonly District[], { district, thana }: { district: string; thana: string }, lang: Lang): string {
+  const found = districts.find(({ en }) => en === district)
+  return [found?.thanas.find(({ en }) => en === thana)?.[lang] ?? thana, found?.[lang] ?? district].filter(Boolean).join(', ')
 }
 
 const NOWHERE = 3

@@ -1,6 +1,7 @@
 // Pre-booking a Kurbani cow when none is in stock: the buyer names a price range, the farm calls when such a cow comes.
 //
 // Robots fill in forms, too. One field is hidden from people, and nobody types name and number within two seconds.
+import type { Lang } from '#lib/lang.ts'
 import { bengaliDigits, groupIndian } from '#lib/numbers.ts'
 
 /** Taka from and to; null is "above". */
@@ -24,6 +25,14 @@ export const BOOKING_RANGES: readonly string[] = RANGES.map(([from, to]) => {
   const figure = (taka: number) => bengaliDigits(groupIndian(taka))
   return to === null ? `${figure(from)} টাকার উপরে` : `${figure(from)}-${figure(to)} টাকা`
 })
+
+/** A price range for a reader of either language; an unknown one as it is stored. */
+export function rangeText(stored: string, lang: Lang): string {
+  const range = RANGES[BOOKING_RANGES.indexOf(stored)]
+  if (lang === 'bn' || !range) return stored
+  const [from, to] = range
+  return to === null ? `Above ৳${groupIndian(from)}` : `৳${groupIndian(from)} – ${groupIndian(to)}`
+}
 
 /** Milliseconds that a person needs for the form at the least. */
 export const QUICKEST_MS = 2_000

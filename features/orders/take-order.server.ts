@@ -9,7 +9,7 @@ import { countGuess, forgiveGuess } from '../pricing/coupons/guesses.server.ts'
 import { couponRefusalText } from '../pricing/coupons/refusal-text.ts'
 import { normaliseCode } from '../pricing/coupons/rules.ts'
 import { cleanText } from '#lib/text.ts'
-import { readQuantity } from '../catalog/quantity-rules.ts'
+import { quantityProblem, readQuantity } from '../catalog/quantity-rules.ts'
 import { browserOfReplay, browserSecretOfOrder } from './browser-secret.server.ts'
 import { totalOnlineProblem } from './checkout-rules.ts'
 import { type GuestDetails, guestDetailsProblems, isEmail, tidyDetails } from './details-rules.ts'
@@ -139,7 +139,8 @@ function requestErrors(body: CustomerOrderBody, details: GuestDetails | null, t:
   const problems = details === null ? {} : guestDetailsProblems(details)
   for (const [field, problem] of Object.entries(problems)) errors[`customer.${field}`] = [t(problem)]
   body.products.forEach((line, index) => {
-    if (readQuantity(line.quantity) === null) errors[`products.${index}.quantity`] = [t('refusal.quantity')]
+    const problem = quantityProblem(line.quantity)
+    if (problem !== null) errors[`products.${index}.quantity`] = [t(problem)]
   })
   return errors
 }

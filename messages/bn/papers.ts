@@ -27,6 +27,8 @@ export const papers: TranslationOf<typeof english> = {
   'paper.sign-customer': 'গ্রহীতার স্বাক্ষর',
   'paper.sign-farm': 'কর্তৃপক্ষের স্বাক্ষর',
   'paper.track': 'অর্ডার ট্র্যাক করতে স্ক্যান বা চাপ দিন',
+  'paper.back-order': (p: { id: string }) => `অর্ডার ${p.id}-এ ফিরুন`,
+  'paper.back-orders': 'অর্ডারের তালিকায় ফিরুন',
   'paper.print': 'প্রিন্ট',
   'paper.other-language': 'In English',
   'paper.count': ({ count }) => `${count}টি প্রিন্ট হবে`,

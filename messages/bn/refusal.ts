@@ -22,6 +22,7 @@ export const refusal: TranslationOf<typeof original> = {
   'refusal.advance-above-gateway-maximum':
     'অনলাইনে একবারে ৳৫,০০,০০০ পর্যন্ত দেওয়া যায়, কিন্তু এই অর্ডারে আরও বেশি অগ্রিম লাগে। ব্যাংক বা মোবাইলে পাঠান, অথবা আমাদের ফোন করুন।',
   'refusal.quantity': 'সঠিক পরিমাণ লিখুন।',
+  'refusal.quantity-limit': '১০,০০০ বা তার কম পরিমাণ লিখুন।',
   'refusal.total-changed': (p: { total: string }) => `মোট এখন ${p.total}। অর্ডার মিলিয়ে আবার চেষ্টা করুন।`,
   'refusal.gateway-not-offered': 'এই পেমেন্ট পদ্ধতি চালু নেই।',
   'refusal.gateway-needed': 'অনলাইন পেমেন্ট পদ্ধতি বেছে নিন।',

@@ -24,6 +24,8 @@ export const papers = {
   'paper.sign-customer': 'Received by',
   'paper.sign-farm': 'Authorised signature',
   'paper.track': 'Scan or tap to track your order',
+  'paper.back-order': (p: { id: string }) => `Back to order ${p.id}`,
+  'paper.back-orders': 'Back to orders',
   'paper.print': 'Print',
   'paper.other-language': 'বাংলায়',
   'paper.count': (p: { count: string }) => `${p.count} to print`,

@@ -22,6 +22,7 @@ export const refusal = {
   'refusal.advance-above-gateway-maximum':
     'Online payment takes at most ৳5,00,000 at once, and this order needs a larger advance. Please send it by bank or mobile money, or call us.',
   'refusal.quantity': 'Enter a valid quantity.',
+  'refusal.quantity-limit': 'Enter a quantity of 10,000 or less.',
   'refusal.total-changed': (p: { total: string }) => `The total is now ${p.total}. Please review your order and try again.`,
   'refusal.gateway-not-offered': 'This payment method is not available.',
   'refusal.gateway-needed': 'Choose an online payment method.',

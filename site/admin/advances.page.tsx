@@ -81,7 +81,13 @@ export function Page({ advances }: Props) {
             cell: (row: WaitingAdvance) => (
               <span className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
                 <VerifyButton report={row} orderId={row.order_id} onVerified={() => verified(row)} onConflict={() => done(row.id)} />
-                <Button size="small" kind="quiet" className="whitespace-nowrap" onClick={() => setRefusing(row)}>
+                <Button
+                  size="small"
+                  kind="quiet"
+                  className="whitespace-nowrap"
+                  aria-label={t('advances.refuse-of', { id: digitsIn(lang, String(row.order_id)), transaction: row.transaction_id })}
+                  onClick={() => setRefusing(row)}
+                >
                   {t('advances.refuse')}
                 </Button>
               </span>

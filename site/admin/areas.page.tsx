@@ -4,6 +4,7 @@ import type { AreaRecord, GroupCharge } from '#features/catalog/areas/queries.se
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { type Column, DataTable } from './ui/data-table.tsx'
+import { EmptyList } from './ui/empty-list.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { useRights } from './ui/use-rights.ts'
 
@@ -44,7 +45,12 @@ export function Page({ areas }: Props) {
         columns={columns}
         rowKey={(area) => area.id}
         rowHref={(area) => `/admin/areas/${area.id}`}
-        empty={t('areas.empty')}
+        empty={
+          <EmptyList
+            text={t('areas.empty')}
+            action={can('catalog.write') ? { href: '/admin/areas/create', label: t('areas.add') } : null}
+          />
+        }
       />
     </OfficeLayout>
   )

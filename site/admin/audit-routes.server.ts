@@ -1,3 +1,4 @@
+import { nameAuditedRecords } from '#features/audit/names.server.ts'
 import { type AuditFilter, listActors, listAudit } from '#features/audit/queries.server.ts'
 import { readPlace } from '#lib/keyset.ts'
 import { isDay } from '#lib/time.ts'
@@ -15,7 +16,8 @@ export const auditRoutes: AdminRoute[] = [
     screen: 'audit',
     async load({ db, lang, query, staff }) {
       const [page, actors] = await Promise.all([listAudit(db, auditFilter(query, staff), readPlace(query, 1)), listActors(db)])
-      return { props: { page, actors, query }, head: officeHead(lang, { key: 'office.nav.audit' }) }
+      const names = await nameAuditedRecords(db, page.rows, lang)
+      return { props: { page, actors, names, query }, head: officeHead(lang, { key: 'office.nav.audit' }) }
     },
   },
 ]

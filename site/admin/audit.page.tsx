@@ -1,10 +1,11 @@
+import type { AuditNames } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
-import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { auditedRecord, auditedValue, type AuditWords } from './audit/audit-words.ts'
 import { fieldWords } from './audit/field-words.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
 import { FilterBar } from './ui/filters.tsx'
@@ -14,6 +15,7 @@ import { Paging } from './ui/paging.tsx'
 export interface Props {
   page: KeysetPage<AuditRow>
   actors: { id: number; name: string }[]
+  names: AuditNames
   query: Record<string, string>
   savedFilters: SavedFilter[]
 }
@@ -40,11 +42,11 @@ const SUBJECTS = [
 ]
 
 /** Every change that the staff made: who, when, what, before and after. */
-export function Page({ page, actors, query, savedFilters }: Props) {
+export function Page({ page, actors, names, query, savedFilters }: Props) {
   const { t, lang } = useI18n()
-  // A word that has no text yet shows itself.
-  const word = (kind: 'action' | 'subject', name: string) => {
-    const key = `audit.${kind}.${name}`
+  const words = { t, lang, names }
+  const action = (name: string) => {
+    const key = `audit.action.${name}`
     const text = (t as (key: string) => string)(key)
     return text === key ? name : text
   }
@@ -53,11 +55,19 @@ export function Page({ page, actors, query, savedFilters }: Props) {
       key: 'what',
       head: t('audit.what'),
       lead: true,
-      cell: (row) => `${word('subject', row.subject)} ${digitsIn(lang, row.subject_id)}: ${word('action', row.action)}`,
+      cell: (row) => <What row={row} words={words} action={action(row.action)} />,
     },
     { key: 'who', head: t('audit.who'), cell: (row) => (row.actor ? row.actor.name : t('audit.system')) },
-    { key: 'when', head: t('audit.when'), cell: (row) => <time dateTime={row.at}>{formatDateTime(new Date(row.at), lang)}</time> },
-    { key: 'changes', head: t('audit.changes'), cell: (row) => <Changes row={row} /> },
+    {
+      key: 'when',
+      head: t('audit.when'),
+      cell: (row) => (
+        <time dateTime={row.at} className="whitespace-nowrap">
+          {formatDateTime(new Date(row.at), lang)}
+        </time>
+      ),
+    },
+    { key: 'changes', head: t('audit.changes'), cell: (row) => <Changes row={row} words={words} /> },
     { key: 'ip', head: 'IP', wideOnly: true, cell: (row) => row.ip },
   ]
   return (
@@ -93,12 +103,33 @@ export function Page({ page, actors, query, savedFilters }: Props) {
 
 const MOST_SHOWN = 4
 
-function Changes({ row }: { row: AuditRow }) {
-  const { t } = useI18n()
+function What({ row, words, action }: { row: AuditRow; words: AuditWords; action: string }) {
+  const { text, href } = auditedRecord(row, words)
+  return (
+    <span className="break-words">
+      {href ? (
+        <a href={href} className="text-leaf-800 underline underline-offset-4">
+          {text}
+        </a>
+      ) : (
+        text
+      )}{' '}
+      <span className="font-normal text-stone">{action}</span>
+    </span>
+  )
+}
+
+function Changes({ row, words }: { row: AuditRow; words: AuditWords }) {
+  const { t } = words
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter((field) => field !== 'version')
   if (fields.length === 0) return null
   const lines = fields.map((field) => (
-    <Change key={field} field={field} label={fieldWords(t, row.subject, field)} before={row.before?.[field]} after={row.after?.[field]} />
+    <Change
+      key={field}
+      label={fieldWords(t, row.subject, field)}
+      before={textAt(row.before, field, row, words)}
+      after={textAt(row.after, field, row, words)}
+    />
   ))
   if (fields.length <= MOST_SHOWN && row.before && row.after) return <div className="text-start">{lines}</div>
   return (
@@ -111,24 +142,17 @@ function Changes({ row }: { row: AuditRow }) {
   )
 }
 
-function Change({ field, label, before, after }: { field: string; label: string; before: unknown; after: unknown }) {
-  return (
-    <p className="break-words">
-      <span className="text-stone" title={field}>
-        {label}:{' '}
-      </span>
-      {before === undefined ? null : <del className="decoration-terracotta/60">{shown(before)}</del>}{' '}
-      {after === undefined ? null : <ins className="font-semibold no-underline">{shown(after)}</ins>}
-    </p>
-  )
+/** Null where the entry does not hold the field. */
+function textAt(fields: AuditRow['before'], field: string, row: AuditRow, words: AuditWords): string | null {
+  return fields && field in fields ? auditedValue(row.subject, field, fields[field], words) : null
 }
 
-/** Whatever it is, as words: `kind: set, charge: 1500`. */
-function shown(value: unknown): string {
-  if (value === null || value === '') return '–'
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return value.map(shown).join('; ')
-  return Object.entries(value)
-    .map(([key, one]) => `${key}: ${shown(one)}`)
-    .join(', ')
+function Change({ label, before, after }: { label: string; before: string | null; after: string | null }) {
+  return (
+    <p className="break-words">
+      <span className="text-stone">{label}: </span>
+      {before === null ? null : <del className="decoration-terracotta/60">{before}</del>}{' '}
+      {after === null ? null : <ins className="font-semibold no-underline">{after}</ins>}
+    </p>
+  )
 }

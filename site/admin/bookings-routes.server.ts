@@ -1,7 +1,7 @@
 import { allBookings, type BookingFilter, listBookings } from '#features/kurbani/booking-queries.server.ts'
-import { findPlace } from '#features/kurbani/places-rules.ts'
+import { findPlace, placeText } from '#features/kurbani/places-rules.ts'
 import { DISTRICTS } from '#features/kurbani/places.server.ts'
-import { BOOKING_RANGES, BOOKING_STATES } from '#features/kurbani/rules.ts'
+import { BOOKING_RANGES, BOOKING_STATES, rangeText } from '#features/kurbani/rules.ts'
 import { translate } from '#lib/i18n.ts'
 import { readPlace } from '#lib/keyset.ts'
 import { latinDigits } from '#lib/numbers.ts'
@@ -19,7 +19,8 @@ export const bookingsRoutes: AdminRoute[] = [
     async load({ db, lang, query }) {
       const page = await listBookings(db, bookingFilter(query), readPlace(query, 1))
       const districts = DISTRICTS.map((district): [string, string] => [district.en, district[lang]])
-      return { props: { page, query, districts }, head: officeHead(lang, { key: 'office.nav.bookings' }) }
+      const places = Object.fromEntries(page.rows.map((row) => [row.id, placeText(DISTRICTS, row, lang)]))
+      return { props: { page, query, districts, places }, head: officeHead(lang, { key: 'office.nav.bookings' }) }
     },
   },
   {
@@ -34,6 +35,7 @@ export const bookingsRoutes: AdminRoute[] = [
       async function* rows() {
         for await (const row of allBookings(db, bookingFilter(query))) {
           const at = new Date(row.created_at)
+          const district = DISTRICTS.find(({ en }) => en === row.district)
           const state = t(`bookings.state.${row.state}`)
           yield [
             [
@@ -41,9 +43,9 @@ export const bookingsRoutes: AdminRoute[] = [
               row.name,
               row.phone,
               row.email,
-              row.district,
-              row.thana,
-              row.price_range,
+              district?.[lang] ?? row.district,
+              district?.thanas.find(({ en }) => en === row.thana)?.[lang] ?? row.thana,
+              rangeText(row.price_range, lang),
               row.weight,
               state,
               row.note,

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
-import { BOOKING_RANGES, BOOKING_STATES, type BookingState } from '#features/kurbani/rules.ts'
+import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState } from '#features/kurbani/rules.ts'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
 import { digitsIn } from '#lib/numbers.ts'
@@ -24,6 +24,8 @@ export interface Props {
   query: Record<string, string>
   /** English name, and the name to show. */
   districts: [string, string][]
+  /** Thana and district of each pre-booking, in the reader's language. */
+  places: Record<number, string>
   savedFilters: SavedFilter[]
 }
 
@@ -31,13 +33,12 @@ const CHIPS: Record<BookingState, string> = { new: 'chip-mango', called: 'chip-i
 const FILTERS = ['q', 'state', 'district', 'price'] as const
 
 /** Who wants a Kurbani cow of which price, and whom we have called. */
-export function Page({ page, query, districts, savedFilters }: Props) {
+export function Page({ page, query, districts, places, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const [rows, setRows] = useState(page.rows)
   const [open, setOpen] = useState<BookingRow | null>(null)
   const mayWrite = can('bookings.write')
-  const place = (row: BookingRow) => [row.thana, districts.find(([name]) => name === row.district)?.[1]].filter(Boolean).join(', ')
   const save = async (row: BookingRow, state: BookingState, note: string) => {
     const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
     if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('office.no-answer')
@@ -51,9 +52,13 @@ export function Page({ page, query, districts, savedFilters }: Props) {
   }
   const columns: Column<BookingRow>[] = [
     { key: 'who', head: t('bookings.name'), lead: true, cell: (row) => <Who row={row} /> },
-    { key: 'price', head: t('bookings.price'), cell: (row) => <span lang="bn">{row.price_range}</span> },
+    {
+      key: 'price',
+      head: t('bookings.price'),
+      cell: (row) => <span className="whitespace-nowrap">{rangeText(row.price_range, lang)}</span>,
+    },
     { key: 'weight', head: t('bookings.weight'), cell: (row) => row.weight },
-    { key: 'place', head: t('bookings.place'), cell: place },
+    { key: 'place', head: t('bookings.place'), cell: (row) => places[row.id] },
     {
       key: 'state',
       head: t('bookings.state'),
@@ -73,7 +78,7 @@ export function Page({ page, query, districts, savedFilters }: Props) {
     },
     {
       key: 'do',
-      head: '',
+      head: t('office.table.actions'),
       align: 'end',
       cell: (row) =>
         mayWrite ? (
@@ -114,7 +119,12 @@ export function Page({ page, query, districts, savedFilters }: Props) {
             options: BOOKING_STATES.map((state) => [state, t(`bookings.state.${state}`)]),
           },
           { name: 'district', label: t('bookings.district'), kind: 'select', options: districts },
-          { name: 'price', label: t('bookings.price'), kind: 'select', options: BOOKING_RANGES.map((range) => [range, range]) },
+          {
+            name: 'price',
+            label: t('bookings.price'),
+            kind: 'select',
+            options: BOOKING_RANGES.map((range) => [range, rangeText(range, lang)]),
+          },
         ]}
       />
       <DataTable

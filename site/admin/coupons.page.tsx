@@ -6,6 +6,7 @@ import { formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { CouponChip, couponWorth, formatMoment } from './catalog/coupon-words.tsx'
 import { type Column, DataTable } from './ui/data-table.tsx'
+import { EmptyList } from './ui/empty-list.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { Paging } from './ui/paging.tsx'
 import { useRights } from './ui/use-rights.ts'
@@ -54,7 +55,12 @@ export function Page({ page }: Props) {
         columns={columns}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/admin/coupons/${id}`}
-        empty={t('coupons.empty')}
+        empty={
+          <EmptyList
+            text={t('coupons.empty')}
+            action={can('catalog.write') ? { href: '/admin/coupons/create', label: t('coupons.add') } : null}
+          />
+        }
       />
       <Paging prev={page.prev} next={page.next} />
     </OfficeLayout>

@@ -82,7 +82,10 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
     if (!(await ask({ title, text: list, action: t('customers.merge-go') }))) return
     setBusy(true)
     const written = await adminPost<{ redirect: string }>(`/admin/customers/${kept.id}/merge`, { other: other.id, orders: other.orders })
-    if (written.ok) return location.assign(written.body.redirect)
+    if (written.ok) {
+      showToast(t('customers.merge-done'))
+      return location.assign(written.body.redirect)
+    }
     setBusy(false)
     showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }

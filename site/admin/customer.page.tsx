@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { PlusIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
-import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
+
 import type { SmsJson } from '#features/messaging/types.ts'
 import type { OrderRow } from '#features/orders/office/order-list.server.ts'
 import { formatDateTime } from '#lib/time.ts'
@@ -12,7 +12,7 @@ import { useI18n } from '#site/app-root.tsx'
 import { CustomerCards } from './customers/customer-cards.tsx'
 import { CustomerNotes } from './customers/customer-notes.tsx'
 import { CustomerOrders } from './customers/customer-orders.tsx'
-import { Addresses, Bookings, Coupons, Devices, Texts } from './customers/customer-sections.tsx'
+import { Addresses, Bookings, type CustomerBooking, Coupons, Devices, Texts } from './customers/customer-sections.tsx'
 import { adminPost } from './ui/admin-post.ts'
 import { type Question, useConfirm } from './ui/confirm.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
@@ -21,7 +21,7 @@ import { useRights } from './ui/use-rights.ts'
 export interface Props {
   customer: CustomerRecord
   orders: OrderRow[]
-  bookings: BookingRow[]
+  bookings: CustomerBooking[]
   sms: SmsJson[]
 }
 

@@ -2,6 +2,8 @@ import { findCustomer } from '#features/customers/office/customer-record.server.
 import { listCustomers } from '#features/customers/office/customer-list.server.ts'
 import { readCustomerFilter, readCustomerSearch } from '#features/customers/office/list-query-rules.ts'
 import { findOther, previewMerge } from '#features/customers/office/merge-customers.server.ts'
+import { placeText } from '#features/kurbani/places-rules.ts'
+import { DISTRICTS } from '#features/kurbani/places.server.ts'
 import { listBookings } from '#features/kurbani/booking-queries.server.ts'
 import { listSms } from '#features/messaging/queries.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
@@ -40,7 +42,8 @@ export const customersRoutes: AdminRoute[] = [
         ofPhones(phones, async (phone) => (await listBookings(db, { phone }, NEWEST)).rows),
         ofPhones(phones, async (phone) => (await listSms(db, { phone }, NEWEST)).rows),
       ])
-      return { props: { customer, orders: orders.rows, bookings, sms }, head: officeHead(lang, customer.name) }
+      const placed = bookings.map((one) => ({ ...one, place: placeText(DISTRICTS, one, lang) }))
+      return { props: { customer, orders: orders.rows, bookings: placed, sms }, head: officeHead(lang, customer.name) }
     },
   },
   {

@@ -48,7 +48,15 @@ function useColumns(): Column<CustomerRow>[] {
   const { t, lang } = useI18n()
   return [
     { key: 'name', head: t('customers.customer'), lead: true, cell: (row) => <span className="break-words">{row.name}</span> },
-    { key: 'phone', head: t('customers.phone'), cell: (row) => <span className="figures">{digitsIn(lang, row.phone)}</span> },
+    {
+      key: 'phone',
+      head: t('customers.phone'),
+      cell: (row) => (
+        <a href={`tel:${row.phone}`} className="tap figures text-stone hover:underline">
+          {digitsIn(lang, row.phone)}
+        </a>
+      ),
+    },
     {
       key: 'email',
       head: t('customers.email'),

@@ -30,16 +30,17 @@ export function Page({ goods }: Props) {
   const bare = goods.filter(({ barcode }) => barcode === null)
   const figure = (value: number) => digitsIn(lang, String(value))
   usePaper(size)
+  const toProducts = { href: '/admin/products', label: t('labels.to-products') }
   if (goods.length === 0)
     return (
-      <PaperDesk printAtOnce={false} back={{ href: '/admin/products', label: t('labels.to-products') }}>
+      <PaperDesk printAtOnce={false} parent={toProducts}>
         <h1 className="p-6 pb-0 text-2xl">{t('labels.title')}</h1>
         <p className="p-6">{t('labels.empty')}</p>
       </PaperDesk>
     )
   const all = counts.reduce((sum, count) => sum + count, 0)
   return (
-    <PaperDesk printAtOnce={false} note={t('labels.pages', { labels: figure(all), pages: figure(pages.length) })}>
+    <PaperDesk printAtOnce={false} parent={toProducts} note={t('labels.pages', { labels: figure(all), pages: figure(pages.length) })}>
       <section className="mx-auto max-w-4xl space-y-4 p-4 print:hidden">
         <h1 className="text-2xl">{t('labels.title')}</h1>
         <div className="grid gap-4 sm:grid-cols-2">

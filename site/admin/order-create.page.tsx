@@ -5,6 +5,7 @@ import { useI18n } from '#site/app-root.tsx'
 import { DeliveryFields } from './orders/delivery-fields.tsx'
 import { KnownCustomer } from './orders/known-customer.tsx'
 import { OrderLines } from './orders/order-lines.tsx'
+import { OrderSummary } from './orders/order-summary.tsx'
 import { OrderSums } from './orders/order-sums.tsx'
 import { BLANK_ORDER, type OrderValues, sentLines } from './orders/order-values.ts'
 import type { Written } from './ui/admin-post.ts'
@@ -44,37 +45,40 @@ export function Page({ areas, phone }: Props) {
   })
   return (
     <OfficeLayout title={t('office-orders.new')} back={{ href: '/admin/orders', label: t('office.nav.orders') }}>
-      <OfficeForm form={form} saveLabel={t('office-orders.create')} cancelHref="/admin/orders">
-        <FormSection title={t('office-orders.customer')}>
-          <FormRow>
-            <FormText
-              name="phone"
-              label={t('office-orders.phone')}
-              required
-              inputMode="tel"
-              type="tel"
-              placeholder="01XXXXXXXXX"
-              maxLength={20}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(0,20rem)]">
+        <OfficeForm form={form} saveLabel={t('office-orders.create')} cancelHref="/admin/orders">
+          <FormSection title={t('office-orders.customer')}>
+            <FormRow>
+              <FormText
+                name="phone"
+                label={t('office-orders.phone')}
+                required
+                inputMode="tel"
+                type="tel"
+                placeholder="01XXXXXXXXX"
+                maxLength={20}
+              />
+              <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
+            </FormRow>
+            <FormText name="email" label={t('office-orders.email')} isOptional type="email" inputMode="email" maxLength={255} />
+            <KnownCustomer form={form} areas={areas} />
+          </FormSection>
+          <FormSection title={t('office-orders.contact')}>
+            <DeliveryFields areas={areas} />
+          </FormSection>
+          <OrderLines form={form} />
+          <OrderSums form={form} areas={areas} />
+          <FormSection title={t('office-orders.status')}>
+            <FormSelect
+              name="status"
+              label={t('office-orders.status')}
+              options={ORDER_STATUSES.map((status) => [status, t(`order-status.${status}`)])}
             />
-            <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
-          </FormRow>
-          <FormText name="email" label={t('office-orders.email')} isOptional type="email" inputMode="email" maxLength={255} />
-          <KnownCustomer form={form} areas={areas} />
-        </FormSection>
-        <FormSection title={t('office-orders.contact')}>
-          <DeliveryFields areas={areas} />
-        </FormSection>
-        <OrderLines form={form} />
-        <OrderSums form={form} areas={areas} />
-        <FormSection title={t('office-orders.status')}>
-          <FormSelect
-            name="status"
-            label={t('office-orders.status')}
-            options={ORDER_STATUSES.map((status) => [status, t(`order-status.${status}`)])}
-          />
-          {needsReason(form.values.status) ? <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} /> : null}
-        </FormSection>
-      </OfficeForm>
+            {needsReason(form.values.status) ? <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} /> : null}
+          </FormSection>
+        </OfficeForm>
+        <OrderSummary values={form.values} areas={areas} />
+      </div>
     </OfficeLayout>
   )
 }

@@ -40,7 +40,7 @@ export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const [order, setOrder] = useState(props.order)
-  const { form, conflict, dialog } = useOrderEdit(order, setOrder, props.areas)
+  const { form, conflict, dialogs } = useOrderEdit(order, setOrder, props.areas)
   const { status } = form.values
   const isClosed = !order.is_editable && status === order.status
   return (
@@ -56,57 +56,61 @@ export function Page(props: Props) {
       }
     >
       {order.needs_attention ? <Attention order={order} onDone={setOrder} /> : null}
-      {dialog}
+      {...dialogs}
       <UnsettledWeighings weighings={props.weighings} onSettled={setOrder} />
       {conflict ? <Conflict {...conflict} mine={form.values} areas={props.areas} /> : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <OfficeForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
-          <FormSection
-            title={t('office-orders.status')}
-            {...(isClosed ? { hint: t(order.statuses.length > 1 ? 'office-orders.closed' : 'office-orders.closed-for-you') } : {})}
-          >
-            <FormRow>
-              <FormSelect
-                name="status"
-                label={t('office-orders.status')}
-                options={order.statuses.map((one) => [one, t(`order-status.${one}`)])}
-              />
-              <FormText
-                name="list_on"
-                label={t('office-orders.list-on')}
-                type="date"
-                disabled={isClosed}
-                {...(order.goods_on && order.goods_on > form.values.list_on && order.first_delivery_on === null
-                  ? { hint: t('office-orders.goods-from', { day: formatDay(order.goods_on, lang) }) }
-                  : {})}
-              />
-            </FormRow>
-            <TwoDeliveries order={order} />
-            {needsReason(status) ? (
-              <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} disabled={status === order.status} />
-            ) : null}
-            {form.errorOf('collected') ? (
-              <p role="alert" className="font-semibold text-terracotta">
-                {form.errorOf('collected')}
-              </p>
-            ) : null}
-          </FormSection>
-          <fieldset disabled={isClosed} className="space-y-4">
-            <FormSection title={t('office-orders.contact')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
+        <div className="xl:col-start-2 xl:row-start-1">
+          <OrderMoney order={order} onChange={setOrder} />
+        </div>
+        <div className="min-w-0 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <OfficeForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
+            <FormSection
+              title={t('office-orders.status')}
+              {...(isClosed ? { hint: t(order.statuses.length > 1 ? 'office-orders.closed' : 'office-orders.closed-for-you') } : {})}
+            >
               <FormRow>
-                <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
-                <FormText name="phone" label={t('office-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
+                <FormSelect
+                  name="status"
+                  label={t('office-orders.status')}
+                  options={order.statuses.map((one) => [one, t(`order-status.${one}`)])}
+                />
+                <FormText
+                  name="list_on"
+                  label={t('office-orders.list-on')}
+                  type="date"
+                  disabled={isClosed}
+                  {...(order.goods_on && order.goods_on > form.values.list_on && order.first_delivery_on === null
+                    ? { hint: t('office-orders.goods-from', { day: formatDay(order.goods_on, lang) }) }
+                    : {})}
+                />
               </FormRow>
-              <DeliveryFields areas={props.areas} />
+              <TwoDeliveries order={order} />
+              {needsReason(status) ? (
+                <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} disabled={status === order.status} />
+              ) : null}
+              {form.errorOf('collected') ? (
+                <p role="alert" className="font-semibold text-terracotta">
+                  {form.errorOf('collected')}
+                </p>
+              ) : null}
             </FormSection>
-            <OrderLines form={form} />
-            <OrderSums form={form} areas={props.areas} order={order} />
-          </fieldset>
-        </OfficeForm>
-        <div className="space-y-4">
+            <fieldset disabled={isClosed} className="space-y-4">
+              <OrderLines form={form} />
+              <OrderSums form={form} areas={props.areas} order={order} />
+              <FormSection title={t('office-orders.contact')}>
+                <FormRow>
+                  <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
+                  <FormText name="phone" label={t('office-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
+                </FormRow>
+                <DeliveryFields areas={props.areas} />
+              </FormSection>
+            </fieldset>
+          </OfficeForm>
+        </div>
+        <div className="space-y-4 xl:col-start-2">
           <OrderCustomer order={order} />
           <OrderWeighings weighings={props.weighings} />
-          <OrderMoney order={order} onChange={setOrder} />
           <OrderTimeline order={order} areas={props.areas} />
         </div>
       </div>
@@ -125,7 +129,7 @@ function Papers({ id }: { id: number }) {
       <ButtonLink kind="secondary" size="small" href={`/admin/orders/single_invoice/${id}`} target="_blank">
         {t('office-orders.print-single')}
       </ButtonLink>
-      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/pos-invoice/${id}`} target="_blank">
+      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/pos-invoice/${id}?from=order`} target="_blank">
         {t('office-orders.print-pos')}
       </ButtonLink>
     </>

@@ -16,6 +16,7 @@ import { BulkOrders } from './orders/bulk-orders.tsx'
 import { StatusChip } from './orders/status-chip.tsx'
 import { FIRST_PAGE, withQuery } from './ui/address.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
+import { EmptyList } from './ui/empty-list.tsx'
 import { FilterBar } from './ui/filters.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { PrintIcon } from './ui/icons.tsx'
@@ -107,7 +108,16 @@ export function Page({ list, query, areas, customer, other, savedFilters }: Prop
         rowHref={(row) => `/admin/orders/update/${row.id}`}
         rowName={(row) => t('office-orders.title', { id: digitsIn(lang, String(row.id)) })}
         bulk={(picked, clear) => <BulkOrders picked={picked} clear={clear} />}
-        empty={isFiltered ? t('office.table.empty-filtered') : t('office-orders.empty')}
+        empty={
+          isFiltered ? (
+            t('office.table.empty-filtered')
+          ) : (
+            <EmptyList
+              text={t('office-orders.empty')}
+              action={can('orders.write') ? { href: '/admin/orders/create', label: t('office-orders.new') } : null}
+            />
+          )
+        }
       />
       <Paging
         prev={list.prev}
@@ -163,7 +173,7 @@ function useColumns(): Column<OrderRow>[] {
     {
       key: 'goods',
       head: t('office-orders.goods'),
-      wideOnly: true,
+      wideOnly: 'table',
       cell: (row) => (
         <span className="block min-w-28">
           <span className="line-clamp-3" title={row.goods}>

@@ -34,7 +34,7 @@ export const papersRoutes: AdminRoute[] = [
       const [printed] = await listPrintedOrders(db, oneId(context), { lang, publicUrl, counterOnly: !staff.can('orders.read') })
       if (!printed) return { refuse: 404 }
       const title = translate(lang)('paper.slip-title', { id: String(printed.order.id) })
-      return { props: { printed, printAtOnce: query.print === '1' }, head: officeHead(lang, title) }
+      return { props: { printed, isFromOrder: query.from === 'order', printAtOnce: query.print === '1' }, head: officeHead(lang, title) }
     },
   },
 ]
@@ -55,7 +55,7 @@ async function invoices(
   const orders = await listPrintedOrders(db, ids, { lang, publicUrl })
   if (orders.length === 0 && !isBatch) return { refuse: 404 }
   const found = new Set(orders.map(({ order }) => order.id))
-  const props = { orders, copies, missing: ids.filter((id) => !found.has(id)), printAtOnce: query.print === '1' }
+  const props = { orders, copies, isBatch, missing: ids.filter((id) => !found.has(id)), printAtOnce: query.print === '1' }
   const t = translate(lang)
   return { props, head: officeHead(lang, isBatch ? t('paper.batch-title') : t('invoice.title', { id: String(ids[0]) })) }
 }

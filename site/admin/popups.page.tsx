@@ -5,6 +5,7 @@ import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
 import { dhakaInstant, formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { type Column, DataTable } from './ui/data-table.tsx'
+import { EmptyList } from './ui/empty-list.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { useRights } from './ui/use-rights.ts'
 
@@ -70,7 +71,12 @@ export function Page({ popups }: Props) {
         columns={columns}
         rowKey={(popup) => popup.id}
         rowHref={(popup) => `/admin/popups/${popup.id}`}
-        empty={t('popups.empty')}
+        empty={
+          <EmptyList
+            text={t('popups.empty')}
+            action={can('catalog.write') ? { href: '/admin/popups/create', label: t('popups.add') } : null}
+          />
+        }
       />
     </OfficeLayout>
   )

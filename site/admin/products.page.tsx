@@ -11,6 +11,7 @@ import { BulkDialog, type BulkWhat } from './products/bulk-dialog.tsx'
 import { ShelfChip, StatusChip } from './products/chips.tsx'
 import { PictureIcon } from './ui/icons.tsx'
 import { type Column, DataTable } from './ui/data-table.tsx'
+import { EmptyList } from './ui/empty-list.tsx'
 import { FilterBar } from './ui/filters.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { Paging } from './ui/paging.tsx'
@@ -46,6 +47,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
     { key: 'shelf', head: t('products.shelf'), cell: (row) => <ShelfChip isArchived={row.is_archived} visible={row.visible} /> },
     { key: 'id', head: t('products.number'), align: 'end', sort: 'new', wideOnly: true, cell: (row) => digitsIn(lang, String(row.id)) },
   ]
+  const isFiltered = FILTERS.some((name) => name !== 'sort' && name !== 'order' && query[name])
   return (
     <OfficeLayout
       title={t('office.nav.products')}
@@ -109,7 +111,13 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
         rowHref={(row) => `/admin/products/${row.id}`}
         rowName={(row) => nameOf(row, lang)}
         sort={sort}
-        empty={t('products.empty')}
+        empty={
+          isFiltered ? (
+            t('products.empty')
+          ) : (
+            <EmptyList text={t('products.none')} action={mayWrite ? { href: '/admin/products/create', label: t('products.add') } : null} />
+          )
+        }
         bulk={(rows: ProductListRow[], clear: () => void) => (
           <>
             {(mayWrite ? BULK : []).map((what) => (

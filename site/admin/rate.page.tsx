@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/api.server.ts'
 import type { RatedCategory } from '#features/cattle/rates/queries.server.ts'
+import { formatNumber } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { RatePreview } from './catalog/rate-preview.tsx'
 import { type TypedTier, TierFields } from './catalog/tier-fields.tsx'
@@ -21,7 +22,7 @@ export interface Props {
 
 /** One table of rates: typed, looked at with the prices that would follow, then applied. */
 export function Page({ categories, table, seen }: Props) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)
   const [isApplying, setApplying] = useState(false)
   const form = useOfficeForm({
@@ -46,7 +47,10 @@ export function Page({ categories, table, seen }: Props) {
       seen,
       mark: shown.mark,
     })
-    if (applied.ok) return location.assign('/admin/rates')
+    if (applied.ok) {
+      showToast(t('rates.applied', { count: formatNumber(applied.body.changed, lang) }))
+      return location.assign('/admin/rates')
+    }
     setApplying(false)
     setPreview(null)
     showToast(applied.message ?? t('office.no-answer'), { kind: 'error' })

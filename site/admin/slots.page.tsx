@@ -3,6 +3,7 @@ import { PlusIcon } from '#components/icons.tsx'
 import type { SlotItem } from '#features/catalog/slots/queries.server.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { useDragOrder } from './ui/drag-order.ts'
+import { EmptyList } from './ui/empty-list.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 import { DragHandle, MoveButtons } from './ui/move-buttons.tsx'
 import { useOrder } from './ui/use-order.ts'
@@ -32,7 +33,11 @@ export function Page({ slots }: Props) {
       }
     >
       <p className="mb-3 max-w-prose text-sm text-stone">{t('slots.about')}</p>
-      {rows.length === 0 ? <p className="office-card px-4 py-10 text-center text-stone">{t('slots.empty')}</p> : null}
+      {rows.length === 0 ? (
+        <div className="office-card px-4 py-10 text-center text-stone">
+          <EmptyList text={t('slots.empty')} action={canWrite ? { href: '/admin/slots/create', label: t('slots.add') } : null} />
+        </div>
+      ) : null}
       <ol ref={list} aria-label={t('office.nav.slots')} className={rows.length === 0 ? 'hidden' : 'office-card max-w-3xl overflow-x-clip'}>
         {rows.map((slot, index) => (
           <li

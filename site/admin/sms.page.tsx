@@ -8,7 +8,7 @@ import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import type { SavedFilter } from '#features/office/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import { formatNumber } from '#lib/numbers.ts'
+import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { adminPost } from './ui/admin-post.ts'
@@ -48,7 +48,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
     },
     {
       key: 'resend',
-      head: '',
+      head: t('office.table.actions'),
       align: 'end',
       cell: (sms) =>
         can('sms.send') && canResend(sms) ? (
@@ -129,18 +129,21 @@ function Question({ sms }: { sms: SmsJson }) {
 }
 
 function To({ sms }: { sms: SmsJson }) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   return (
     <>
-      <a href={`/admin/sms?q=${sms.phone}`} className="figures font-semibold text-leaf-800 hover:underline">
-        {sms.phone}
+      <a
+        href={`/admin/sms?q=${sms.phone}`}
+        className="tap figures inline-flex min-h-6 items-center font-semibold text-leaf-800 hover:underline"
+      >
+        {digitsIn(lang, sms.phone)}
       </a>
       <span className="block text-xs font-normal text-stone">
         {sms.order_id === null ? (
           t(`sms.purpose.${sms.purpose as 'code'}`)
         ) : (
-          <a href={`/admin/orders/update/${sms.order_id}`} className="underline underline-offset-2">
-            {t('sms.log.order')} {sms.order_id}
+          <a href={`/admin/orders/update/${sms.order_id}`} className="tap inline-flex min-h-6 items-center underline underline-offset-2">
+            {t('sms.log.order')} {digitsIn(lang, String(sms.order_id))}
           </a>
         )}
         {sms.sent_by === null ? null : ` · ${t('sms.log.by', { name: sms.sent_by })}`}

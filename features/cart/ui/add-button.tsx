@@ -26,7 +26,7 @@ export function AddToCartButton({
   }
   return (
     <Button full size={size} kind={kind} onClick={add} className="needs-script" aria-describedby={`name-${product.id}`}>
-      <CartIcon size={20} className="shrink-0 max-[380px]:hidden" />
+      <CartIcon size={20} className="shrink-0 max-[26rem]:hidden" />
       {t('catalog.add-to-cart')}
     </Button>
   )

@@ -74,13 +74,28 @@ export interface StockMovement {
   id: number
   at: string
   delta: number
-  reason: 'ordered' | 'freed' | 'counted' | 'received'
+  reason: 'initial' | 'ordered' | 'freed' | 'counted' | 'received' | 'spoiled'
   order_id: number | null
+  /** The staff member and the note of an adjustment; null for movements by orders. */
+  by: string | null
+  note: string | null
 }
 
-/** The last movements of a product's stock, newest first. */
+/**
+ * The last movements of a product's stock, newest first. An adjustment and its audit entry are written in one transaction and carry the
+ * same `now()`, so the entry tells the staff member and the note.
+ */
 export async function listMovements(db: Db, id: number): Promise<StockMovement[]> {
-  const { rows } = await sql<StockMovement>`select id, at, delta_milli::float8 / 1000 as delta, reason, order_id from stock_movements
-    where product_id = ${id} order by id desc limit 12`.execute(db)
+  const { rows } = await sql<StockMovement>`
+    select m.id, m.at, m.delta_milli::float8 / 1000 as delta, case when a.action = 'created' then 'initial' else m.reason end as reason,
+      m.order_id, a.by, a.note
+    from (select * from stock_movements where product_id = ${id} order by id desc limit 12) m
+    left join lateral (
+      select l.action, u.name as by, case when l.subject = 'product' then nullif(l.after ->> 'note', '') end as note
+      from audit_log l join users u on u.id = l.actor_id
+      where m.order_id is null and l.at = m.at
+        and (l.subject = 'product' and l.subject_id = m.product_id::text or l.subject in ('order', 'unsent-sale'))
+      order by l.subject = 'product' desc, l.id limit 1) a on true
+    order by m.id desc`.execute(db)
   return rows
 }

@@ -28,6 +28,24 @@ describe('the count', () => {
     expect((await enter(id, { kind: 'uncounted' })).body).toMatchObject({ product: { around: { stock: null } } })
   })
 
+  it('lists the first stock, and of each adjustment the staff member and the note; orders have neither', async () => {
+    const { id } = await created({ ...goods, ...fresh, stock: '25.5' })
+    const { rows } = await sql<{ name: string }>`select name from users where role = 'owner' order by id desc limit 1`.execute(db)
+    const by = rows[0]!.name
+    await enter(id, { kind: 'received', quantity: '4', note: ' Second cart\nfrom Rajshahi ' })
+    const area = await buildArea(db)
+    await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 5]]))
+    const { body } = await enter(id, { kind: 'counted', quantity: '20', note: '' })
+    expect((body as { movements: object[] }).movements).toMatchObject([
+      { delta: -4.5, reason: 'counted', by, note: null },
+      { delta: -5, reason: 'ordered', by: null, note: null },
+      { delta: 4, reason: 'received', by, note: expect.stringContaining('Second cart') },
+      { delta: 25.5, reason: 'initial', by, note: null },
+    ])
+    const untracked = await created({ ...goods, ...fresh, name_en: 'Langra', barcode: '', stock: '' })
+    expect((await enter(untracked.id, { kind: 'received', quantity: '1' })).body).toMatchObject({ movements: [{ reason: 'received' }] })
+  })
+
   it('that was sent already, or by another clerk, is told with what is there now, and entered once', async () => {
     const { id } = await created({ ...goods, ...fresh, stock: '5' })
     const newest = (answer: { body: object }) =>
@@ -38,13 +56,16 @@ describe('the count', () => {
     const twice = await Promise.all([1, 2].map(() => enter(id, { kind: 'received', quantity: '4', seen: before })))
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
     const told = twice.find(({ status }) => status === 409)!
-    expect(told.body).toMatchObject({ product: { around: { stock: 20 } }, movements: [{ delta: 4, reason: 'received' }, {}, {}] })
+    expect(told.body).toMatchObject({
+      product: { around: { stock: 20 } },
+      movements: [{ delta: 4, reason: 'received' }, {}, {}, { reason: 'initial' }],
+    })
     expect((await enter(id, { kind: 'counted', quantity: '7', seen: before })).status).toBe(409)
     // An order in between is nothing to be told of: what came is added to what is left.
     const area = await buildArea(db)
-    expect((await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 2]]))).status).toBe(200)
+    expect((await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 5]]))).status).toBe(200)
     const last = await enter(id, { kind: 'received', quantity: '1', seen: newest(told) })
-    expect(last.body).toMatchObject({ product: { around: { stock: 19 } } })
+    expect(last.body).toMatchObject({ product: { around: { stock: 16 } } })
     for (const seen of [-1, 1.5, '1', null, 1e300]) expect((await enter(id, { kind: 'received', quantity: '1', seen })).status).toBe(422)
   })
 

@@ -36,10 +36,19 @@ export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, to
     await sql`insert into weigh_ins (product_id, weighed_on, grams, weighed_by) select ${id}, ${form.weighed_on}, ${grams}, name from users
       where id = ${who.id}`.execute(tx)
   }
+  if (!isAnimal) await writeInitialStock(tx, [{ id, stock_milli: stockMilli }])
   await writeBeside(tx, id, form)
   const product = await read(tx, id)
   await audit(tx, who, { action: 'created', subject: 'product', id, after: forLog(product) })
   return { ok: true, product }
+}
+
+/** Lists the first stock of new goods among their stock movements; goods without stock tracking have none. */
+export async function writeInitialStock(tx: Db, rows: readonly { id: number; stock_milli: number | null }[]): Promise<void> {
+  const stocked = rows.flatMap(({ id, stock_milli }) => (stock_milli === null || stock_milli === 0 ? [] : [{ id, milli: stock_milli }]))
+  if (stocked.length === 0) return
+  await sql`insert into stock_movements (product_id, delta_milli, reason)
+    select id, milli, 'counted' from jsonb_to_recordset(${JSON.stringify(stocked)}::jsonb) as n(id bigint, milli bigint)`.execute(tx)
 }
 
 /** Changes a product, unless somebody else was quicker; orders and the count go their own ways meanwhile. */

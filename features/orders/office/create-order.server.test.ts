@@ -258,6 +258,29 @@ describe('is refused at its fields', () => {
     expect(answer.body.message).toBe('Please check the form for errors')
   })
 
+  it.each([
+    [7, 'Sold in packs of 5, 10, 20. Nearest: 5 kg / 10 kg.'],
+    [2.5, 'Sold in packs of 5, 10, 20. Nearest: 5 kg.'],
+    [10_001, 'Enter a quantity of 10,000 or less.'],
+    ['99999', 'Enter a quantity of 10,000 or less.'],
+    ['1234567', 'Enter a quantity of 10,000 or less.'],
+    [0, 'Enter a valid quantity.'],
+    ['1.2345', 'Enter a valid quantity.'],
+  ])('%s kg of goods in packs of 5, 10 and 20 kg: the field says which quantities there are', async (quantity, text) => {
+    const mango = await buildProduct(db, { sizes_milli: [5000, 10_000, 20_000] })
+    await counted()
+    const body = storeBody(area.id, [[mango.id, 5]])
+    Object.assign(body.products[0]!, { quantity })
+    const answer = await store(body)
+    expect([answer.status, answer.body.errors]).toEqual([422, { 'products.0.quantity': [text] }])
+  })
+
+  it('15 kg of goods in packs of 5, 10 and 20 kg are taken', async () => {
+    const mango = await buildProduct(db, { sizes_milli: [5000, 10_000, 20_000] })
+    await counted()
+    expect((await store(storeBody(area.id, [[mango.id, 15]]))).status).toBe(200)
+  })
+
   it('a product twice, goods that are not for sale, cattle where they do not go', async () => {
     const [honey, held, hidden, cow] = [
       await buildProduct(db),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
-import { readQuantity } from '#features/catalog/quantity-rules.ts'
+import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
 import { parseAmount, type Poisha, readTaka } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 import { normalisePhone } from '#lib/phone.ts'
@@ -75,10 +75,10 @@ function id(missing: string, invalid: string) {
 
 const quantity = z.unknown().transform((typed, context) => {
   const number =
-    typeof typed === 'string' && /^\d{1,6}([.]\d{1,3})?$/.test(latinDigits(typed.trim())) ? Number(latinDigits(typed.trim())) : typed
+    typeof typed === 'string' && /^\d{1,15}([.]\d{1,3})?$/.test(latinDigits(typed.trim())) ? Number(latinDigits(typed.trim())) : typed
   const milli = readQuantity(number)
   if (milli !== null) return milli
-  context.addIssue({ code: 'custom', message: 'refusal.quantity' })
+  context.addIssue({ code: 'custom', message: quantityProblem(number) ?? 'refusal.quantity' })
   return z.NEVER
 })
 

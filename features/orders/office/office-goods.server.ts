@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { listSoldProductRows } from '#features/catalog/queries.server.ts'
+import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
-import { formatQuantity } from '#lib/numbers.ts'
+import { formatNumber, formatQuantity } from '#lib/numbers.ts'
 import type { MissingGoods } from '../order-writes.server.ts'
 import {
   type FrozenLine,
@@ -50,12 +51,20 @@ export function priceLines(
       : priceOfficeLine(one, row && officeProduct(row), goods.frozen.get(one.productId) ?? null, mayPrice)
     seen.add(one.productId)
     if (answer.ok) lines.push(answer.line)
-    else
-      errors[`products.${at}.${fieldOf(answer.problem)}`] = [
-        t(textOf(answer.problem), { name: (row && (lang === 'bn' ? row.name_bn : row.name_en)) ?? '' }),
-      ]
+    else errors[`products.${at}.${fieldOf(answer.problem)}`] = [problemText(answer.problem, one, row, t, lang)]
   })
   return { lines, errors }
+}
+
+function problemText(problem: LineProblem, { quantityMilli }: WantedLine, row: SoldProductRow | null, t: Text, lang: Lang): string {
+  const name = (row && (lang === 'bn' ? row.name_bn : row.name_en)) ?? ''
+  const sizes = row && problem === 'quantity-not-allowed' && !row.is_unique ? officeProduct(row).sizesMilli : []
+  if (!row || sizes.length === 0) return t(textOf(problem), { name })
+  const nearest = new Set([previousQuantity(sizes, quantityMilli), nextQuantity(sizes, quantityMilli)])
+  return t('office-orders.quantity-packs', {
+    sizes: sizes.map((milli) => formatNumber(milli / 1000, lang)).join(', '),
+    nearest: [...nearest].map((milli) => formatQuantity(milli, row.unit, lang)).join(' / '),
+  })
 }
 
 function officeProduct(row: SoldProductRow): OfficeProduct {

@@ -77,12 +77,13 @@ export function priceOfficeLine(
   }
 }
 
-/** Animals are one; kilograms and dozens are weighed out as asked, pieces are whole or a sum of the product's sizes. */
+/** Animals are one; goods with pack sizes go in sums of those, as in the shop. Without sizes kilograms and dozens are weighed out as asked. */
 function isPossibleQuantity(milli: number, product: OfficeProduct | null, frozen: FrozenLine | null): boolean {
   if (!Number.isSafeInteger(milli) || milli <= 0 || milli > MAX_QUANTITY_MILLI) return false
   if (product?.isUnique ?? frozen?.isAnimal) return milli === 1000
+  if (product !== null && product.sizesMilli.length > 0) return isReachable(product.sizesMilli, milli)
   const unit = product?.unit ?? frozen?.unit
-  return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0 || (product !== null && isReachable(product.sizesMilli, milli))
+  return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0
 }
 
 /**

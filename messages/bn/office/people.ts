@@ -81,6 +81,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge-account': (p) => `${p.phone} নম্বরের অ্যাকাউন্ট বন্ধ হবে: পাসওয়ার্ড আর চলবে না, সব ডিভাইস লগ আউট হবে।`,
   'customers.merge-told': (p) => `${p.phone} নম্বরে এ নিয়ে এসএমএস যাবে।`,
   'customers.merge-forever': 'এটি আর ফেরানো যাবে না।',
+  'customers.merge-done': 'ক্রেতা একত্র করা হয়েছে',
   'customers.merge-go': 'একত্র করুন',
   'customers.merge-title': (p) => `${p.other}-কে ${p.kept}-এর সঙ্গে একত্র করবেন?`,
   'customers.merge.missing': 'এই ফোন বা নম্বরে কোনো ক্রেতা নেই।',

@@ -81,6 +81,7 @@ export const people = {
     `The account of ${p.phone} is closed: its password stops working and its devices are logged out.`,
   'customers.merge-told': (p: { phone: string }) => `${p.phone} gets an SMS about it.`,
   'customers.merge-forever': 'This cannot be undone.',
+  'customers.merge-done': 'Customers merged',
   'customers.merge-go': 'Merge',
   'customers.merge-title': (p: { other: string; kept: string }) => `Merge ${p.other} into ${p.kept}?`,
   'customers.merge.missing': 'No customer found with this phone or number.',

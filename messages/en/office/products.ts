@@ -3,7 +3,8 @@ import { formatNumber } from '#lib/numbers.ts'
 export const products = {
   'products.new': 'New product',
   'products.add': 'Add a product',
-  'products.empty': 'No products found. Change the filters or add a product.',
+  'products.empty': 'No products match. Change or reset the filters.',
+  'products.none': 'No products yet.',
   'products.count': (p: { count: number; more: boolean }) =>
     p.more ? `More than ${formatNumber(p.count, 'en')} products` : p.count === 1 ? '1 product' : `${formatNumber(p.count, 'en')} products`,
   'products.search': 'Name, tag or barcode',
@@ -101,6 +102,7 @@ export const products = {
   'products.to-shop': 'View in shop',
   'products.copy': 'Duplicate',
   'products.copy-title': (p: { name: string }) => `Duplicate ${p.name}`,
+  'products.copy-done': 'Product duplicated',
   'products.copy-text': 'The copy stays hidden until you publish it. Pictures and prices are copied; barcode, weigh-ins and stock are not.',
   'products.copy-do': 'Duplicate',
   'products.archive': 'Archive',
@@ -118,6 +120,8 @@ export const products = {
   'products.stock.counted': 'Stock count',
   'products.stock.uncounted': 'Stop tracking stock',
   'products.stock.ordered': 'Ordered',
+  'products.stock.initial': 'Initial stock',
+  'products.stock.spoiled': 'Spoiled',
   'products.stock.freed': 'Released',
   'products.stock-quantity': 'Quantity',
   'products.stock-note': 'Note',

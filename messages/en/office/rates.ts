@@ -31,6 +31,7 @@ export const rates = {
   'rates.twice': 'Two weight bands start at the same weight.',
   'rates.look': 'Preview changes',
   'rates.looked': 'Nothing has been changed yet.',
+  'rates.applied': (p: { count: string }) => `Rates saved. Prices changed: ${p.count}`,
   'rates.preview': (p: { count: number }) => (p.count === 0 ? 'No price changes' : `The prices of ${animals(p.count)} change`),
   'rates.kept': (p: { booked: number }) => `Booked animals (${formatNumber(p.booked, 'en')}) keep their booked rate.`,
   'rates.without-tier': (p: { count: number }) => `${animals(p.count)} lighter than every step keep their prices.`,

@@ -23,6 +23,9 @@ const EVERYWHERE: Words = {
   health: 'products.health',
   stock: 'products.stock',
   price: 'products.price',
+  price_poisha: 'products.price',
+  lines: 'office-orders.goods',
+  products: 'slots.products',
   tag: 'products.tag',
   weight_kg: 'products.weight',
   weighed_on: 'products.weighed-on',
@@ -189,7 +192,11 @@ export function fieldWords(t: Translate, subject: string, field: string): string
   const known = Object.hasOwn(words, field) ? words[field] : undefined
   if (known !== undefined) return plain(t, known)
   const [, stem, lang] = /^(.+)\.(en|bn)$/.exec(field) ?? []
-  if (stem === undefined || !Object.hasOwn(words, stem)) return field
+  if (stem === undefined || !Object.hasOwn(words, stem)) {
+    const key = `audit.field.${field}` as MessageKey
+    const text = plain(t, key)
+    return text === key ? field : text
+  }
   return `${plain(t, words[stem]!)} ${t(`settings.in-${lang as Lang}`)}`
 }
 

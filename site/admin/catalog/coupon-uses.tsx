@@ -29,7 +29,11 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
     { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${digitsIn(lang, phone)}` },
     { key: 'total', head: t('coupons.order-total'), align: 'end', cell: ({ total }) => taka(total) },
     { key: 'off', head: t('coupons.off'), align: 'end', cell: ({ discount, delivery_saved }) => taka(discount + delivery_saved) },
-    { key: 'freed', head: '', cell: ({ freed }) => (freed ? <span className="chip chip-stone">{t('coupons.freed')}</span> : null) },
+    {
+      key: 'freed',
+      head: t('coupons.state'),
+      cell: ({ freed }) => (freed ? <span className="chip chip-stone">{t('coupons.freed')}</span> : null),
+    },
   ]
   return (
     <section className="mt-8">

@@ -4,6 +4,7 @@ import type { DeviceRow } from '#features/auth/sessions.server.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 import type { CouponUse } from '#features/customers/office/customer-record.server.ts'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
+import { rangeText } from '#features/kurbani/rules.ts'
 import type { SmsJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import { money } from '#features/orders/ui/paper-money.ts'
@@ -62,7 +63,10 @@ export function Coupons({ uses }: { uses: CouponUse[] }) {
   )
 }
 
-export function Bookings({ bookings }: { bookings: BookingRow[] }) {
+/** A pre-booking with its place in the reader's language. */
+export type CustomerBooking = BookingRow & { place: string }
+
+export function Bookings({ bookings }: { bookings: CustomerBooking[] }) {
   const { t, lang } = useI18n()
   if (bookings.length === 0) return null
   return (
@@ -71,11 +75,11 @@ export function Bookings({ bookings }: { bookings: BookingRow[] }) {
         {bookings.map((one) => (
           <li key={one.id} className="py-1.5 break-words">
             <a href={`/admin/bookings?q=${one.phone}`} className="font-semibold text-leaf-800 hover:underline">
-              {one.price_range}
+              {rangeText(one.price_range, lang)}
             </a>{' '}
             <span className="chip chip-indigo">{t(`bookings.state.${one.state}`)}</span>
             <span className="block text-stone">
-              {formatDateTime(new Date(one.created_at), lang)} · {[one.thana, one.district].filter(Boolean).join(', ')}
+              {[formatDateTime(new Date(one.created_at), lang), one.place].filter(Boolean).join(' · ')}
             </span>
           </li>
         ))}

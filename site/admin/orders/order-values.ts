@@ -1,12 +1,13 @@
 // What the forms of an order hold, and what is sent of it.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
+import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { OfficeOrder, OfficeOrderLine } from '#features/orders/office/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { type AreaWithCharges, chargesOf } from '#features/orders/checkout-rules.ts'
-import { deliveryCharge, lineTotal } from '#features/pricing/rules.ts'
-import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/money.ts'
+import { type AdvanceTerms, deliveryCharge, lineAdvance, lineTotal } from '#features/pricing/rules.ts'
+import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/money.ts'
 import { latinDigits } from '#lib/numbers.ts'
 
 export interface LineValue {
@@ -23,6 +24,8 @@ export interface LineValue {
   left: number | null
   /** What delivery of the product costs where the area says nothing; null: no product chosen. */
   shipping: { group: 'cattle' | 'produce'; charge: number } | null
+  /** The advance that the product requires; null where it is not known, as in lines of a saved order. */
+  advance: AdvanceTerms | null
 }
 
 export interface OrderValues {
@@ -57,6 +60,7 @@ export function blankLine(key = nextKey()): LineValue {
     is_unique: false,
     left: null,
     shipping: null,
+    advance: null,
   }
 }
 
@@ -111,6 +115,7 @@ function keptLine(line: OfficeOrderLine): LineValue {
     quantity: String(line.quantity),
     price_on_order: String(line.price_on_order),
     shipping: { group, charge },
+    advance: null,
   }
 }
 
@@ -123,14 +128,25 @@ export function chosenLine(line: LineValue, product: ProductDetailJson, name: st
     ...line,
     product_id: product.id,
     product_name: name,
-    quantity: product.is_unique ? '1' : line.quantity || '1',
+    quantity: product.is_unique ? '1' : startQuantity(line.quantity, product.size),
     base_price: product.price,
     price_on_order: String(poishaToTaka(unitPriceAfterDiscount(base, discount))),
     unit: product.unit,
     is_unique: product.is_unique,
     left: product.max_quantity,
     shipping: { group: product.delivery_group, charge: product.shipping_cost },
+    advance: {
+      minimum: takaToPoisha(product.advance_minimum),
+      percentBp: Math.round(product.advance_percentage * 100),
+      roundTo: takaToPoisha(product.advance_round_figure),
+    },
   }
+}
+
+/** The typed quantity; goods with pack sizes begin with the first one, as in the shop. */
+function startQuantity(typed: string, size: string | null): string {
+  const sizes = parseSizes(size)
+  return sizes.length > 0 && (typed.trim() === '' || typed === '1') ? String(initialQuantity(sizes) / 1000) : typed || '1'
 }
 
 /** The lines as the calls take them. */
@@ -152,6 +168,12 @@ export function typedSums(values: Pick<OrderValues, 'products' | 'shipping_cost'
   const shipping = values.shipping_cost.trim() === '' ? emptyShipping : (parseAmount(values.shipping_cost) ?? ZERO)
   const discount = parseAmount(values.discount) ?? ZERO
   return { goods, shipping, discount, total: (goods + shipping - discount) as Poisha }
+}
+
+/** The advance that the typed goods require, as far as it is known. */
+export function typedAdvance(lines: readonly LineValue[]): Poisha {
+  // A draft of an earlier version holds lines without terms.
+  return sum(lines.map((line) => (line.advance ? lineAdvance(lineSum(line) ?? ZERO, line.advance) : ZERO)))
 }
 
 /** The delivery charge of the typed goods in an area by the shop's own rule; null while it is not known. */

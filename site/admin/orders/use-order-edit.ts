@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { formatTaka, takaToPoisha } from '#lib/money.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { useConfirm } from '../ui/confirm.tsx'
 import type { Written } from '../ui/admin-post.ts'
 import { keepDraft } from '../ui/draft.ts'
 import { useOfficeForm } from '../ui/use-form.ts'
@@ -15,13 +18,14 @@ interface Saved {
 
 /** The form of an order that is there; `conflict` while somebody else's saving stands in the way of one's own. */
 export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) => void, areas: readonly AreaWithCharges[]) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const [theirs, setTheirs] = useState<OfficeOrder | null>(null)
   // What the form was filled from: only what differs from it is sent, so that nothing is set that nobody touched.
   const seen = useRef({ values: orderValues(order), version: order.version })
   seen.current.version = Math.max(seen.current.version, order.version)
   const id = `order-${order.id}`
   const { check, dialog } = useDeliveryCheck()
+  const { ask, dialog: cancelDialog } = useConfirm()
   /** Cash collected at the door, for the saving under way. */
   const collected = useRef<string | undefined>(undefined)
 
@@ -82,14 +86,24 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
   }
   // Every such answer brings their order, and is dealt with there.
   const problem = form.problem === 'stale' ? null : form.problem
+  /** Asks before an order with money on it is cancelled. */
+  async function mayCancel(): Promise<boolean> {
+    if (form.values.status !== 'cancelled' || seen.current.values.status === 'cancelled' || order.paid <= 0) return true
+    return ask({
+      title: t('office-orders.cancel-title', { id: digitsIn(lang, String(order.id)) }),
+      text: t('office-orders.cancel-paid', { amount: formatTaka(takaToPoisha(order.paid), lang) }),
+      action: t('office-orders.cancel-go'),
+    })
+  }
   async function submit(): Promise<boolean> {
     const { status } = form.values
     const answer = status === seen.current.values.status ? new Map<number, string>() : await check([order.id], status)
     if (answer === null) return false
+    if (!(await mayCancel())) return false
     collected.current = answer.get(order.id)
     return form.submit()
   }
-  return { form: { ...form, set, problem, submit }, conflict, dialog }
+  return { form: { ...form, set, problem, submit }, conflict, dialogs: [dialog, cancelDialog] }
 }
 
 /** The fields that differ from what the form was filled with, as they are sent, or (`asTyped`) as the form holds them. */

@@ -13,11 +13,13 @@ import { SlipPaper, type SlipPaperProps } from './slip-paper.tsx'
 
 export interface Props {
   printed: PrintedOrder
+  /** Opened from the order's page: the way back leads there. */
+  isFromOrder: boolean
   printAtOnce: boolean
 }
 
 /** The slip of an order at the counter. */
-export function Page({ printed: { order, tracking }, printAtOnce }: Props) {
+export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }: Props) {
   const { t, lang } = useI18n()
   const { can } = useRights()
   const expected = expectedText(order, lang)
@@ -31,8 +33,12 @@ export function Page({ printed: { order, tracking }, printAtOnce }: Props) {
       total,
     }),
   )
+  const toPos = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
+  const toOrder = can('orders.read')
+    ? { href: `/admin/orders/update/${order.id}`, label: t('paper.back-order', { id: digitsIn(lang, String(order.id)) }) }
+    : null
   return (
-    <PaperDesk printAtOnce={printAtOnce} back={can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null}>
+    <PaperDesk printAtOnce={printAtOnce} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
       <SlipPaper
         heading={`${t('invoice.no')} ${digitsIn(lang, String(order.id))}`}
         at={new Date(order.placed_at)}

@@ -100,7 +100,7 @@ function Videos({ readOnly }: { readOnly: boolean }) {
               }}
             />
           </div>
-          <span className="flex flex-wrap gap-2 sm:mt-7.5">
+          <span className="field-level flex flex-wrap gap-2">
             <Button kind="secondary" disabled={link.trim() === ''} onClick={addLink}>
               {t('products.video-add')}
             </Button>

@@ -74,7 +74,10 @@ function CopyDialog({ product, name, onClose }: { product: ProductDetails; name:
     setBusy(true)
     const once = `copy-${product.id}`
     const written = await adminPost<{ redirect: string }>(`/admin/products/${product.id}/copy`, { tag_number: tag }, { once })
-    if (written.ok) return location.assign(written.body.redirect)
+    if (written.ok) {
+      showToast(t('products.copy-done'))
+      return location.assign(written.body.redirect)
+    }
     setBusy(false)
     setError(written.errors.tag_number?.[0] ?? written.message ?? t('office.no-answer'))
   }

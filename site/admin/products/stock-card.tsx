@@ -57,9 +57,11 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
                   </>
                 )}
               </span>
-              <time className="ms-auto text-stone" dateTime={one.at}>
-                {formatDateTime(new Date(one.at), lang)}
-              </time>
+              <span className="ms-auto text-stone">
+                {one.by ? `${one.by} · ` : null}
+                <time dateTime={one.at}>{formatDateTime(new Date(one.at), lang)}</time>
+              </span>
+              {one.note ? <span className="w-full ps-17 text-stone wrap-anywhere">{one.note}</span> : null}
             </li>
           ))}
         </ul>

@@ -18,8 +18,8 @@ export interface Column<Row> {
   lead?: boolean
   /** Stands beside the head of the card on a phone: a short word about the state. */
   corner?: boolean
-  /** Less important: only where there is room. */
-  wideOnly?: boolean
+  /** Less important: only where there is room. `table`: left out of a narrow table, shown on the cards of a phone. */
+  wideOnly?: boolean | 'table'
 }
 
 interface DataTableProps<Row> {
@@ -135,7 +135,7 @@ function toggled<Key>(set: ReadonlySet<Key>, key: Key): Set<Key> {
 function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps<Row>['sort'] }) {
   const { t } = useI18n()
   const { path } = useShell()
-  const look = `${column.align ?? ''} ${column.wideOnly ? 'max-xl:hidden' : ''}`
+  const look = `${column.align ?? ''} ${wideOnlyClass(column)}`
   if (!column.sort || !sort)
     return (
       <th scope="col" className={look}>
@@ -192,17 +192,16 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
 /** Not a component: a page of a list has hundreds of cells, and each component costs as much as what is in it. `href` is the lead cell's. */
 function cellOf<Row>(column: Column<Row>, content: ReactNode, href?: string | null) {
   const isBlank = content === null || content === undefined || content === ''
-  const look = [
-    href !== undefined ? 'lead' : column.corner && 'corner',
-    column.align,
-    column.wideOnly && 'max-xl:hidden',
-    isBlank && 'max-md:hidden',
-  ]
+  const look = [href !== undefined ? 'lead' : column.corner && 'corner', column.align, wideOnlyClass(column), isBlank && 'max-md:hidden']
   return (
     <td key={column.key} data-label={column.head} className={look.filter(Boolean).join(' ') || undefined}>
       {href ? <a href={href}>{content}</a> : <span>{content}</span>}
     </td>
   )
+}
+
+function wideOnlyClass<Row>({ wideOnly }: Column<Row>): string {
+  return wideOnly === 'table' ? 'md:max-xl:hidden' : wideOnly ? 'max-xl:hidden' : ''
 }
 
 interface Tick {
@@ -236,7 +235,10 @@ function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle:
   const move = (by: number) => {
     const next = at === null ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))
     setAt(next)
-    table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' })
+    const row = table.current?.tBodies[0]?.rows[next]
+    row?.scrollIntoView({ block: 'nearest' })
+    // Screen readers announce what gets the focus.
+    row?.querySelector<HTMLElement>('td.lead a, a, button, input')?.focus({ preventScroll: true })
   }
   const row = at === null ? undefined : rows[at]
   usePageKeys({

@@ -26,7 +26,10 @@ export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
     if (!(await ask({ title: question, text, action: t('office.delete') }))) return
     setBusy(true)
     const gone = await adminPost(url, undefined, { method: 'DELETE' })
-    if (gone.ok) return location.assign(list)
+    if (gone.ok) {
+      showToast(t('office.deleted'))
+      return location.assign(list)
+    }
     setBusy(false)
     showToast(gone.message ?? t('office.no-answer'), { kind: 'error' })
   }

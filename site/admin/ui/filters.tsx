@@ -23,6 +23,9 @@ export interface FilterField {
 /** Names in an address that order a list and filter nothing. */
 const ORDER_NAMES = new Set(['sort', 'order', 'sort_column', 'sort_order'])
 
+/** Words of a button whose icon is enough on a desk, so that setting a filter adds no second row. */
+const NARROW = 'sm:max-2xl:sr-only'
+
 interface FilterBarProps {
   /** The list's name, as the route's `screen`. */
   screen: string
@@ -43,10 +46,13 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
   const used = fields.filter(({ name }) => values[name]).length
   // The order of a list alone is nothing to come back to, nor to be rid of.
   const isFiltered = used > 0 || keep.some((name) => values[name] && !ORDER_NAMES.has(name))
+  const [list, setList] = useState(saved ?? [])
+  const [naming, setNaming] = useState(false)
+  const canSave = saved !== undefined && isFiltered && !naming && !list.some(({ query }) => query === (path.split('?')[1] ?? ''))
   const always = fields.filter(({ kind }) => kind === 'search')
   const others = fields.filter(({ kind }) => kind !== 'search')
   const rare = others.filter(({ isRare }) => isRare)
-  const [showsRare, setShowsRare] = useState(rare.some(({ name }) => values[name]))
+  const [showsRare, setShowsRare] = useState(false)
   function showRare(form: HTMLFormElement | null) {
     setShowsRare(true)
     setTimeout(() => form?.querySelector<HTMLElement>(`[name='${rare[0]?.name}']`)?.focus())
@@ -77,33 +83,46 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         </button>
         <div className={`grid w-full grid-cols-2 items-end gap-2 sm:contents ${isOpen ? '' : 'max-sm:hidden'}`}>
           {others.map((field) => (
-            <div key={field.name} className={field.isRare && !showsRare ? 'sm:hidden' : 'contents'}>
+            <div key={field.name} className={field.isRare && !showsRare && !values[field.name] ? 'sm:hidden' : 'contents'}>
               <FilterControl field={field} value={values[field.name] ?? ''} />
             </div>
           ))}
         </div>
-        <div className={`flex gap-2 ${isOpen || always.length > 0 ? '' : 'max-sm:hidden'}`}>
+        <div className={`flex flex-wrap gap-2 ${isOpen || always.length > 0 ? '' : 'max-sm:hidden'}`}>
           <Button type="submit" size="small" kind="secondary">
             {t('office.filters.apply')}
           </Button>
           {rare.length > 0 && !showsRare ? (
             <button
               type="button"
+              title={t('office.filters.more')}
               className={buttonClass({ kind: 'quiet', size: 'small' }, 'max-sm:hidden')}
               onClick={(event) => showRare(event.currentTarget.form)}
             >
               <FilterIcon size={17} />
-              {t('office.filters.more')}
+              <span className={isFiltered ? NARROW : ''}>{t('office.filters.more')}</span>
             </button>
           ) : null}
           {isFiltered ? (
-            <ButtonLink href={action} size="small" kind="quiet">
-              {t('office.filters.reset')}
+            <ButtonLink href={action} size="small" kind="quiet" title={t('office.filters.reset')}>
+              <CloseIcon size={15} />
+              <span className={NARROW}>{t('office.filters.reset')}</span>
             </ButtonLink>
+          ) : null}
+          {canSave ? (
+            <button
+              type="button"
+              title={t('office.filters.save')}
+              className={buttonClass({ kind: 'quiet', size: 'small' })}
+              onClick={() => setNaming(true)}
+            >
+              <StarIcon size={16} />
+              <span className={NARROW}>{t('office.filters.save')}</span>
+            </button>
           ) : null}
         </div>
       </form>
-      {saved ? <SavedFilters screen={screen} saved={saved} canSave={isFiltered} action={action} /> : null}
+      {saved ? <SavedFilters {...{ screen, action, naming }} saved={list} onChange={setList} onNamed={() => setNaming(false)} /> : null}
     </div>
   )
 }
@@ -191,25 +210,33 @@ function leaveOutEmpty(event: FormEvent<HTMLFormElement>): void {
   })
 }
 
-function SavedFilters({ screen, saved, canSave, action }: { screen: string; saved: SavedFilter[]; canSave: boolean; action: string }) {
+interface SavedFiltersProps {
+  screen: string
+  action: string
+  saved: SavedFilter[]
+  /** A name is being asked for the filters now. */
+  naming: boolean
+  onChange(saved: SavedFilter[]): void
+  onNamed(): void
+}
+
+function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }: SavedFiltersProps) {
   const { t } = useI18n()
   const { path } = useShell()
-  const [list, setList] = useState(saved)
-  const [naming, setNaming] = useState(false)
   const now = path.split('?')[1] ?? ''
-  if (list.length === 0 && !canSave) return null
+  if (list.length === 0 && !naming) return null
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const name = new FormData(event.currentTarget).get('name')
     const written = await adminPost<{ filter: SavedFilter }>('/api/admin/saved-filters', { screen, name, query: now })
     if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
-    setList([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter])
-    setNaming(false)
+    onChange([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter])
+    onNamed()
   }
   async function remove(filter: SavedFilter) {
     const written = await adminPost(`/api/admin/saved-filters/${filter.id}`, undefined, { method: 'DELETE' })
-    if (written.ok || written.status === 404) setList(list.filter((one) => one.id !== filter.id))
+    if (written.ok || written.status === 404) onChange(list.filter((one) => one.id !== filter.id))
     else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
   }
   return (
@@ -236,22 +263,12 @@ function SavedFilters({ screen, saved, canSave, action }: { screen: string; save
           </button>
         </span>
       ))}
-      {canSave && !naming && !list.some(({ query }) => query === now) ? (
-        <button
-          type="button"
-          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-leaf-600 hover:bg-leaf-100"
-          onClick={() => setNaming(true)}
-        >
-          <StarIcon size={16} />
-          {t('office.filters.save')}
-        </button>
-      ) : null}
       {naming ? (
         <form
           className="inline-flex items-center gap-1.5"
           onSubmit={save}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setNaming(false)
+            if (event.key === 'Escape') onNamed()
           }}
         >
           <input

@@ -7,6 +7,7 @@ import { forgetTillOfOthers } from '#site/forget-till.ts'
 import { LanguageSwitch } from '#site/store/language-switch.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { usePageKeys } from './keys.ts'
+import { useCarriedToasts } from './carried-toasts.ts'
 import { MenuIcon } from './icons.tsx'
 import { useListAddress, useStoredList } from './list-address.ts'
 import { Palette, usePaletteKey } from './palette.tsx'
@@ -30,6 +31,7 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
   const userId = user?.id
   useEffect(() => void (userId !== undefined && forgetTillOfOthers(userId)), [userId])
   useStoredList(!back)
+  useCarriedToasts()
   const [open, setOpen] = useState<'palette' | 'keys' | 'menu' | null>(null)
   usePaletteKey(() => setOpen('palette'))
   usePageKeys({

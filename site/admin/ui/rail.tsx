@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { CloseIcon } from '#components/icons.tsx'
+import { CloseIcon, DownIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
@@ -67,25 +67,39 @@ function Areas() {
   const list = {
     key: () => `rail ${role} ${here?.href}`,
     content: () =>
-      groups.map(({ key, items }) => (
-        <div key={key ?? 'first'} className="mt-2 first:mt-0">
-          {key === null ? null : <p className="px-2.5 pt-2 pb-0.5 text-xs text-leaf-100/70">{t(key as 'office.nav' & MessageKey)}</p>}
-          {items.map(({ href, key: name, Icon }) => (
-            <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
-              <Icon size={19} className="shrink-0" />
-              {t(name as 'office.nav' & MessageKey)}
-            </a>
-          ))}
-        </div>
-      )),
+      groups.map(({ key, isFolded, items }) => {
+        const title = key === null ? null : t(key as 'office.nav' & MessageKey)
+        const links = items.map(({ href, key: name, Icon }) => (
+          <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
+            <Icon size={18} className="shrink-0" />
+            {t(name as 'office.nav' & MessageKey)}
+          </a>
+        ))
+        if (isFolded)
+          return (
+            <details key={key} open={items.some(({ href }) => href === here?.href)} className="mt-1">
+              <summary className="rail-link">
+                <span className="grow">{title}</span>
+                <DownIcon size={16} className="shrink-0" />
+              </summary>
+              {links}
+            </details>
+          )
+        return (
+          <div key={key ?? 'first'} className="mt-1 first:mt-0">
+            {title === null ? null : <p className="px-2.5 pt-1 text-xs text-leaf-100/80">{title}</p>}
+            {links}
+          </div>
+        )
+      }),
   }
   return (
     <>
-      <a href="/admin" className="flex items-center gap-2.5 px-4 py-3 text-xl font-semibold text-white">
+      <a href="/admin" className="flex items-center gap-2.5 px-4 py-2 text-xl font-semibold text-white">
         <TagMark size={32} />
         <span className="pt-0.5">{shop.name}</span>
       </a>
-      <nav aria-label={t('office.nav')} className="grow px-2 pb-4" {...useKeptChildren([list])} />
+      <nav aria-label={t('office.nav')} className="grow px-2 pb-2 text-[0.9375rem]" {...useKeptChildren([list])} />
     </>
   )
 }
@@ -95,7 +109,7 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
   const { user, csrfToken } = useShell()
   const { role } = useRights()
   return (
-    <div className="border-t border-leaf-700 px-4 py-3 text-sm">
+    <div className="border-t border-leaf-700 px-4 py-1.5 text-sm">
       <a href={ACCOUNT} title={t('office.account-hint')} className="-mx-2 block rounded-card px-2 py-1 hover:bg-leaf-700">
         <span className="block truncate font-semibold text-white">{user?.name}</span>
         <span className="block text-leaf-100/80">
@@ -103,14 +117,17 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
           <span className="underline underline-offset-2">{t('office.account')}</span>
         </span>
       </a>
-      <div className="-mx-2 mt-1 flex flex-wrap items-center gap-x-1">
-        <a href="/" className="flex min-h-10 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 hover:bg-leaf-700">
+      <div className="-mx-2 flex items-center">
+        <a
+          href="/"
+          className="flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700"
+        >
           <ShopIcon size={17} />
           {t('office.to-shop')}
         </a>
         <form method="post" action="/logout" onSubmit={forgetTill}>
           <input type="hidden" name="_token" value={csrfToken} />
-          <button type="submit" className="min-h-10 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700">
+          <button type="submit" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700">
             {t('shell.logout')}
           </button>
         </form>
@@ -119,7 +136,7 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
             type="button"
             aria-label={t('office.keys')}
             title="?"
-            className="ms-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
+            className="ms-auto grid size-9 shrink-0 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
             onClick={onKeys}
           >
             <KeyboardIcon size={18} />

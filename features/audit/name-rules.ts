@@ -1,0 +1,26 @@
+// Which records an audit entry refers to.
+
+/** Names of the records that audit entries refer to, by kind and number: `product 12`. A deleted record has none. */
+export type AuditNames = Record<string, string>
+
+export const NAMED_KINDS = ['product', 'category', 'area', 'slot', 'coupon', 'user'] as const
+export type NamedKind = (typeof NAMED_KINDS)[number]
+
+/** Fields of an entry that hold ids, and the kind of record each id belongs to. */
+export const ID_FIELDS: Readonly<Record<string, NamedKind>> = {
+  category_id: 'category',
+  further_category_ids: 'category',
+  category_ids: 'category',
+  areaId: 'area',
+  product_id: 'product',
+  product_ids: 'product',
+  products: 'product',
+  supervisor_id: 'user',
+}
+
+/** The kind of record that an entry is about; null for subjects without a name. */
+export function kindOfSubject(subject: string): NamedKind | null {
+  if (subject === 'customer' || subject === 'staff') return 'user'
+  if (subject === 'rate') return 'category'
+  return NAMED_KINDS.find((kind) => kind === subject) ?? null
+}

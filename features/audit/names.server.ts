@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db.server.ts'
+import type { Lang } from '#lib/lang.ts'
+import { type AuditNames, ID_FIELDS, kindOfSubject, NAMED_KINDS, type NamedKind } from './name-rules.ts'
+import type { AuditRow } from './queries.server.ts'
+
+/** Loads the names of everything that the entries refer to, in one query. */
+export async function nameAuditedRecords(db: Db, rows: readonly AuditRow[], lang: Lang): Promise<AuditNames> {
+  const ids = new Map<NamedKind, Set<number>>(NAMED_KINDS.map((kind) => [kind, new Set()]))
+  const add = (kind: NamedKind | null | undefined, id: unknown) => {
+    const number = typeof id === 'number' || (typeof id === 'string' && /^\d{1,15}$/.test(id)) ? Number(id) : null
+    if (kind && number !== null && Number.isSafeInteger(number)) ids.get(kind)!.add(number)
+  }
+  const read = (fields: object, subject: string) => {
+    for (const [field, value] of Object.entries(fields)) {
+      const kind = field === 'order' ? kindOfSubject(subject) : ID_FIELDS[field]
+      for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+        if (typeof one === 'object' && one !== null) read(one, subject)
+        else if (field === 'lines') add('product', String(one).split(':')[0])
+        else add(kind, one)
+      }
+    }
+  }
+  for (const { subject, subject_id, before, after } of rows) {
+    add(kindOfSubject(subject), subject_id.split(' ')[0])
+    read(before ?? {}, subject)
+    read(after ?? {}, subject)
+  }
+  const of = (kind: NamedKind) => sql`any(${[...ids.get(kind)!]}::bigint[])`
+  const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
+  const { rows: found } = await sql<{ kind: NamedKind; id: number; name: string }>`
+    select 'product' as kind, id, concat_ws(' · ', ${name}, tag_number) as name from products where id = ${of('product')}
+    union all select 'category', id, ${name} from categories where id = ${of('category')}
+    union all select 'area', id, ${name} from areas where id = ${of('area')}
+    union all select 'slot', id, ${name} from slots where id = ${of('slot')}
+    union all select 'coupon', id, code::text from coupons where id = ${of('coupon')}
+    union all select 'user', id, name from users where id = ${of('user')}`.execute(db)
+  return Object.fromEntries(found.map((one) => [`${one.kind} ${one.id}`, one.name]))
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { showToast, shownToasts } from '#components/toast.tsx'
+
+// A saved form often leads to its list at once. Its confirmation is carried there by `sessionStorage`, for one change of page.
+
+const KEY = 'toasts'
+/** A page that takes longer to come has nothing left to confirm. */
+const MAX_AGE_MS = 20_000
+/** A confirmation stays readable on the next page for at least this long. */
+const MIN_SHOWN_MS = 3000
+const MAX_CARRIED = 3
+
+interface Carried {
+  texts: string[]
+  at: number
+}
+
+/** Shows the confirmations that the page before this one had on the screen when it was left. */
+export function useCarriedToasts(): void {
+  useEffect(() => {
+    for (const text of takeCarried(Date.now())) showToast(text, { milliseconds: MIN_SHOWN_MS })
+    window.addEventListener('pagehide', carry)
+    return () => window.removeEventListener('pagehide', carry)
+  }, [])
+}
+
+/** Stores what confirms something; errors belong to the page that they happened on. */
+function carry(): void {
+  const texts = shownToasts().flatMap(({ kind, text }) => (kind === 'success' ? [text] : []))
+  try {
+    if (texts.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ texts, at: Date.now() } satisfies Carried))
+  } catch {
+    // Without storage the next page says nothing.
+  }
+}
+
+function takeCarried(now: number): string[] {
+  try {
+    const carried = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<Carried> | null
+    sessionStorage.removeItem(KEY)
+    if (!carried || !Array.isArray(carried.texts) || typeof carried.at !== 'number' || now - carried.at > MAX_AGE_MS) return []
+    return carried.texts.filter((text) => typeof text === 'string').slice(0, MAX_CARRIED)
+  } catch {
+    return []
+  }
+}

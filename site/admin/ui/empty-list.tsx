@@ -1,0 +1,23 @@
+import { ButtonLink } from '#components/button.tsx'
+import { PlusIcon } from '#components/icons.tsx'
+
+interface EmptyListProps {
+  text: string
+  /** Creates the first record; null for readers who may not. */
+  action?: { href: string; label: string } | null
+}
+
+/** The content of a list without records: one sentence, and the button that adds the first one. */
+export function EmptyList({ text, action = null }: EmptyListProps) {
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <p>{text}</p>
+      {action ? (
+        <ButtonLink href={action.href}>
+          <PlusIcon size={18} />
+          {action.label}
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
