@@ -102,6 +102,10 @@ export interface Settings {
     advanceVerified: Bilingual
     /** A reported advance has not come, and why. */
     advanceRefused: Bilingual
+    /** A payment recorded after a report of it was refused: corrects that SMS. */
+    paymentFound: Bilingual
+    /** A payment recorded for an order that has ended. */
+    paymentAfterEnd: Bilingual
     /** After the final weighing [W3]. */
     settled: Bilingual
     deliveryTomorrow: Bilingual
@@ -181,6 +185,14 @@ export const DEFAULT_SETTINGS: Settings = {
     advanceRefused: {
       en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the right transaction ID: {link} or call {phone}',
       bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজ্যাকশন আইডি দিন: {link} বা ফোন করুন {phone}',
+    },
+    paymentFound: {
+      en: 'Khamar: we have found your payment for order {order}, {amount}. Sorry for our last SMS. Due {due}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর {amount} পাওয়া গেছে। আগের এসএমএসের জন্য দুঃখিত। বাকি {due}। {link}',
+    },
+    paymentAfterEnd: {
+      en: 'Khamar: we received {amount} for order {order}, which is closed. We will call you, or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর {amount} পেয়েছি, তবে অর্ডারটি বন্ধ। আমরা ফোন করব, বা ফোন করুন: {phone}',
     },
     settled: {
       en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',

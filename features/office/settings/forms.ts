@@ -41,6 +41,8 @@ const messages = z.strictObject({
   paymentRefused: both('paymentRefused'),
   advanceVerified: both('advanceVerified'),
   advanceRefused: both('advanceRefused'),
+  paymentFound: both('paymentFound'),
+  paymentAfterEnd: both('paymentAfterEnd'),
   settled: both('settled'),
   deliveryTomorrow: both('deliveryTomorrow'),
   orderCancelled: both('orderCancelled'),

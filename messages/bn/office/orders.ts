@@ -140,6 +140,7 @@ export const orders = {
   'office-orders.method': 'পেমেন্ট পদ্ধতি',
   'office-orders.amount': 'টাকার অঙ্ক (৳)',
   'office-orders.transaction': 'ট্রানজ্যাকশন আইডি',
+  'office-orders.notify': 'ক্রেতাকে পেমেন্টের এসএমএস পাঠান',
   'office-orders.too-much': (p: { amount: string }) => `বাকির চেয়ে ${p.amount} বেশি।`,
   'office-orders.too-much-ended': 'অর্ডারটি বন্ধ, কিছু বাকি নেই। পুরো টাকাই রিফান্ড করতে হবে।',
   'office-orders.too-much-title': (p: { amount: string }) => `${p.amount} পেমেন্ট যোগ করবেন?`,

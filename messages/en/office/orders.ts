@@ -140,6 +140,7 @@ export const orders = {
   'office-orders.method': 'Payment method',
   'office-orders.amount': 'Amount (৳)',
   'office-orders.transaction': 'Transaction ID',
+  'office-orders.notify': 'Send payment SMS to customer',
   'office-orders.too-much': (p: { amount: string }) => `This is ${p.amount} more than the amount due.`,
   'office-orders.too-much-ended': 'This order is closed and nothing is due. The full amount will have to be refunded.',
   'office-orders.too-much-title': (p: { amount: string }) => `Record ${p.amount}?`,

@@ -110,6 +110,8 @@ export const settings = {
   'settings.message.paymentRefused': 'Payment refused',
   'settings.message.advanceVerified': 'Advance verified',
   'settings.message.advanceRefused': 'Advance not found',
+  'settings.message.paymentFound': 'Payment found after all',
+  'settings.message.paymentAfterEnd': 'Payment for a closed order',
   'settings.message.settled': 'Final weighing',
   'settings.message.deliveryTomorrow': 'Delivery tomorrow',
   'settings.message.orderCancelled': 'Order cancelled',

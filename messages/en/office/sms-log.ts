@@ -80,6 +80,8 @@ export const smsLog = {
   'sms.template.paymentRefused': 'Payment refused',
   'sms.template.advanceVerified': 'Advance verified',
   'sms.template.advanceRefused': 'Advance not found',
+  'sms.template.paymentFound': 'Payment found after all',
+  'sms.template.paymentAfterEnd': 'Payment for a closed order',
   'sms.template.settled': 'Final weight',
   'sms.template.deliveryTomorrow': 'Delivery tomorrow',
   'sms.template.orderCancelled': 'Order cancelled',

@@ -149,6 +149,8 @@ const SETTINGS: Words = {
   'messages.paymentRefused': 'settings.message.paymentRefused',
   'messages.advanceVerified': 'settings.message.advanceVerified',
   'messages.advanceRefused': 'settings.message.advanceRefused',
+  'messages.paymentFound': 'settings.message.paymentFound',
+  'messages.paymentAfterEnd': 'settings.message.paymentAfterEnd',
   'messages.settled': 'settings.message.settled',
   'messages.deliveryTomorrow': 'settings.message.deliveryTomorrow',
   'messages.orderCancelled': 'settings.message.orderCancelled',
