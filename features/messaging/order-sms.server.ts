@@ -22,7 +22,7 @@ type OrderFacts = { phone: string; lang: Lang; facts: SmsFacts }
 
 async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Promise<OrderFacts | null> {
   const { rows } = await sql<{ name: string; phone: string; lang: Lang; view_key: string; total_poisha: Poisha; due: Poisha }>`
-    select name, phone, lang, view_key, total_poisha, greatest(0, amount_due(o)) as due
+    select name, phone, lang, view_key, total_poisha + settled_poisha as total_poisha, greatest(0, amount_due(o)) as due
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]
   if (!order) return null

@@ -45,6 +45,7 @@ export const reports: TranslationOf<typeof original> = {
   'reports.total.lost_poisha': 'বাতিল ও ফেরত',
   'reports.days': 'দিন অনুযায়ী বিক্রি',
   'reports.categories': 'বিভাগ অনুযায়ী বিক্রি',
+  'reports.categories-hint': 'চূড়ান্ত ওজন ও ফেরতের পরের পণ্যমূল্য। ডেলিভারি চার্জ ও পুরো অর্ডারের ছাড় এতে ধরা নেই।',
   'reports.areas': 'এলাকা অনুযায়ী বিক্রি',
   'reports.due': 'পাওনা টাকা',
   'reports.held': 'হাতে থাকা অগ্রিম',

@@ -46,6 +46,7 @@ export const reports = {
   'reports.total.lost_poisha': 'Cancelled, returned',
   'reports.days': 'Sales by day',
   'reports.categories': 'Sales by category',
+  'reports.categories-hint': 'Items after final weighings and returns. Delivery charges and order discounts are not included.',
   'reports.areas': 'Sales by area',
   'reports.due': 'Accounts receivable',
   'reports.held': 'Advances held',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
+import { money, orderTotals } from '#features/orders/ui/paper-money.ts'
 import type { MessageKey } from '#lib/i18n.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -25,6 +25,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
   const method = (name: string) => (METHODS.includes(name) ? t(`method.${name}` as MessageKey & 'method.cash') : name)
   const settlementName = (how: string) => t(how === 'return' ? 'ledger.return' : 'ledger.settlement')
+  const totals = orderTotals(order)
   const standing = {
     due: t('office-orders.due'),
     overpaid: t('office-orders.overpaid'),
@@ -36,9 +37,11 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
     <section className="office-card p-4">
       <h2 className="text-lg">{t('office-orders.money')}</h2>
       <dl className="figures mt-2 space-y-0.5">
-        <Row label={t('office-orders.total')} value={money(order.total, lang)} />
+        {totals.asOrdered === null ? null : <Row label={t('invoice.as-ordered')} value={money(totals.asOrdered, lang)} isQuiet />}
+        {order.settlement === 0 ? null : <Row label={t('office-orders.since')} value={money(order.settlement, lang)} isQuiet />}
+        {totals.closed === 0 ? null : <Row label={t(`order-status.${order.status}`)} value={money(totals.closed, lang)} isQuiet />}
+        <Row label={t('office-orders.total')} value={money(totals.charged, lang)} />
         {order.advance > 0 ? <Row label={t('office-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
-        {order.settlement === 0 ? null : <Row label={t('office-orders.since')} value={money(order.settlement, lang)} />}
         <Row label={t('office-orders.paid')} value={money(order.paid, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
           <dt>{standing}</dt>
