@@ -106,6 +106,8 @@ export interface Settings {
     paymentFound: Bilingual
     /** A payment recorded for an order that has ended. */
     paymentAfterEnd: Bilingual
+    /** Sent by staff about a booking whose advance has not come. */
+    advanceMissing: Bilingual
     /** After the final weighing [W3]. */
     settled: Bilingual
     deliveryTomorrow: Bilingual
@@ -193,6 +195,10 @@ export const DEFAULT_SETTINGS: Settings = {
     paymentAfterEnd: {
       en: 'Khamar: we received {amount} for order {order}, which is closed. We will call you, or call {phone}',
       bn: 'খামার: অর্ডার {order}-এর {amount} পেয়েছি, তবে অর্ডারটি বন্ধ। আমরা ফোন করব, বা ফোন করুন: {phone}',
+    },
+    advanceMissing: {
+      en: 'Khamar: please send {amount} to keep the booking of order {order}. How: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর বুকিং রাখতে {amount} পাঠান। নিয়ম: {link} বা ফোন করুন: {phone}',
     },
     settled: {
       en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',

@@ -18,6 +18,7 @@ export const SMS_FIELDS = {
   advanceRefused: [...OF_AN_ORDER, 'reason'],
   paymentFound: [...OF_AN_ORDER, 'amount'],
   paymentAfterEnd: [...OF_AN_ORDER, 'amount'],
+  advanceMissing: [...OF_AN_ORDER, 'amount'],
   settled: [...OF_AN_ORDER, 'tag', 'old_kg', 'new_kg', 'rate', 'difference'],
   deliveryTomorrow: OF_AN_ORDER,
   orderCancelled: OF_AN_ORDER,

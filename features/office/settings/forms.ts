@@ -43,6 +43,7 @@ const messages = z.strictObject({
   advanceRefused: both('advanceRefused'),
   paymentFound: both('paymentFound'),
   paymentAfterEnd: both('paymentAfterEnd'),
+  advanceMissing: both('advanceMissing'),
   settled: both('settled'),
   deliveryTomorrow: both('deliveryTomorrow'),
   orderCancelled: both('orderCancelled'),

@@ -111,6 +111,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.message.advanceRefused': 'অগ্রিম পাওয়া না গেলে',
   'settings.message.paymentFound': 'অগ্রিম পরে পাওয়া গেলে',
   'settings.message.paymentAfterEnd': 'বন্ধ অর্ডারের টাকা এলে',
+  'settings.message.advanceMissing': 'অগ্রিম না এলে',
   'settings.message.settled': 'চূড়ান্ত ওজনের পর',
   'settings.message.deliveryTomorrow': 'ডেলিভারির আগের দিন',
   'settings.message.orderCancelled': 'অর্ডার বাতিল হলে',

@@ -80,6 +80,7 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.template.advanceRefused': 'অগ্রিম পাওয়া যায়নি',
   'sms.template.paymentFound': 'অগ্রিম পরে পাওয়া গেছে',
   'sms.template.paymentAfterEnd': 'বন্ধ অর্ডারের টাকা',
+  'sms.template.advanceMissing': 'অগ্রিম আসেনি',
   'sms.template.settled': 'চূড়ান্ত ওজন',
   'sms.template.deliveryTomorrow': 'আগামীকাল ডেলিভারি',
   'sms.template.orderCancelled': 'অর্ডার বাতিল',

@@ -112,6 +112,7 @@ export const settings = {
   'settings.message.advanceRefused': 'Advance not found',
   'settings.message.paymentFound': 'Payment found after all',
   'settings.message.paymentAfterEnd': 'Payment for a closed order',
+  'settings.message.advanceMissing': 'Advance missing',
   'settings.message.settled': 'Final weighing',
   'settings.message.deliveryTomorrow': 'Delivery tomorrow',
   'settings.message.orderCancelled': 'Order cancelled',

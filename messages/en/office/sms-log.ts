@@ -82,6 +82,7 @@ export const smsLog = {
   'sms.template.advanceRefused': 'Advance not found',
   'sms.template.paymentFound': 'Payment found after all',
   'sms.template.paymentAfterEnd': 'Payment for a closed order',
+  'sms.template.advanceMissing': 'Advance missing',
   'sms.template.settled': 'Final weight',
   'sms.template.deliveryTomorrow': 'Delivery tomorrow',
   'sms.template.orderCancelled': 'Order cancelled',

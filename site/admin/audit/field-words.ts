@@ -45,6 +45,7 @@ const ORDER: Words = {
 }
 
 const PRODUCT: Words = {
+  release: 'returned.outcome',
   kind: 'products.kind',
   category_id: 'products.category',
   further_category_ids: 'products.further',
@@ -151,6 +152,7 @@ const SETTINGS: Words = {
   'messages.advanceRefused': 'settings.message.advanceRefused',
   'messages.paymentFound': 'settings.message.paymentFound',
   'messages.paymentAfterEnd': 'settings.message.paymentAfterEnd',
+  'messages.advanceMissing': 'settings.message.advanceMissing',
   'messages.settled': 'settings.message.settled',
   'messages.deliveryTomorrow': 'settings.message.deliveryTomorrow',
   'messages.orderCancelled': 'settings.message.orderCancelled',
