@@ -1606,6 +1606,8 @@ create table sessions (
   user_agent text default ''::text not null,
   id bigint generated always as identity not null,
   checked_at timestamp with time zone default now() not null,
+  locked_at timestamp with time zone,
+  pin_tries smallint default 0 not null,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1720,6 +1722,14 @@ create table sms_provider (
   balance_at timestamp with time zone,
   constraint sms_provider_pkey PRIMARY KEY (id),
   constraint sms_provider_id_check CHECK ((id = 1))
+);
+
+create table staff_pins (
+  user_id bigint not null,
+  pin_hash text not null,
+  set_at timestamp with time zone default now() not null,
+  constraint staff_pins_pkey PRIMARY KEY (user_id),
+  constraint staff_pins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table stock_movements (

@@ -94,6 +94,8 @@ export interface Settings {
   scale_labels: ScaleLabelRule[]
   /** Staff without a second factor must set one up before they enter the office. */
   staff_second_factor: boolean
+  /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
+  device_session_hours: number
   /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
   messages: {
     orderPlaced: Bilingual
@@ -167,6 +169,7 @@ export const DEFAULT_SETTINGS: Settings = {
     { prefix: '', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
   ],
   staff_second_factor: false,
+  device_session_hours: 12,
   messages: {
     orderPlaced: {
       en: 'Khamar: order {order} received. Total {total}, due {due}. See it: {link}',

@@ -158,5 +158,5 @@ export const SETTINGS_FORMS = {
         context.addIssue({ code: 'custom', path: ['delivery_sms', 'hour'], message: 'settings.delivery-quiet' })
     }),
   scales: z.strictObject({ scale_labels: scaleLabels }),
-  security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }) }),
+  security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }), device_session_hours: wholeField(1, 24) }),
 } as const satisfies Record<SettingsPart, z.ZodObject>

@@ -220,6 +220,7 @@ export const orders = {
   'returned.do': 'সিদ্ধান্ত দিন',
   'returned.do-of': (p: { tag: string }) => `${p.tag}: সিদ্ধান্ত দিন`,
   'returned.outcome': 'ফলাফল',
+  'returned.choose': 'ফলাফল বাছুন',
   'returned.healthy': 'সুস্থ, আবার বিক্রি হবে',
   'returned.stays-ill': 'অসুস্থ, আটকে রাখুন',
   'returned.not-for-sale': 'বিক্রি হবে না',

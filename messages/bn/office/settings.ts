@@ -125,6 +125,8 @@ export const settings: TranslationOf<typeof original> = {
   'settings.range': 'একটি বা দুটি সংখ্যা লিখুন, যেমন ৫৫–৫৭।',
   'settings.delivery-quiet': 'এই ঘণ্টা থেকে মাঝরাত পর্যন্ত নীরব সময়: এসএমএস কখনো যাবে না।',
   'settings.order-of-days': 'দিনটি শুরুর আগের।',
+  'settings.device-hours': 'ক্যাশিয়ার ও ওজনকর্মীর সেশন কত ঘণ্টা',
+  'settings.device-hours-hint': '৩০ মিনিট ব্যবহার না হলে স্ক্রিন লক হয়; পিন দিলে খোলে।',
   'settings.second-factor': 'কর্মীদের দুই ধাপের যাচাই বাধ্যতামূলক',
   'settings.second-factor-hint': 'যাঁর চালু নেই তাঁকে অ্যাডমিন ব্যবহারের আগে চালু করতে হবে। কোড আসে ফোনের অ্যাপ থেকে।',
   'office.factor-needed': 'আগে দুই ধাপের যাচাই চালু করুন: অ্যাকাউন্ট, নিরাপত্তা।',

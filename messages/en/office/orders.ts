@@ -220,6 +220,7 @@ export const orders = {
   'returned.do': 'Decide',
   'returned.do-of': (p: { tag: string }) => `Decide about ${p.tag}`,
   'returned.outcome': 'Result',
+  'returned.choose': 'Choose a result',
   'returned.healthy': 'Healthy, sell again',
   'returned.stays-ill': 'Ill, keep on hold',
   'returned.not-for-sale': 'Not for sale',

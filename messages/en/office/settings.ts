@@ -126,6 +126,8 @@ export const settings = {
   'settings.range': 'Enter one or two numbers, e.g. 55–57.',
   'settings.delivery-quiet': 'Quiet hours cover this time until midnight: the SMS would never be sent.',
   'settings.order-of-days': 'This date is before the first.',
+  'settings.device-hours': 'Session length for cashiers and weighers (hours)',
+  'settings.device-hours-hint': 'The screen locks after 30 minutes without use; a PIN unlocks it.',
   'settings.second-factor': 'Require two-step verification for staff',
   'settings.second-factor-hint': 'Staff without it must set it up before using the admin. Codes come from an app on the phone.',
   'office.factor-needed': 'Set up two-step verification first: Account, Security.',

@@ -159,6 +159,7 @@ const SETTINGS: Words = {
   'messages.orderExpired': 'settings.message.orderExpired',
   'messages.code': 'settings.message.code',
   scale_labels: 'settings.part.scales',
+  device_session_hours: 'settings.device-hours',
   staff_second_factor: 'settings.second-factor',
 }
 

@@ -142,7 +142,7 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
           error={errors.outcome?.[0]}
           onChange={(event) => setTyped({ ...typed, outcome: event.target.value })}
         >
-          <option value="" />
+          <option value="">{t('returned.choose')}</option>
           {OUTCOMES.map((outcome) => (
             <option key={outcome} value={outcome}>
               {t(outcome === 'ill' ? 'returned.stays-ill' : `returned.${outcome}`)}
