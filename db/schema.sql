@@ -695,6 +695,7 @@ AS $function$
 declare
   line record;
   refused jsonb := '[]';
+  left_farm boolean := (select status in ('on_delivery', 'delivered', 'completed') from orders where id = for_order);
 begin
   perform 1 from products where id in (
     select w.product_id from jsonb_to_recordset(wanted) as w(product_id bigint)
@@ -702,7 +703,9 @@ begin
   for line in select * from stock_changes(for_order, wanted) loop
     if line.is_new and (not line.visible or line.status not in ('in-stock', 'pre-book')) then
       refused := refused || jsonb_build_object('product_id', line.product_id, 'reason', 'not-available');
-    elsif line.more_milli > 0 and line.is_unique and (line.status not in ('in-stock', 'pre-book') or line.stock_milli < line.more_milli) then
+    elsif line.more_milli > 0 and line.is_unique and (line.stock_milli < line.more_milli or (line.status not in ('in-stock', 'pre-book')
+      -- A reopened order takes back its own animal that came back and is not released.
+      and not exists (select 1 from returned_animals r where r.product_id = line.product_id and r.order_id = for_order and not r.is_ill))) then
       refused := refused || jsonb_build_object('product_id', line.product_id, 'reason', 'not-available');
     elsif line.more_milli > 0 and line.stock_milli < line.more_milli then
       refused := refused || jsonb_build_object('product_id', line.product_id, 'reason', 'not-enough', 'left_milli', line.stock_milli);
@@ -723,14 +726,19 @@ begin
     else
       update products set
         stock_milli = stock_milli - line.more_milli,
-        status = case when is_unique or (status = 'out-of-stock' and stock_milli = 0) then 'in-stock' else status end,
-        hold_reason = case when is_unique then null else hold_reason end
+        status = case when is_unique and left_farm then 'hold' when is_unique or (status = 'out-of-stock' and stock_milli = 0) then 'in-stock' else status end,
+        hold_reason = case when is_unique and left_farm then 'returned' when is_unique then null else hold_reason end
       where id = line.product_id;
     end if;
     if line.is_unique and line.more_milli > 0 then
+      delete from returned_animals where product_id = line.product_id;
       insert into animal_claims (product_id, order_id) values (line.product_id, for_order);
     elsif line.is_unique then
       delete from animal_claims where product_id = line.product_id and order_id = for_order;
+      if left_farm then
+        insert into returned_animals (product_id, order_id) values (line.product_id, for_order)
+        on conflict (product_id) do update set order_id = excluded.order_id, returned_at = now(), is_ill = false, note = '';
+      end if;
     end if;
   end loop;
   return null;
@@ -1495,7 +1503,7 @@ END)))),
   constraint discount_is_whole CHECK (((discount_kind IS NULL) = (discount_value IS NULL))),
   constraint free_animal_has_stock CHECK (((NOT is_unique) OR ((status)::text <> ALL (ARRAY['in-stock'::text, 'pre-book'::text])) OR ((stock_milli)::bigint = 1000))),
   constraint products_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['percentage'::text, 'fixed'::text]))),
-  constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text]))),
+  constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text, 'returned'::text]))),
   constraint products_season_fits CHECK ((length(season) <= 60)),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
@@ -1543,6 +1551,18 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
 );
+
+create table returned_animals (
+  product_id bigint not null,
+  order_id bigint not null,
+  returned_at timestamp with time zone default now() not null,
+  is_ill boolean default false not null,
+  note short_text default ''::text not null,
+  constraint returned_animals_pkey PRIMARY KEY (product_id),
+  constraint returned_animals_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint returned_animals_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+CREATE INDEX returned_animals_order ON public.returned_animals USING btree (order_id);
 
 create table sales_day_categories (
   day date not null,
@@ -1627,6 +1647,8 @@ create table sessions (
   user_agent text default ''::text not null,
   id bigint generated always as identity not null,
   checked_at timestamp with time zone default now() not null,
+  locked_at timestamp with time zone,
+  pin_tries smallint default 0 not null,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1741,6 +1763,14 @@ create table sms_provider (
   balance_at timestamp with time zone,
   constraint sms_provider_pkey PRIMARY KEY (id),
   constraint sms_provider_id_check CHECK ((id = 1))
+);
+
+create table staff_pins (
+  user_id bigint not null,
+  pin_hash text not null,
+  set_at timestamp with time zone default now() not null,
+  constraint staff_pins_pkey PRIMARY KEY (user_id),
+  constraint staff_pins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table stock_movements (

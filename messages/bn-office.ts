@@ -10,6 +10,7 @@ import { coupons } from './bn/office/coupons.ts'
 import { door } from './bn/office/door.ts'
 import { frame } from './bn/office/frame.ts'
 import { leaderboard } from './bn/office/leaderboard.ts'
+import { lock } from './bn/office/lock.ts'
 import { labels } from './bn/office/labels.ts'
 import { popups } from './bn/office/popups.ts'
 import { pos } from './bn/office/pos.ts'
@@ -40,6 +41,7 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...frame,
   ...moving,
   ...leaderboard,
+  ...lock,
   ...people,
   ...orders,
   ...payments,

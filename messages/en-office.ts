@@ -9,6 +9,7 @@ import { coupons } from './en/office/coupons.ts'
 import { door } from './en/office/door.ts'
 import { frame } from './en/office/frame.ts'
 import { leaderboard } from './en/office/leaderboard.ts'
+import { lock } from './en/office/lock.ts'
 import { labels } from './en/office/labels.ts'
 import { popups } from './en/office/popups.ts'
 import { pos } from './en/office/pos.ts'
@@ -38,6 +39,7 @@ export const officeEn = {
   ...frame,
   ...moving,
   ...leaderboard,
+  ...lock,
   ...people,
   ...orders,
   ...payments,

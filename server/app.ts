@@ -42,6 +42,7 @@ import { Conversation } from './routes/identity/conversation.ts'
 import { codeRoutes } from './routes/identity/code.ts'
 import { orderPhoneRoutes } from './routes/identity/order-phone.ts'
 import { secondFactorRoutes } from './routes/identity/second-factor.ts'
+import { lockRoutes } from './routes/identity/lock.ts'
 import { securityRoutes } from './routes/identity/security.ts'
 import { signInRoutes } from './routes/identity/sign-in.ts'
 import { legacyOrderRoutes } from './routes/legacy-order.ts'
@@ -111,7 +112,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
     const talk = new Conversation(deps, pages)
-    for (const routes of [signInRoutes, codeRoutes, securityRoutes, secondFactorRoutes, orderPhoneRoutes])
+    for (const routes of [signInRoutes, codeRoutes, lockRoutes, securityRoutes, secondFactorRoutes, orderPhoneRoutes])
       await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))

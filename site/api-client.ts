@@ -15,6 +15,8 @@ interface CallOptions {
 
 const TIMEOUT_MS = 15_000
 const BAD_TOKEN = 403
+/** The session is locked: the admin's lock screen listens for the event of this status. */
+const LOCKED = 423
 
 /** The anti-forgery token of the page. */
 export function csrfToken(): string {
@@ -60,6 +62,7 @@ async function send<Body>(url: string, options: CallOptions): Promise<CallResult
       ...(cache ? { cache } : {}),
       ...(body === undefined ? {} : { body: asIs ? body : JSON.stringify(body) }),
     })
+    if (response.status === LOCKED) dispatchEvent(new Event('khamar:locked'))
     const answered = (await response.json().catch(() => null)) as Body
     return { ok: response.ok, status: response.status, body: answered }
   } catch {

@@ -17,6 +17,13 @@ export const signInBody = z.object({
 export const phoneBody = z.object({ phone: typed, ...way })
 export const registerBody = z.object({ name: typed, phone: typed, email: typed, password: typed, ...way })
 export const codeBody = z.object({ code: typed, password: typed, _token: z.string().optional() })
+export const unlockBody = z.object({
+  pin: z.string().max(40).default(''),
+  password: z.string().max(512).default(''),
+  /** With the password: the PIN from now on. */
+  new_pin: z.string().max(40).default(''),
+  ...way,
+})
 export const nothingBody = z.object({ _token: z.string().optional() }).nullish()
 
 type RegisterBody = z.infer<typeof registerBody>

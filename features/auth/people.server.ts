@@ -59,6 +59,7 @@ export async function personWithProvenPhone(tx: Db, phone: string, now: Date): P
 /** A new password; whoever is signed in elsewhere is so no longer. */
 export async function setPassword(tx: Db, userId: number, passwordHash: string, exceptSession: number | null = null): Promise<void> {
   await sql`update users set password_hash = ${passwordHash}, password_once = false where id = ${userId}`.execute(tx)
+  await sql`delete from staff_pins where user_id = ${userId}`.execute(tx)
   await closeSessions(tx, userId, exceptSession)
 }
 

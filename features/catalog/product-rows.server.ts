@@ -22,7 +22,7 @@ export interface ProductRow {
   delivery_on: string | null
   note_en: string
   note_bn: string
-  hold_reason: 'booked' | 'soon' | null
+  hold_reason: 'booked' | 'soon' | 'returned' | null
   is_unique: boolean
   stock_milli: number | null
   barcode: string | null

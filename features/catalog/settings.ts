@@ -94,6 +94,8 @@ export interface Settings {
   scale_labels: ScaleLabelRule[]
   /** Staff without a second factor must set one up before they enter the office. */
   staff_second_factor: boolean
+  /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
+  device_session_hours: number
   /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
   messages: {
     orderPlaced: Bilingual
@@ -102,6 +104,12 @@ export interface Settings {
     advanceVerified: Bilingual
     /** A reported advance has not come, and why. */
     advanceRefused: Bilingual
+    /** A payment recorded after a report of it was refused: corrects that SMS. */
+    paymentFound: Bilingual
+    /** A payment recorded for an order that has ended. */
+    paymentAfterEnd: Bilingual
+    /** Sent by staff about a booking whose advance has not come. */
+    advanceMissing: Bilingual
     /** After the final weighing [W3]. */
     settled: Bilingual
     deliveryTomorrow: Bilingual
@@ -164,6 +172,7 @@ export const DEFAULT_SETTINGS: Settings = {
     { prefix: '', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
   ],
   staff_second_factor: false,
+  device_session_hours: 12,
   messages: {
     orderPlaced: {
       en: 'Khamar: order {order} received. Total {total}, due {due}. Delivery: {day}. View: {link}',
@@ -184,6 +193,18 @@ export const DEFAULT_SETTINGS: Settings = {
     advanceRefused: {
       en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the correct transaction ID: {link} or call {phone}',
       bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজ্যাকশন আইডি দিন: {link} বা ফোন করুন {phone}',
+    },
+    paymentFound: {
+      en: 'Khamar: we have found your payment for order {order}, {amount}. Sorry for our last SMS. Due {due}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর {amount} পাওয়া গেছে। আগের এসএমএসের জন্য দুঃখিত। বাকি {due}। {link}',
+    },
+    paymentAfterEnd: {
+      en: 'Khamar: we received {amount} for order {order}, which is closed. We will call you, or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর {amount} পেয়েছি, তবে অর্ডারটি বন্ধ। আমরা ফোন করব, বা ফোন করুন: {phone}',
+    },
+    advanceMissing: {
+      en: 'Khamar: please send {amount} to keep the booking of order {order}. How: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর বুকিং রাখতে {amount} পাঠান। নিয়ম: {link} বা ফোন করুন: {phone}',
     },
     settled: {
       en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',

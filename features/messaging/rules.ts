@@ -59,6 +59,8 @@ export interface SmsFacts {
   old_kg?: string
   new_kg?: string
   rate?: Poisha
+  /** The sum of one payment. */
+  amount?: Poisha
   /** Signed price change of the final weighing; the text says more or less in words. */
   difference?: Poisha
   /** The delivery date, from `smsDelivery`. */
@@ -129,6 +131,7 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     old_kg: facts.old_kg ?? '',
     new_kg: facts.new_kg ?? '',
     rate: money(facts.rate),
+    amount: money(facts.amount),
     difference: facts.difference === undefined ? '' : change(facts.difference),
     day: facts.day ?? '',
     goods: cutWords(facts.goods ?? '', GOODS_LETTERS),

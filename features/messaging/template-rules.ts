@@ -16,6 +16,9 @@ export const SMS_FIELDS = {
   paymentRefused: [...OF_AN_ORDER, 'reason'],
   advanceVerified: OF_AN_ORDER,
   advanceRefused: [...OF_AN_ORDER, 'reason'],
+  paymentFound: [...OF_AN_ORDER, 'amount'],
+  paymentAfterEnd: [...OF_AN_ORDER, 'amount'],
+  advanceMissing: [...OF_AN_ORDER, 'amount'],
   settled: [...OF_AN_ORDER, 'tag', 'old_kg', 'new_kg', 'rate', 'difference'],
   deliveryTomorrow: OF_AN_ORDER,
   firstDeliveryTomorrow: [...OF_AN_ORDER, 'goods'],
@@ -74,6 +77,7 @@ export function longFacts(lang: Lang): Required<SmsFacts> {
     old_kg: formatKg(251_500, lang),
     new_kg: formatKg(263_500, lang),
     rate: taka(530),
+    amount: taka(1_128_500),
     difference: taka(6360),
     reason: (lang === 'bn' ? 'এই ট্রানজ্যাকশন আইডিতে কোনো টাকা আসেনি ' : 'no money came with this transaction ID ').repeat(4),
   }

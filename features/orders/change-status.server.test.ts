@@ -124,10 +124,10 @@ describe('cancelling', () => {
     )
   })
 
-  it('what was returned is in stock again', async () => {
+  it('what was returned is on hold: the goods are in stock again, the animal waits for its release', async () => {
     const order = await ordered()
     for (const to of ['processing', 'on_delivery', 'returned'] as const) expect((await change(order.id, to)).ok).toBe(true)
-    expect(await standing(order)).toMatchObject({ status: 'returned', cow: 'in-stock', left: 3000, told: 0 })
+    expect(await standing(order)).toMatchObject({ status: 'returned', cow: 'hold', left: 3000, told: 0 })
   })
 })
 

@@ -5,6 +5,7 @@ import { LIST_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
+import { remindAdvance } from './remind-advance.server.ts'
 import { listSmsBeginnings, sendOrderSms } from './send-order-sms.server.ts'
 import { tellTomorrowByStaff } from './tell-tomorrow.server.ts'
 
@@ -50,6 +51,20 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
       async ({ staff, body }, reply) => {
         const { ok, ...told } = await tellTomorrowByStaff(deps, staff, body?.orders ?? null)
         return ok ? told : reply.refuse(409, 'sms.tomorrow.quiet')
+      },
+    )
+
+    app.post(
+      '/admin/orders/remind/:id',
+      {
+        config: { right: 'sms.send', ...LIMIT },
+        schema: { tags: ['office'], summary: 'Remind the customer of a booking of its missing advance, once a day', params: idParams },
+      },
+      async ({ staff, params }, reply) => {
+        const reminded = await remindAdvance(deps, params.id, staff)
+        if (reminded.ok) return reminded.value
+        if (reminded.reason === 'not-found') return reply.refuse(404, 'error.not-found')
+        return reply.refuse(409, reminded.reason === 'already' ? 'held.remind-already' : 'held.remind-nothing')
       },
     )
 

@@ -22,12 +22,12 @@ export function saleTerms(lines: readonly OfficeLine[], held: ReadonlySet<number
   return { discount, lines: sold }
 }
 
-/** The goods on hold that a supervisor may sell. An animal on hold for a customer's order is not among them: it has its buyer. */
+/** The goods on hold that a supervisor may sell. An animal on hold for a customer's order is not among them, nor one that came back and is not released. */
 export async function findHeld(tx: Db, goods: OfficeGoods): Promise<ReadonlySet<number>> {
   const ids = [...goods.rows.values()].flatMap(({ id, status }) => (status === 'hold' ? [id] : []))
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`select id from products p where id = any(${ids}::bigint[])
-    and (not is_unique or stock_milli = 1000) and (stock_milli is null or stock_milli > 0)
+    and hold_reason is distinct from 'returned' and (not is_unique or stock_milli = 1000) and (stock_milli is null or stock_milli > 0)
     and not exists (select 1 from animal_claims where product_id = p.id)`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -95,7 +95,7 @@ describe('a return', () => {
     expect((await back(id, [{ product_id: honey.id, quantity: 1 }], { cash: 0 })).status).toBe(409)
   })
 
-  it('makes an animal free for another buyer, and a dead one nobody’s', async () => {
+  it('holds an animal until it is released, and a dead one is gone', async () => {
     const [cow, calf] = [await buildAnimal(db), await buildAnimal(db)]
     before = await countStock(db)
     const id = await sold([
@@ -103,7 +103,10 @@ describe('a return', () => {
       [calf.id, 1, 110_000],
     ])
     expect((await back(id, [{ product_id: cow.id, quantity: 1 }], { cash: 110_000 })).status).toBe(200)
-    expect(await stockOf(db, cow.id)).toEqual({ left: 1, status: 'in-stock' })
+    expect(await stockOf(db, cow.id)).toEqual({ left: 1, status: 'hold' })
+    const { rows } = await sql<{ version: number }>`select version from products where id = ${cow.id}`.execute(db)
+    const release = { outcome: 'healthy', reason: 'Walks well', version: rows[0]!.version }
+    expect((await manager.post(`/admin/animals/${cow.id}/release`, release)).status).toBe(200)
     const again = await sold([[cow.id, 1, 110_000]], { who: other })
     expect((await back(id, [{ product_id: calf.id, quantity: 1, spoiled: true }], { cash: 110_000 })).status).toBe(200)
     expect(await stockOf(db, calf.id)).toEqual({ left: 0, status: 'out-of-stock' })

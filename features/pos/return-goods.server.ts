@@ -180,7 +180,7 @@ async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shi
   return id
 }
 
-/** Goods that are counted go back to the shelf, or are written off; an animal is free for another buyer, or gone. */
+/** Goods that are counted go back to the shelf, or are written off; an animal is on hold until it is released, or gone. */
 async function takeBack(tx: Db, { order, form }: Work): Promise<void> {
   const goods = JSON.stringify(form.lines.map((line) => ({ id: line.productId, milli: line.quantityMilli, spoiled: line.spoiled })))
   // Never more than the order still holds: what was not counted when it was sold is not counted when it comes back.
@@ -195,10 +195,14 @@ async function takeBack(tx: Db, { order, form }: Work): Promise<void> {
         select id, ${order.id}::bigint, milli, 'freed' from back union all select id, null, -milli, 'spoiled' from back where spoiled order by 1)
     update products p set
       stock_milli = p.stock_milli + case when b.spoiled then 0 else b.milli end,
-      status = case when p.is_unique then case when b.spoiled then 'out-of-stock' else 'in-stock' end
+      status = case when p.is_unique then case when b.spoiled then 'out-of-stock' else 'hold' end
         when not b.spoiled and p.status = 'out-of-stock' and p.stock_milli = 0 then 'in-stock' else p.status end,
-      hold_reason = case when p.is_unique then null else p.hold_reason end
+      hold_reason = case when not p.is_unique then p.hold_reason when not b.spoiled then 'returned' end
     from back b where p.id = b.id and (p.is_unique or not b.spoiled)`.execute(tx)
+  await sql`insert into returned_animals (product_id, order_id)
+    select p.id, ${order.id} from jsonb_to_recordset(${goods}::jsonb) as b(id bigint, spoiled boolean) join products p on p.id = b.id
+    where p.hold_reason = 'returned' and not b.spoiled
+    on conflict (product_id) do update set order_id = excluded.order_id, returned_at = now(), is_ill = false, note = ''`.execute(tx)
   await sql`delete from animal_claims where order_id = ${order.id} and product_id = any(${form.lines.map((line) => line.productId)}::bigint[])`.execute(
     tx,
   )

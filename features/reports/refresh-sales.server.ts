@@ -65,7 +65,10 @@ async function addUp(tx: Db, [from, before]: [string, string]): Promise<void> {
   await sql`
     insert into sales_day_categories (day, category_id, orders, total_poisha)
     select ${day}, p.category_id, count(distinct o.id), sum(l.line_total_poisha - (select coalesce(sum(b.goods_poisha), 0)
-      from till_returns r join till_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id))
+      from till_returns r join till_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id)
+      -- A settlement entry below zero makes the animal dearer.
+      - (select coalesce(sum(e.amount_poisha), 0) from settlements s join ledger_entries e on e.id = s.ledger_entry_id
+        where s.order_id = o.id and s.product_id = l.product_id))
     from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
     where ${span} and o.status not in ('cancelled', 'returned') group by 1, 2`.execute(tx)
 }

@@ -5,6 +5,7 @@ import { listDueWeighings } from '#features/cattle/queries.server.ts'
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
 import { countFiltered } from '#features/orders/office/order-list.server.ts'
 import { comesOn, lateOn, STILL_TO_GO } from '#features/orders/delivery-days.server.ts'
+import { countHeldWithoutExpiry } from '#features/orders/office/held-animals.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { addDays, dhakaDate } from '#lib/time.ts'
@@ -12,7 +13,20 @@ import { addDays, dhakaDate } from '#lib/time.ts'
 /** Counted no further than this: whoever has more to do needs no exact number. */
 export const MOST_COUNTED = 999
 
-export type TaskKey = 'call' | 'weigh' | 'settle' | 'refund' | 'verify' | 'payments' | 'deliver' | 'late' | 'attention' | 'sms' | 'bookings'
+export type TaskKey =
+  | 'call'
+  | 'weigh'
+  | 'settle'
+  | 'refund'
+  | 'returned'
+  | 'unpaid'
+  | 'verify'
+  | 'payments'
+  | 'deliver'
+  | 'late'
+  | 'attention'
+  | 'sms'
+  | 'bookings'
 
 /** Something to be done today: how much of it, and the list it stands in. */
 export interface Task {
@@ -33,6 +47,8 @@ const RIGHT_OF: Record<TaskKey, Right> = {
   weigh: 'weighins.read',
   settle: 'orders.read',
   refund: 'orders.read',
+  returned: 'orders.read',
+  unpaid: 'orders.read',
   verify: 'orders.read',
   payments: 'orders.read',
   deliver: 'orders.read',
@@ -51,11 +67,12 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
-  const [{ rows }, due, unsettled, refund] = await Promise.all([
-    sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund'>, number>>`select
+  const [{ rows }, due, unsettled, refund, unpaid] = await Promise.all([
+    sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund' | 'unpaid'>, number>>`select
       ${bounded(sql`orders o where ${comesOn(tomorrow)} and o.status = 'placed'`)} as call,
       ${bounded(sql`orders o where ${comesOn(today)} and ${STILL_TO_GO}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
+      ${bounded(sql`returned_animals`)} as returned,
       ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
@@ -65,8 +82,9 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     listDueWeighings(db, now),
     listUnsettledWeighings(db),
     countFiltered(db, readOrderFilter({ due: 'refund' })),
+    countHeldWithoutExpiry(db),
   ])
-  const counts = { ...rows[0], weigh: due.length, settle: unsettled.length, refund } as Record<TaskKey, number>
+  const counts = { ...rows[0], weigh: due.length, settle: unsettled.length, refund, unpaid } as Record<TaskKey, number>
   const hrefs: Record<TaskKey, string> = {
     call: `/admin/orders?list_on=${tomorrow}&status=placed`,
     deliver: `/admin/orders?list_on=${today}&open=1`,
@@ -76,6 +94,8 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     weigh: '/admin/weigh-ins',
     settle: '/admin/weigh-ins',
     refund: '/admin/orders?due=refund',
+    returned: '/admin/held-animals#returned',
+    unpaid: '/admin/held-animals',
     attention: '/admin/orders?attention=1',
     sms: '/admin/sms?state=failed',
     bookings: '/admin/bookings?state=new',

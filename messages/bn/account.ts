@@ -19,7 +19,6 @@ export const account: TranslationOf<typeof english> = {
   'account.order-no': (p) => `অর্ডার নং ${p.id}`,
   'account.total': 'মোট',
   'account.paid': 'পরিশোধ',
-  'account.due': 'বাকি',
   'account.payments': (p) => `পেমেন্ট (${p.count})`,
   'account.weighed-since': (p) => `ট্যাগ ${p.tag}: ${p.day} তারিখে ওজন ${p.kg}`,
   'account.booked-at': (p) => `ট্যাগ ${p.tag}: বুকিংয়ের সময় ওজন ${p.kg}`,

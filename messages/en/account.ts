@@ -16,7 +16,6 @@ export const account = {
   'account.order-no': (p: { id: string }) => `Order no. ${p.id}`,
   'account.total': 'Total',
   'account.paid': 'Paid',
-  'account.due': 'Due',
   'account.payments': (p: { count: string }) => `Payments (${p.count})`,
   'account.weighed-since': (p: { tag: string; kg: string; day: string }) => `Tag ${p.tag} weighed ${p.kg} on ${p.day}`,
   'account.booked-at': (p: { tag: string; kg: string }) => `Tag ${p.tag} booked at ${p.kg}`,

@@ -12,6 +12,7 @@ export const auth = {
   'auth.too-many': 'Too many attempts. Please wait a little, or log in with an SMS code.',
   'auth.busy': 'Many people are logging in right now. Please try again in a few seconds.',
   'auth.factor-now': 'Optional. With it, staff log in without waiting.',
+  'auth.intro-staff': 'Log in to continue to the admin.',
   'auth.intro': 'Log in to use coupons and see your orders.',
   'auth.show-password': 'Show password',
   'auth.hide-password': 'Hide password',

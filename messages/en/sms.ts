@@ -12,7 +12,7 @@ export const sms = {
   'sms.age.seconds': ({ n }: { n: string }) => `${n} s ago`,
   'sms.age.minutes': ({ n }: { n: string }) => `${n} min ago`,
   'sms.age.hours': ({ n }: { n: string }) => `${n} h ago`,
-  'sms.age.days': ({ n }: { n: string }) => `${n} days ago`,
+  'sms.age.days': ({ n }: { n: string }) => (n === '1' ? '1 day ago' : `${n} days ago`),
   'sms.demo.title': 'SMS outbox of the demo shop',
   'sms.demo.intro': 'No SMS leaves this demo. Messages that a phone would receive appear here, newest first.',
   'sms.demo.empty': 'No messages yet. Log in with a code or place an order to see its SMS here.',

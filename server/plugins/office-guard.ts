@@ -63,7 +63,11 @@ export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'fac
     const { right, page } = request.routeOptions.config
     if (!right) return
     reply.header('cache-control', 'no-store')
-    const { user } = request.viewer
+    const { user, locked } = request.viewer
+    if (locked) {
+      if (!page) return reply.refuse(423, 'lock.locked')
+      return reply.redirect(`/unlock?next=${encodeURIComponent(request.url)}`, 303)
+    }
     if (!user) {
       if (!page) return reply.refuse(401, 'error.not-signed-in')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)

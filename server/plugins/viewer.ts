@@ -9,6 +9,8 @@ import { requestLang } from '../page/front.ts'
 /** Who asks, in which language, from which browser. */
 export interface Viewer {
   user: SignedInUser | null
+  /** The user of a locked session, who is a stranger everywhere but at the lock screen. */
+  locked: SignedInUser | null
   /** What the session is known by outside the database; null for strangers. */
   sessionId: string | null
   lang: Lang
@@ -36,6 +38,7 @@ export function knowTheViewer(app: FastifyInstance, deps: Deps): void {
     const issuedBrowser = sent !== null && isBrowserSecret(deps.env.sessionSecret, sent) ? sent : null
     request.viewer = {
       user: null,
+      locked: null,
       sessionId: null,
       lang: requestLang(request.raw),
       browser: issuedBrowser ?? earlierBrowserSecret(cookies),
@@ -43,7 +46,9 @@ export function knowTheViewer(app: FastifyInstance, deps: Deps): void {
     }
     if (!token || request.routeOptions.config.static) return
     const found = await findSession(deps.db, token, deps.now())
-    if (found) Object.assign(request.viewer, { user: found.user, sessionId: found.hash })
+    if (!found) return
+    const { user, isLocked, hash } = found
+    Object.assign(request.viewer, { [isLocked ? 'locked' : 'user']: user, sessionId: hash })
   })
   // Before the answer leaves: whoever has it and looks, sees what he changed.
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -15,6 +15,7 @@ import { officeApi } from '#features/office/api.server.ts'
 import { labelsApi } from '#features/office/labels/api.server.ts'
 import { productsApi } from '#features/office/products/api.server.ts'
 import { settingsApi } from '#features/office/settings/api.server.ts'
+import { returnedAnimalsApi } from '#features/orders/office/returned-animals-api.server.ts'
 import { deliveryApi } from '#features/orders/office/delivery-api.server.ts'
 import { officeOrdersApi } from '#features/orders/office/api.server.ts'
 import { gatewayMoneyApi } from '#features/orders/office/gateway-money-api.server.ts'
@@ -44,6 +45,7 @@ export function officeApis(deps: Deps): FastifyPluginAsyncZod[] {
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
     deliveryApi(deps),
+    returnedAnimalsApi({ ...deps, catalogueChanged }),
     officeOrdersApi({ ...deps, catalogueChanged }),
     gatewayMoneyApi({ ...deps, catalogueChanged }),
     posApi({ ...deps, catalogueChanged }),

@@ -4,6 +4,7 @@ import { listWeighingsOfOrder } from '#features/cattle/final-weighings.server.ts
 import { readOrderFilter } from '#features/orders/office/list-query-rules.ts'
 import { listGatewayMoney } from '#features/orders/office/gateway-money.server.ts'
 import { listHeldOrders } from '#features/orders/office/held-animals.server.ts'
+import { listReturnedAnimals } from '#features/orders/office/returned-animals.server.ts'
 import { findOfficeOrder } from '#features/orders/office/order-details.server.ts'
 import { findOtherPurchases, listOrders } from '#features/orders/office/order-list.server.ts'
 import { listWaitingAdvances } from '#features/orders/office/waiting-advances.server.ts'
@@ -84,8 +85,9 @@ export const ordersRoutes: AdminRoute[] = [
     url: '/admin/held-animals',
     page: 'admin/held-animals',
     right: 'orders.read',
-    async load({ db, lang }) {
-      return { props: { orders: await listHeldOrders(db) }, head: officeHead(lang, { key: 'office.nav.held' }) }
+    async load({ db, lang, now }) {
+      const [orders, returned] = await Promise.all([listHeldOrders(db), listReturnedAnimals(db, lang)])
+      return { props: { orders, returned, now: now.toISOString() }, head: officeHead(lang, { key: 'office.nav.held' }) }
     },
   },
 ]

@@ -13,6 +13,7 @@ import { digitsIn, formatNumber } from '#lib/numbers.ts'
 import { dhakaDate, dhakaTime, formatDay, formatTime, isDay } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { BulkOrders } from './orders/bulk-orders.tsx'
+import { OrderTotal } from './orders/order-total.tsx'
 import { StatusChip } from './orders/status-chip.tsx'
 import { FIRST_PAGE, withQuery } from './ui/address.ts'
 import { type Column, DataTable } from './ui/data-table.tsx'
@@ -185,7 +186,7 @@ function useColumns(): Column<OrderRow>[] {
         </span>
       ),
     },
-    { key: 'sum', head: t('office-orders.sum'), align: 'end', cell: (row) => money(row.total, lang) },
+    { key: 'sum', head: t('office-orders.sum'), align: 'end', cell: (row) => <OrderTotal order={row} /> },
     { key: 'due', head: t('office-orders.due'), align: 'end', cell: (row) => dueCell(row, t, lang) },
     { key: 'area', head: t('office-orders.area'), cell: (row) => row.area_name },
     { key: 'status', head: t('office-orders.status'), corner: true, cell: (row) => <StatusChip status={row.status} /> },

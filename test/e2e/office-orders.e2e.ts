@@ -205,19 +205,40 @@ test('an advance is verified in one press, the order delivered, paid and returne
     await expect.poll(async () => (await orderRow(id)).status).toBe(status)
     await page.locator(`[data-status=${status}]`).waitFor()
   }
+  const paymentSms = async () =>
+    (
+      await one<{ count: number }>(
+        "select count(*)::int as count from sms_outbox where order_id = $1 and template like 'payment-recorded-%'",
+        [id],
+      )
+    ).count
+  const told = await paymentSms()
   await press(page, t('office-orders.record-payment'))
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('office-orders.record-payment') })
-    .click()
+  const payment = page.getByRole('dialog')
+  await payment.getByLabel(t('office-orders.amount')).fill('1')
+  await payment.getByLabel(t('office-orders.notify')).uncheck()
+  await payment.getByRole('button', { name: t('office-orders.record-payment') }).click()
+  await payment.waitFor({ state: 'hidden' })
+  expect(await paymentSms()).toBe(told)
+  await press(page, t('office-orders.record-payment'))
+  await payment.getByRole('button', { name: t('office-orders.record-payment') }).click()
   await expect.poll(() => page.locator('[data-due]').textContent()).toBe('৳0')
+  expect(await paymentSms()).toBe(told + 1)
   await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption('returned')
   await page.getByLabel(t('office-orders.reason'), { exact: true }).fill('Limps')
   await save(page)
   await expect.poll(async () => (await orderRow(id)).status).toBe('returned')
   expect(await orderRow(id)).toMatchObject({ reason: 'Limps' })
-  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('in-stock')
+  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('hold')
   await page.getByText(t('office-orders.to-refund')).first().waitFor()
+  await go(page, '/admin/held-animals')
+  await press(page, t('returned.do-of', { tag: animal.tag_number }))
+  const decision = page.getByRole('dialog')
+  await decision.getByLabel(t('returned.outcome')).selectOption('healthy')
+  await decision.getByLabel(t('returned.note')).fill('Walks well')
+  await decision.getByRole('button', { name: t('returned.save') }).click()
+  await page.getByText(t('returned.healthy-done', { tag: animal.tag_number })).waitFor()
+  expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('in-stock')
 })
 
 test('a held animal is released in one press', async () => {

@@ -63,7 +63,7 @@ export async function findCustomer(db: Db, id: number, now: Date): Promise<Custo
     from users u cross join lateral (
       select sum(spent_poisha) filter (where status in ('delivered', 'completed')) as spent, count(*)::int as orders_count,
         count(*) filter (where status in ('delivered', 'completed'))::int as delivered_count,
-        sum(amount_due(orders)) filter (where status not in ('cancelled', 'returned')) as due, max(placed_at) as last_order_at
+        sum(greatest(0, amount_due(orders))) as due, max(placed_at) as last_order_at
       from orders where customer_id = u.id) o
     where u.id = ${id} and u.role = 'customer'`.execute(db)
   const found = rows[0]

@@ -41,6 +41,7 @@ interface Row {
   archived_at: Date | null
   sold_by_live_weight: boolean
   is_claimed: boolean
+  is_returned: boolean | null
 }
 
 /** Changes price, status or visibility of several products: first only said, then done, all that can be in one transaction. */
@@ -64,7 +65,7 @@ export function changeSeveral(db: Db, who: Actor, wish: BulkWish): Promise<BulkR
 async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.version, p.name_en, p.name_bn, p.tag_number, p.price_poisha, p.discount_kind, p.discount_value, p.status, p.is_unique, p.stock_milli,
-      p.visible, p.archived_at, p.sold_by_live_weight, exists (select 1 from animal_claims c where c.product_id = p.id) as is_claimed
+      p.visible, p.archived_at, p.sold_by_live_weight, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_claims c where c.product_id = p.id) as is_claimed
     from products p where p.id = any(${ids}::bigint[]) order by p.id for update of p`.execute(tx)
   return rows
 }
@@ -91,8 +92,19 @@ function lineOf(row: Row, wish: BulkWish): BulkLine {
     }
     case 'status': {
       const kind = row.is_unique ? 'animal' : 'goods'
-      const allowed = allowedStatuses({ kind, stockMilli: row.stock_milli, isClaimed: row.is_claimed })
-      const refused = allowed.includes(wish.status) ? null : row.is_claimed ? 'products.claimed' : 'products.count-says'
+      const allowed = allowedStatuses({
+        kind,
+        stockMilli: row.stock_milli,
+        isClaimed: row.is_claimed,
+        isReturned: row.is_returned === true,
+      })
+      const refused = allowed.includes(wish.status)
+        ? null
+        : row.is_claimed
+          ? 'products.claimed'
+          : row.is_returned
+            ? 'products.returned'
+            : 'products.count-says'
       return line(row.status, wish.status, refused)
     }
     case 'visible':
@@ -125,7 +137,7 @@ async function columnsOf(tx: Db, row: Row, line: BulkLine, wish: BulkWish): Prom
       return { visible: wish.visible }
     case 'status': {
       const { status } = wish
-      const hold_reason = status === 'hold' ? (row.is_claimed ? 'booked' : 'soon') : null
+      const hold_reason = status === 'hold' ? (row.is_claimed ? 'booked' : row.is_returned ? 'returned' : 'soon') : null
       const stock = row.is_unique ? await moveAnimal(tx, row.id, row.stock_milli ?? 0, animalStock(status, row.is_claimed)) : {}
       return { status, hold_reason, ...stock }
     }

@@ -18,10 +18,13 @@ export interface StockFacts {
   stockMilli: number | null
   /** A live order holds the animal. */
   isClaimed: boolean
+  /** The animal came back from an order and is not released. */
+  isReturned?: boolean
 }
 
 /** The statuses the product may have as it stands, in their usual order. */
-export function allowedStatuses({ kind, stockMilli, isClaimed }: StockFacts): ProductStatus[] {
+export function allowedStatuses({ kind, stockMilli, isClaimed, isReturned = false }: StockFacts): ProductStatus[] {
+  if (isReturned) return ['hold']
   if (kind === 'animal') return isClaimed ? ['hold', 'sold'] : [...PRODUCT_STATUSES]
   if (stockMilli === null) return [...PRODUCT_STATUSES]
   return PRODUCT_STATUSES.filter((status) => (status === 'out-of-stock') === (stockMilli === 0))

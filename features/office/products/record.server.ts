@@ -48,7 +48,7 @@ export interface ProductRecord {
 export interface ProductAround {
   statuses: ProductStatus[]
   isArchived: boolean
-  holdReason: 'booked' | 'soon' | null
+  holdReason: 'booked' | 'soon' | 'returned' | null
   /** The live order that holds the animal. */
   order_id: number | null
   /** How many there are; null when not counted. */
@@ -64,7 +64,7 @@ interface Row extends Omit<ProductRecord, 'kind' | 'sizes' | 'discount_kind'> {
   discount_kind: DiscountType | null
   sizes_milli: number[]
   archived_at: Date | null
-  hold_reason: 'booked' | 'soon' | null
+  hold_reason: 'booked' | 'soon' | 'returned' | null
   order_id: number | null
   stock_milli: number | null
   weight_grams: number | null
@@ -105,7 +105,7 @@ function asDetails(row: Row): ProductDetails {
     discount_kind: discount_kind ?? 'none',
     sizes: sizes_milli.map((milli) => milli / 1000).join(', '),
     around: {
-      statuses: allowedStatuses({ kind, stockMilli: stock_milli, isClaimed: order_id !== null }),
+      statuses: allowedStatuses({ kind, stockMilli: stock_milli, isClaimed: order_id !== null, isReturned: hold_reason === 'returned' }),
       isArchived: archived_at !== null,
       holdReason: hold_reason,
       order_id,

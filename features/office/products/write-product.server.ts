@@ -65,13 +65,13 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   if (before.version !== version) return { ok: false, reason: 'stale' }
   const { kind } = before
   const facts = factsOf(before, await rateTiers(tx, kind, form))
-  const { isClaimed } = facts
+  const { isClaimed, isReturned } = facts
   const [wrong, price] = checkForm(form, facts, before)
   const problems = [...wrong, ...(await missingRows(tx, form, before))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = columnsOf(form, kind, price)
   const stock = kind === 'animal' ? await moveAnimal(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
-  const held = isClaimed && form.status === 'hold' ? { hold_reason: 'booked' } : {}
+  const held = form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? 'booked' : 'returned' } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
   await writeBeside(tx, id, form, before)
@@ -98,6 +98,7 @@ export interface CheckFacts {
   kind: ProductKind
   stockMilli: number | null
   isClaimed: boolean
+  isReturned: boolean
   grams: number | null
   /** A booked animal keeps it; poisha. */
   bookedPrice: number | null
@@ -115,7 +116,8 @@ export function checkForm(form: ProductForm, facts: CheckFacts, before?: Product
   if (kind === 'animal' && form.sizes.length > 0) problems.push(['sizes', 'products.sizes-animal'])
   const mayStay = before !== undefined && before.status === form.status
   const allowed = allowedStatuses(kind === 'animal' && !facts.isClaimed ? { ...facts, stockMilli: 1000 } : facts)
-  if (!mayStay && !allowed.includes(form.status)) problems.push(['status', facts.isClaimed ? 'products.claimed' : 'products.count-says'])
+  if (!mayStay && !allowed.includes(form.status))
+    problems.push(['status', facts.isClaimed ? 'products.claimed' : facts.isReturned ? 'products.returned' : 'products.count-says'])
   if (before?.around.isArchived && form.visible) problems.push(['visible', 'products.archived-hidden'])
   return [problems, price]
 }
@@ -135,7 +137,16 @@ export function newFacts(form: NewProductForm, tiers: readonly RateTier[]): Chec
   const isAnimal = form.kind === 'animal'
   const stockMilli = isAnimal ? animalStock(form.status, false) : form.stock
   const status = !isAnimal && stockMilli === 0 ? 'out-of-stock' : form.status
-  return { kind: form.kind, stockMilli, isClaimed: false, grams: isAnimal ? form.weight_kg : null, bookedPrice: null, tiers, status }
+  return {
+    kind: form.kind,
+    stockMilli,
+    isClaimed: false,
+    isReturned: false,
+    grams: isAnimal ? form.weight_kg : null,
+    bookedPrice: null,
+    tiers,
+    status,
+  }
 }
 
 /** The facts that a product has. */
@@ -143,7 +154,8 @@ export function factsOf({ kind, price, around }: ProductDetails, tiers: readonly
   const isClaimed = around.order_id !== null
   const milli = (value: number | null) => (value === null ? null : Math.round(value * 1000))
   const bookedPrice = isClaimed ? Math.round(price * 100) : null
-  return { kind, stockMilli: milli(around.stock), isClaimed, grams: milli(around.weight_kg), bookedPrice, tiers }
+  const isReturned = around.holdReason === 'returned'
+  return { kind, stockMilli: milli(around.stock), isClaimed, isReturned, grams: milli(around.weight_kg), bookedPrice, tiers }
 }
 
 /** What goods cost follows no rate. */

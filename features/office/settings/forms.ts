@@ -41,6 +41,9 @@ const messages = z.strictObject({
   paymentRefused: both('paymentRefused'),
   advanceVerified: both('advanceVerified'),
   advanceRefused: both('advanceRefused'),
+  paymentFound: both('paymentFound'),
+  paymentAfterEnd: both('paymentAfterEnd'),
+  advanceMissing: both('advanceMissing'),
   settled: both('settled'),
   deliveryTomorrow: both('deliveryTomorrow'),
   firstDeliveryTomorrow: both('firstDeliveryTomorrow'),
@@ -157,5 +160,5 @@ export const SETTINGS_FORMS = {
         context.addIssue({ code: 'custom', path: ['delivery_sms', 'hour'], message: 'settings.delivery-quiet' })
     }),
   scales: z.strictObject({ scale_labels: scaleLabels }),
-  security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }) }),
+  security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }), device_session_hours: wholeField(1, 24) }),
 } as const satisfies Record<SettingsPart, z.ZodObject>

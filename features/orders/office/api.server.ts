@@ -46,6 +46,8 @@ const ledgerBody = z.object({
   version: seenVersion,
   /** More than is due is kept only when it is confirmed. */
   confirmed: z.boolean().default(false),
+  /** Sends the payment SMS. A refund sends none. */
+  notify: z.boolean().default(true),
 })
 
 /** The calls of the office about orders: taking, changing, moving on, and their money. */

@@ -6,6 +6,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { HeldOrder } from './held-animals.server.ts'
+import { storeBody } from './testing/office-shop.ts'
 
 // The staff see which animals are held unpaid, and release them in one press.
 
@@ -22,7 +23,7 @@ async function staff(role: 'sales' | 'viewer' | 'cashier' | 'manager') {
 const [sales, viewer, manager] = [await staff('sales'), await staff('viewer'), await staff('manager')]
 let before = new Map<number, number>()
 beforeEach(async () => {
-  await sql`update orders set status = 'processing', expires_at = null where status = 'placed'`.execute(db)
+  await sql`update orders set status = 'on_delivery', expires_at = null where status in ('placed', 'processing')`.execute(db)
   before = await countStock(db)
 })
 afterEach(async () => {
@@ -50,7 +51,7 @@ it('lists unpaid orders with their animals, times and cause; nothing that is pai
   await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${paid.id}, 'advance', 'bkash', 1000000, 'PAID1')`.execute(
     db,
   )
-  await sql`update orders set status = 'processing', expires_at = null where id = ${taken.id}`.execute(db)
+  await sql`update orders set status = 'on_delivery', expires_at = null where id = ${taken.id}`.execute(db)
   const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
   await shop.post('/customer-orders', orderBody(area.id, [[(await buildProduct(db)).id, 1]], cash))
   expect(await list()).toMatchObject([
@@ -108,4 +109,65 @@ it('needs orders.read to be seen and orders.write to release', async () => {
   const stranger = await shop.get('/admin/held-animals', html)
   expect([stranger.status, stranger.headers.location]).toEqual([303, expect.stringContaining('/login')])
   expect(await list()).toHaveLength(1)
+})
+
+/** A booking by phone: it does not expire. */
+async function bookByStaff(advance = 10_000, status = 'placed') {
+  const cow = await buildAnimal(db, { advance_minimum_poisha: advance * 100 })
+  before.set(cow.id, 1000)
+  const answer = await manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]], { status }))
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.order_id!
+}
+const remind = (by: typeof sales, id: number) => by.post(`/admin/orders/remind/${id}`)
+const reminders = async (id: number) =>
+  (
+    await sql<{
+      body: string
+    }>`select body from sms_outbox where order_id = ${id} and template like 'advance-missing-%' order by id`.execute(db)
+  ).rows
+const pay = async (id: number, amount: number, version: number) =>
+  (await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount, version, notify: false })).status
+const tile = async () =>
+  pageProps<{ tasks: { key: string; count: number }[] }>((await manager.get('/admin', html)).text).tasks.find(
+    ({ key }) => key === 'unpaid',
+  )!.count
+
+it('lists bookings by staff whose advance has not come, also confirmed and partly paid ones, until it is there', async () => {
+  const count = await tile()
+  const [placed, confirmed] = [await bookByStaff(), await bookByStaff(10_000, 'processing')]
+  expect(await list()).toMatchObject([
+    { id: placed, waits_for: 'advance', source: 'admin', advance: 10_000, paid: 0, until: null },
+    { id: confirmed, waits_for: 'advance' },
+  ])
+  expect(await tile()).toBe(count + 2)
+  expect(await pay(placed, 4000, 1)).toBe(200)
+  expect(await list()).toMatchObject([{ id: placed, paid: 4000 }, { id: confirmed }])
+  expect(await pay(placed, 6000, 2)).toBe(200)
+  expect((await list()).map(({ id }) => id)).toEqual([confirmed])
+  expect(await tile()).toBe(count + 1)
+})
+
+it('one press reminds of the missing advance, once a day', async () => {
+  const id = await bookByStaff()
+  await pay(id, 4000, 1)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => remind(sales, id)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(await reminders(id)).toEqual([{ body: expect.stringContaining(`অর্ডার ${id}-এর বুকিং রাখতে ৳৬,০০০ পাঠান`) }])
+  const today = shop.clock.now
+  shop.clock.now = new Date(today.getTime() + 86_400_000)
+  expect((await remind(await staff('sales'), id)).status).toBe(200)
+  shop.clock.now = today
+  expect(await reminders(id)).toHaveLength(2)
+})
+
+it('reminds nobody without the permission, without a token, of a paid order, or of none', async () => {
+  const id = await bookByStaff()
+  expect((await remind(viewer, id)).status).toBe(403)
+  expect((await sales.post(`/admin/orders/remind/${id}`, undefined, { token: null })).status).toBe(403)
+  for (const path of ['999999', '0', 'x', '-1', '9'.repeat(400)])
+    expect([404, 414, 422]).toContain((await sales.post(`/admin/orders/remind/${path}`)).status)
+  await pay(id, 10_000, 1)
+  expect((await remind(sales, id)).status).toBe(409)
+  expect(await reminders(id)).toEqual([])
 })

@@ -181,6 +181,12 @@ describe('a reported advance', () => {
       await sql`select action, actor_id from audit_log where subject = 'order' and subject_id = ${String(order.id)}`.execute(db)
     expect(log).toEqual([{ action: 'verified', actor_id: sales.id }])
     expect((await listWaitingAdvances(db, 'en')).some((one) => one.id === claim)).toBe(false)
+    const page = (await manager.get(`/admin/orders/update/${order.id}`, { accept: 'text/html' })).text.replace(
+      /data-props=(["']).*?\1/s,
+      '',
+    )
+    expect(page, 'the advance is a row of the payments').toContain('01711111111')
+    expect(page, 'and no report beside it').not.toMatch(/received (<!-- -->)?by/)
   })
 
   it('verified ten times at once counts once; verified and refused at once is one of them', async () => {

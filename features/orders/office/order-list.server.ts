@@ -17,6 +17,9 @@ export interface OrderRow {
   name: string
   phone: string
   area_name: string | null
+  /** The total when ordered. */
+  ordered: number
+  /** The total charged after weighings and returns: none for an ended order. Less what was paid it is the amount due. */
   total: number
   due: number
   /** The date on which everything has come. */
@@ -142,7 +145,7 @@ interface PageOfRows {
 async function readPage(db: Db, { ids, counted, place, lang }: PageOfRows) {
   const { rows } = await sql<OrderRow & { placed_micros: number; count: number | null }>`
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name,
-      o.total_poisha::float8 / 100 as total, amount_due(o)::float8 / 100 as due, o.deliver_on, first_delivery_on(o), ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
+      o.total_poisha::float8 / 100 as ordered, (amount_due(o) + amount_received(o))::float8 / 100 as total, amount_due(o)::float8 / 100 as due, o.deliver_on, first_delivery_on(o), ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
       (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id

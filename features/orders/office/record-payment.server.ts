@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
+import type { Settings } from '#features/catalog/settings.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
 import { findPayableOrder } from '#features/payments/queries.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
-import { attentionFor } from '#features/payments/settlement-rules.ts'
+import { attentionFor, isEnded } from '#features/payments/settlement-rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
@@ -23,6 +25,8 @@ export interface LedgerForm {
   version: number
   /** That it is more than is due is meant. */
   confirmed: boolean
+  /** Sends the SMS of a payment to the customer. */
+  notify: boolean
 }
 
 /** `too-much`: kept only when it is sent again as confirmed. */
@@ -52,6 +56,7 @@ export function recordPayment(deps: OfficeDeps, orderId: number, form: LedgerFor
       event: 'payment-recorded',
       action: 'paid',
       closesReports: true,
+      notify: form.notify,
     }
   })
 }
@@ -79,6 +84,7 @@ interface Row {
   action: 'paid' | 'refunded' | 'verified'
   /** Reports of the same transaction are decided by this entry. */
   closesReports?: boolean
+  notify?: boolean
 }
 
 async function enterRow(
@@ -99,7 +105,8 @@ async function enterRow(
       if (order.version !== form.version) return { ok: false, reason: 'changed' }
       const row = await decide(tx, order)
       if (typeof row === 'string') return { ok: false, reason: row }
-      await writeRow(tx, order, { ...row, method: form.method, reference }, clerk, refusing.now)
+      const corrects = row.notify === true && (await correctsRefusal(tx, orderId))
+      const entryId = await writeRow(tx, order, { ...row, method: form.method, reference }, clerk, refusing.now)
       if (row.closesReports) {
         const own = reports.filter((report) => report.orderId === orderId)
         await markVerified(
@@ -114,6 +121,7 @@ async function enterRow(
           refusing,
         )
       }
+      if (row.notify) await sendPaymentSms(tx, order, { entryId, amount: row.amount, corrects }, refusing)
       return { ok: true, version: order.version + 1 }
     })
     if (result.ok) deps.catalogueChanged()
@@ -129,19 +137,42 @@ export function isUsedTransaction(error: unknown): boolean {
   return ['ledger_entries_method_reference_key', 'advance_claims_verified'].includes(constraintOf(error) ?? '')
 }
 
-/** Adds a row to the ledger with all that follows: animals sold when they are paid, the clock stopped, history and log. */
+/** Adds a row to the ledger with all that follows, and answers its id: animals sold when they are paid, the clock stopped, history and log. */
 export async function writeRow(
   tx: Db,
   order: LockedOrder,
   row: Row & { method: OfficeMethod; reference: string | null },
   clerk: Pick<OrderClerk, 'id' | 'ip'>,
   now: Date,
-): Promise<void> {
-  await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
-    values (${order.id}, ${row.kind}, ${row.method}, ${row.amount}, ${row.reference}, ${clerk.id}, ${now})`.execute(tx)
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
+    values (${order.id}, ${row.kind}, ${row.method}, ${row.amount}, ${row.reference}, ${clerk.id}, ${now}) returning id`.execute(tx)
   await sql`update orders set expires_at = null, version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
   const detail = { method: row.method, amount: poishaToTaka(row.amount), transaction_id: row.reference }
   await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: row.event, detail })
   await audit(tx, clerk, { action: row.action, subject: 'order', id: order.id, after: detail })
   await sellPaidAnimals(tx, order.id)
+  return rows[0]!.id
+}
+
+/** True when the last SMS about money said that an advance was not found: its refusal is newer than the last payment. */
+async function correctsRefusal(tx: Db, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ corrects: boolean }>`select exists (
+    select 1 from advance_claims c where c.order_id = ${orderId} and c.state = 'refused' and not exists (
+      select 1 from ledger_entries e where e.order_id = c.order_id and e.kind <> 'settlement' and e.amount_poisha > 0 and e.at >= c.decided_at)
+    ) as corrects`.execute(tx)
+  return rows[0]!.corrects
+}
+
+/** Queues the SMS of one recorded payment, once for its ledger entry, in the transaction of the entry. */
+async function sendPaymentSms(
+  tx: Db,
+  order: LockedOrder,
+  paid: { entryId: number; amount: Poisha; corrects: boolean },
+  { settings, publicUrl }: { settings: Settings; publicUrl: string },
+): Promise<void> {
+  const { paymentAfterEnd, paymentFound, paymentReceived } = settings.messages
+  const text = isEnded(order.status) ? paymentAfterEnd : paid.corrects ? paymentFound : paymentReceived
+  const sms = { orderId: order.id, event: `payment-recorded-${paid.entryId}`, text, more: { amount: paid.amount } }
+  await queueOrderSms(tx, orderSmsShop(publicUrl, settings), sms)
 }

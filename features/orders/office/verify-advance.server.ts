@@ -59,8 +59,10 @@ export async function verifyAdvance(
         reference: report.transactionId,
       } as const
       await writeRow(tx, order, row, clerk, now)
-      const sms = { orderId: order.id, event: `advance-verified-${report.id}`, text: settings.messages.advanceVerified }
-      if (!late) await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), sms)
+      const sms = late
+        ? { event: `payment-after-end-${report.id}`, text: settings.messages.paymentAfterEnd, more: { amount: row.amount } }
+        : { event: `advance-verified-${report.id}`, text: settings.messages.advanceVerified }
+      await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { orderId: order.id, ...sms })
       return { ok: true, orderId: order.id, late, refused: await refuseOtherReports(tx, others, refusing) }
     })
     if (result.ok) deps.catalogueChanged()

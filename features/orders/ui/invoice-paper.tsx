@@ -9,8 +9,9 @@ import { formatFullDateTime, formatLongDay } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { expectedDates, expectedText } from '../expected-delivery-rules.ts'
 import { moneyStanding } from '../invoice-rules.ts'
+import { isLive } from '../rules.ts'
 import type { OrderJson, OrderLineJson } from '../types.ts'
-import { money } from './paper-money.ts'
+import { amountToSpell, money, orderTotals } from './paper-money.ts'
 import { Payments, Sums } from './invoice-sums.tsx'
 
 interface InvoicePaperProps {
@@ -56,6 +57,14 @@ function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
             <p className="text-sm opacity-90">{[shop.address, digitsIn(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
           </div>
         </div>
+        {isLive(order.status) ? null : (
+          <p
+            data-mark
+            className="-rotate-3 rounded-tag border-2 border-current px-3 py-0.5 text-xl font-semibold uppercase print:border-4 print:text-2xl"
+          >
+            {t(`order-status.${order.status}`)}
+          </p>
+        )}
         <div className="text-end max-sm:text-start">
           <p className="text-sm opacity-90">{copy ? `${t('invoice.heading')} · ${t(`paper.copy.${copy}`)}` : t('invoice.heading')}</p>
           <h1 className="figures text-2xl leading-tight">
@@ -70,6 +79,7 @@ function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
 
 function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
   const { t, lang } = useI18n()
+  const spelled = amountToSpell(orderTotals(order), order.status)
   return (
     <footer className="flex items-end justify-between gap-6 border-t border-line pt-4 max-sm:flex-wrap">
       <div className="flex items-center gap-3">
@@ -77,9 +87,11 @@ function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
         <p className="text-sm text-stone">{t('paper.track')}</p>
       </div>
       <div className="grow text-end">
-        <p>
-          <span className="text-stone">{t('paper.in-words')}:</span> {amountInWords(takaToPoisha(order.total), lang)}
-        </p>
+        {spelled === null ? null : (
+          <p data-words>
+            <span className="text-stone">{t('paper.in-words')}:</span> {amountInWords(takaToPoisha(spelled), lang)}
+          </p>
+        )}
         {copy ? (
           <div className="mt-12 flex justify-end gap-10 text-sm">
             <span className="min-w-36 border-t border-ink pt-1 text-center">{t('paper.sign-customer')}</span>
@@ -104,6 +116,7 @@ export function TrackingCode({ tracking, className }: { tracking: InvoicePaperPr
 function Facts({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
+  const { standing } = orderTotals(order)
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
@@ -112,7 +125,9 @@ function Facts({ order }: { order: OrderJson }) {
         <Fact label={t('invoice.status')}>
           <b>{t(`order-status.${order.status}`)}</b>
         </Fact>
-        <Fact label={t('invoice.payments')}>{t(`payment-state.${moneyStanding(order)}`)}</Fact>
+        <Fact label={t('invoice.payments')}>
+          {t(isLive(order.status) && standing !== 'refund-due' ? `payment-state.${moneyStanding(order)}` : `invoice.standing.${standing}`)}
+        </Fact>
       </dl>
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
         <Fact label={t('invoice.customer')}>

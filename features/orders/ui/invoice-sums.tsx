@@ -2,11 +2,12 @@ import { formatKg } from '#lib/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { OrderJson, SettlementJson } from '../types.ts'
-import { money, owed, returnedWorth } from './paper-money.ts'
+import { money, orderTotals, returnedWorth } from './paper-money.ts'
 
 export function Sums({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
   const row = 'flex justify-between gap-4'
+  const totals = orderTotals(order)
   return (
     <dl className="figures space-y-1">
       <div className={row}>
@@ -32,10 +33,12 @@ export function Sums({ order }: { order: OrderJson }) {
           <dd>{money(-order.discount, lang)}</dd>
         </div>
       ) : null}
-      <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}>
-        <dt>{t('summary.total')}</dt>
-        <dd>{money(order.total, lang)}</dd>
-      </div>
+      {totals.asOrdered === null ? null : (
+        <div className={`${row} border-t border-ink pt-1.5`}>
+          <dt className="font-normal">{t('invoice.as-ordered')}</dt>
+          <dd>{money(totals.asOrdered, lang)}</dd>
+        </div>
+      )}
       {order.settlements.map((settlement) => (
         <Settlement key={settlement.at} settlement={settlement} />
       ))}
@@ -45,13 +48,23 @@ export function Sums({ order }: { order: OrderJson }) {
           <dd>{money(returnedWorth(order), lang)}</dd>
         </div>
       )}
+      {totals.closed === 0 ? null : (
+        <div className={row}>
+          <dt className="font-normal">{t(`order-status.${order.status}`)}</dt>
+          <dd>{money(totals.closed, lang)}</dd>
+        </div>
+      )}
+      <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}>
+        <dt>{t('summary.total')}</dt>
+        <dd data-total>{money(totals.charged, lang)}</dd>
+      </div>
       <div className={row}>
         <dt className="font-normal">{t('invoice.paid')}</dt>
         <dd>{money(order.paid, lang)}</dd>
       </div>
       <div className="mt-2 flex items-baseline justify-between gap-4 rounded-tag bg-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white">
-        <dt>{t('invoice.due')}</dt>
-        <dd>{money(owed(order), lang)}</dd>
+        <dt>{t(`invoice.standing.${totals.standing}`)}</dt>
+        <dd data-owed>{totals.standing === 'none' ? null : money(totals.amount, lang)}</dd>
       </div>
     </dl>
   )

@@ -223,6 +223,7 @@ export const products = {
   'products.pictures-many': 'Up to 12 photos.',
   'products.videos-many': 'Up to 5 videos.',
   'products.picture-gone': 'A photo is missing. Please upload it again.',
+  'products.returned': 'This animal was returned. Release it under Held animals.',
   'products.claimed': 'This animal is booked in an order.',
   'products.count-says': 'The status follows the stock: out of stock at zero, otherwise not.',
   'products.archived-hidden': 'Archived. Restore it first.',

@@ -48,6 +48,7 @@ const ORDER: Words = {
 }
 
 const PRODUCT: Words = {
+  release: 'returned.outcome',
   kind: 'products.kind',
   category_id: 'products.category',
   further_category_ids: 'products.further',
@@ -152,12 +153,16 @@ const SETTINGS: Words = {
   'messages.paymentRefused': 'settings.message.paymentRefused',
   'messages.advanceVerified': 'settings.message.advanceVerified',
   'messages.advanceRefused': 'settings.message.advanceRefused',
+  'messages.paymentFound': 'settings.message.paymentFound',
+  'messages.paymentAfterEnd': 'settings.message.paymentAfterEnd',
+  'messages.advanceMissing': 'settings.message.advanceMissing',
   'messages.settled': 'settings.message.settled',
   'messages.deliveryTomorrow': 'settings.message.deliveryTomorrow',
   'messages.orderCancelled': 'settings.message.orderCancelled',
   'messages.orderExpired': 'settings.message.orderExpired',
   'messages.code': 'settings.message.code',
   scale_labels: 'settings.part.scales',
+  device_session_hours: 'settings.device-hours',
   staff_second_factor: 'settings.second-factor',
 }
 

@@ -5,6 +5,7 @@ import { money } from '#features/orders/ui/paper-money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { OrderTotal } from '../orders/order-total.tsx'
 import { StatusChip } from '../orders/status-chip.tsx'
 
 /** The newest orders with what is due, and the way to all of them. */
@@ -30,13 +31,19 @@ export function CustomerOrders({ customer, orders }: { customer: CustomerRecord;
               </a>
               <StatusChip status={order.status} />
             </span>
-            <b className="figures text-end">{money(order.total, lang)}</b>
+            <b className="figures text-end">
+              <OrderTotal order={order} />
+            </b>
             <span className="break-words text-stone">
               {formatDay(dhakaDate(new Date(order.placed_at)), lang)} · {order.goods}
             </span>
             {isLive(order.status) && order.due > 0 ? (
               <span className="figures text-end text-terracotta">
                 {t('office-orders.due')} {money(order.due, lang)}
+              </span>
+            ) : order.due < 0 ? (
+              <span className="figures text-end text-terracotta">
+                {t('office-orders.to-refund')} {money(-order.due, lang)}
               </span>
             ) : null}
           </li>

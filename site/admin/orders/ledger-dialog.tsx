@@ -39,8 +39,9 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     amount: wanted > 0 ? String(Math.min(wanted, refundable[0]?.left ?? wanted)) : '',
     transaction: '',
     reason: '',
+    notify: true,
   })
-  const { method, amount, transaction, reason } = typed
+  const { method, amount, transaction, reason, notify } = typed
   const change = (field: Partial<typeof typed>) => setTyped({ ...typed, ...field })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
@@ -73,7 +74,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
       const body = { gateway: payment.gateway, transaction: payment.transaction, amount, reason, version }
       return adminPost(`/admin/orders/gateway-refunds/${order.id}`, body, { timeoutMs: GATEWAY_TIMEOUT_MS })
     }
-    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version, confirmed: tooMuch > 0 }
+    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version, confirmed: tooMuch > 0, notify }
     return adminPost(`/admin/orders/${kind}/${order.id}`, body)
   }
 
@@ -150,6 +151,17 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
             onChange={(event) => change({ transaction: event.target.value })}
           />
         )}
+        {kind === 'payments' ? (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              checked={notify}
+              onChange={(event) => change({ notify: event.target.checked })}
+              className="size-5 shrink-0 accent-leaf-600"
+            />
+            {t('office-orders.notify')}
+          </label>
+        ) : null}
         <div className="flex justify-end gap-2">
           <Button kind="secondary" onClick={close}>
             {t('office.cancel')}

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
+import type { OfficeClaim, OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import { money, orderTotals } from '#features/orders/ui/paper-money.ts'
 import type { MessageKey } from '#lib/i18n.ts'
+import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { useRights } from '../ui/use-rights.ts'
@@ -25,6 +26,13 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
   const method = (name: string) => (METHODS.includes(name) ? t(`method.${name}` as MessageKey & 'method.cash') : name)
   const settlementName = (how: string) => t(how === 'return' ? 'ledger.return' : 'ledger.settlement')
+  const totals = orderTotals(order)
+  const senderOf = (row: OfficeOrder['payments'][number]) => {
+    const report = order.claims.find(({ state, method, transaction_id }) => {
+      return state === 'verified' && method === row.method && transaction_id === row.reference
+    })
+    return report ? digitsIn(lang, report.sender) : null
+  }
   const standing = {
     due: t('office-orders.due'),
     overpaid: t('office-orders.overpaid'),
@@ -36,9 +44,11 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
     <section className="office-card p-4">
       <h2 className="text-lg">{t('office-orders.money')}</h2>
       <dl className="figures mt-2 space-y-0.5">
-        <Row label={t('office-orders.total')} value={money(order.total, lang)} />
+        {totals.asOrdered === null ? null : <Row label={t('invoice.as-ordered')} value={money(totals.asOrdered, lang)} isQuiet />}
+        {order.settlement === 0 ? null : <Row label={t('office-orders.since')} value={money(order.settlement, lang)} isQuiet />}
+        {totals.closed === 0 ? null : <Row label={t(`order-status.${order.status}`)} value={money(totals.closed, lang)} isQuiet />}
+        <Row label={t('office-orders.total')} value={money(totals.charged, lang)} />
         {order.advance > 0 ? <Row label={t('office-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
-        {order.settlement === 0 ? null : <Row label={t('office-orders.since')} value={money(order.settlement, lang)} />}
         <Row label={t('office-orders.paid')} value={money(order.paid, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
           <dt>{standing}</dt>
@@ -54,7 +64,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
               <span className="min-w-0">
                 {row.kind === 'settlement' ? settlementName(row.method) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`}
                 {row.reference && row.kind !== 'settlement' ? (
-                  <span className="figures block break-all text-stone">{row.reference}</span>
+                  <span className="figures block break-all text-stone">{[row.reference, senderOf(row)].filter(Boolean).join(' · ')}</span>
                 ) : null}
                 <span className="block text-stone">
                   {formatDateTime(new Date(row.at), lang)} {row.by ? t('office-orders.by', { name: row.by }) : null}
@@ -75,7 +85,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
         <PaymentReview key={review.id} review={review} onDecided={onChange} />
       ))}
       <GatewayRefunds order={order} onChange={onChange} />
-      {order.claims.map((claim) => (
+      {order.claims.filter(isOpenReport).map((claim) => (
         <AdvanceReport key={claim.id} claim={claim} order={order} onChange={onChange} />
       ))}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -94,6 +104,9 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
     </section>
   )
 }
+
+/** False for a report that is a payment in the ledger: it is listed there. */
+const isOpenReport = (claim: OfficeClaim) => claim.state !== 'verified'
 
 function Row({ label, value, isQuiet = false }: { label: string; value: string; isQuiet?: boolean }) {
   return (

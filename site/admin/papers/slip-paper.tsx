@@ -16,16 +16,17 @@ export interface SlipPaperProps {
   name: string
   phone: string
   lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number }[]
-  /** Label, taka, and whether it stands out. */
-  sums: { label: string; amount: number; strong?: boolean }[]
-  total: number
+  /** Label, taka (null for none), and whether it stands out. */
+  sums: { label: string; amount: number | null; strong?: boolean }[]
+  /** The sum in words, in taka; null for none. */
+  spelled: number | null
   /** Before everything: that it is no order yet. */
   notice?: ReactNode
   children: ReactNode
 }
 
 /** The slip of a counter printer: 80 mm wide, as long as it needs to be. */
-export function SlipPaper({ heading, at, name, phone, lines, sums, total, notice, children }: SlipPaperProps) {
+export function SlipPaper({ heading, at, name, phone, lines, sums, spelled, notice, children }: SlipPaperProps) {
   const { t, lang } = useI18n()
   const { shop } = useShell()
   const slip = useRef<HTMLElement>(null)
@@ -60,13 +61,15 @@ export function SlipPaper({ heading, at, name, phone, lines, sums, total, notice
             className={`flex justify-between gap-2 ${strong ? 'mt-1 border-t border-black pt-1 text-lg font-semibold' : ''}`}
           >
             <dt className={strong ? '' : 'font-normal'}>{label}</dt>
-            <dd>{money(amount, lang)}</dd>
+            <dd>{amount === null ? null : money(amount, lang)}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-1">
-        {t('paper.in-words')}: {amountInWords(takaToPoisha(total), lang)}
-      </p>
+      {spelled === null ? null : (
+        <p className="mt-1">
+          {t('paper.in-words')}: {amountInWords(takaToPoisha(spelled), lang)}
+        </p>
+      )}
       <footer className="mt-3 flex flex-col items-center gap-1 text-center">
         {children}
         <p className="font-semibold">{t('paper.thanks')}</p>

@@ -1,9 +1,10 @@
 import { expectedDates, expectedText } from '#features/orders/expected-delivery-rules.ts'
 import type { PrintedOrder } from '#features/orders/papers.server.ts'
+import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { TrackingCode } from '#features/orders/ui/invoice-paper.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-sums.tsx'
-import { owed, returnedWorth } from '#features/orders/ui/paper-money.ts'
+import { amountToSpell, orderTotals, returnedWorth } from '#features/orders/ui/paper-money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -46,7 +47,8 @@ export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }:
         phone={order.phone}
         lines={lines}
         sums={useSums(order)}
-        total={order.total}
+        spelled={amountToSpell(orderTotals(order), order.status)}
+        notice={isLive(order.status) ? undefined : <span className="text-lg uppercase">{t(`order-status.${order.status}`)}</span>}
       >
         {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
         <TrackingCode tracking={tracking} className="size-[28mm]" />
@@ -59,14 +61,17 @@ export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }:
 function useSums(order: OrderJson): SlipPaperProps['sums'] {
   const { t } = useI18n()
   const methodName = useMethodName()
+  const totals = orderTotals(order)
   return [
     { label: t('summary.subtotal'), amount: order.subtotal },
     ...(order.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: order.shipping_cost }] : []),
     ...(order.discount > 0 ? [{ label: t('summary.discount'), amount: -order.discount }] : []),
-    { label: t('summary.total'), amount: order.total, strong: true },
+    ...(totals.asOrdered === null ? [] : [{ label: t('invoice.as-ordered'), amount: totals.asOrdered }]),
     ...order.settlements.map((one) => ({ label: `${t('ledger.settlement')} ${one.tag_number ?? ''}`, amount: one.difference })),
     ...(returnedWorth(order) === 0 ? [] : [{ label: t('ledger.return'), amount: returnedWorth(order) }]),
+    ...(totals.closed === 0 ? [] : [{ label: t(`order-status.${order.status}`), amount: totals.closed }]),
+    { label: t('summary.total'), amount: totals.charged, strong: true },
     ...order.payments.map(({ kind, method, amount }) => ({ label: `${t(`ledger.${kind}`)} (${methodName(method)})`, amount })),
-    { label: t('invoice.due'), amount: owed(order), strong: true },
+    { label: t(`invoice.standing.${totals.standing}`), amount: totals.standing === 'none' ? null : totals.amount, strong: true },
   ]
 }

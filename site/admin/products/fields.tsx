@@ -151,7 +151,16 @@ export function StateFields({ statuses, around }: { statuses: readonly ProductSt
   const { value } = useFormField('status')
   const offered = statuses.includes(value as ProductStatus) ? statuses : [value as ProductStatus, ...statuses]
   return (
-    <FormSection title={t('products.state')} hint={around?.order_id ? t('products.booked', { order: around.order_id }) : undefined}>
+    <FormSection
+      title={t('products.state')}
+      hint={
+        around?.order_id
+          ? t('products.booked', { order: around.order_id })
+          : around?.holdReason === 'returned'
+            ? t('products.returned')
+            : undefined
+      }
+    >
       <FormRow>
         <FormSelect name="status" label={t('products.status')} options={offered.map((status) => [status, t(`catalog.status.${status}`)])} />
       </FormRow>

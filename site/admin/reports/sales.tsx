@@ -37,7 +37,7 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
   const most = Math.max(...parts.map(({ total_poisha }) => total_poisha), 1)
   const was = new Map(before.map(({ key, total_poisha }) => [key, total_poisha]))
   return (
-    <Section title={t(`reports.${name}`)}>
+    <Section title={t(`reports.${name}`)} hint={name === 'categories' ? t('reports.categories-hint') : undefined}>
       <Figures
         label={t(`reports.${name}`)}
         wideOnly={1}

@@ -118,6 +118,9 @@ export function SecurityFields() {
   return (
     <FormSection title={t('settings.part.security')}>
       <FormTick name="staff_second_factor" label={t('settings.second-factor')} hint={t('settings.second-factor-hint')} />
+      <FormRow>
+        <FormNumber name="device_session_hours" label={t('settings.device-hours')} hint={t('settings.device-hours-hint')} />
+      </FormRow>
     </FormSection>
   )
 }

@@ -28,7 +28,7 @@ export function OfflineSlip({ waiting, sale, why, onBack }: { waiting: WaitingSa
         phone={sale.phone}
         lines={lines}
         sums={useSums(waiting)}
-        total={waiting.total}
+        spelled={waiting.total}
         notice={t('pos.slip-not-sent')}
       >
         <p>{t('pos.slip-keep', { number: shortNumber(waiting.key) })}</p>

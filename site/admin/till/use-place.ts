@@ -74,6 +74,12 @@ export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKep
     }
     running.current = false
     setBusy(false)
+    if (outcome.kind === 'locked') {
+      // The lock screen is over the sale; after the PIN it is placed from the screen, under its key.
+      keepSale(own)
+      if (isKept) await takeFromOutbox(own.key)
+      return
+    }
     if (outcome.kind === 'clash') {
       keepSale(own)
       if (isKept) await takeFromOutbox(sale.key)

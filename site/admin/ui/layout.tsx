@@ -5,6 +5,7 @@ import { ToastRegion } from '#components/toast.tsx'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { forgetTillOfOthers } from '#site/forget-till.ts'
 import { LanguageSwitch } from '#site/store/language-switch.tsx'
+import { LockScreen } from '../lock/lock-screen.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { usePageKeys } from './keys.ts'
 import { useCarriedToasts } from './carried-toasts.ts'
@@ -91,6 +92,7 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
       <Drawer open={open === 'menu'} onClose={close} />
       <Palette open={open === 'palette'} onClose={close} />
       <KeyHelp open={open === 'keys'} onClose={close} />
+      <LockScreen />
       <ToastRegion closeLabel={t('office.close')} />
     </div>
   )

@@ -1,3 +1,6 @@
+import { locksWhenIdle } from '#features/auth/lock-rules.ts'
+import { call } from '#site/api-client.ts'
+import { LOCKED_EVENT } from '../lock/lock-events.ts'
 import { useEffect, useRef } from 'react'
 import { CloseIcon, DownIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
@@ -104,6 +107,12 @@ function Areas() {
   )
 }
 
+/** Locks the session; the lock screen of the page covers it. */
+async function lockNow(): Promise<void> {
+  const answer = await call('/account/lock', { method: 'POST', body: {} })
+  if (answer.ok) window.dispatchEvent(new Event(LOCKED_EVENT))
+}
+
 function Foot({ onKeys }: { onKeys?: () => void }) {
   const { t } = useI18n()
   const { user, csrfToken } = useShell()
@@ -131,6 +140,11 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
             {t('shell.logout')}
           </button>
         </form>
+        {locksWhenIdle(role) ? (
+          <button type="button" className="min-h-10 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700" onClick={lockNow}>
+            {t('lock.lock')}
+          </button>
+        ) : null}
         {onKeys ? (
           <button
             type="button"

@@ -32,7 +32,7 @@ export function Page(props: Props) {
   const { way, next, problem } = props
   if (user) return <IdentityCard title={t('auth.title')}>{<SignedIn next={next} />}</IdentityCard>
   return (
-    <IdentityCard title={t('auth.title')} intro={t('auth.intro')} below={<Elsewhere next={next} />}>
+    <IdentityCard title={t('auth.title')} intro={t(isOffice(next) ? 'auth.intro-staff' : 'auth.intro')} below={<Elsewhere next={next} />}>
       {way === 'code' ? (
         <DemoCodes />
       ) : demo ? (
@@ -121,7 +121,7 @@ function Elsewhere({ next }: { next: string | null }) {
   const { t } = useI18n()
   return (
     <>
-      <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />
+      {isOffice(next) ? null : <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />}
       <Below href={withNext('/forgot-password', next)} link={t('auth.forgot')} />
       {isOffice(next) ? null : <Below text={t('auth.guest')} href={next && !isOwn(next) ? next : '/'} link={t('auth.go-shopping')} />}
     </>

@@ -7,7 +7,7 @@ import type { OwnOrder } from '#features/orders/own-orders.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
 import { Settlement, useMethodName } from '#features/orders/ui/invoice-sums.tsx'
-import { money } from '#features/orders/ui/paper-money.ts'
+import { money, orderTotals } from '#features/orders/ui/paper-money.ts'
 import { PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
 import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
@@ -142,18 +142,19 @@ function Weights({ order }: { order: OwnOrder }) {
 
 function Sums({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
-  const ended = order.status === 'cancelled' || order.status === 'returned'
-  const sums = [
-    ['account.total', order.total],
-    ['account.paid', order.paid],
-    ['account.due', ended ? 0 : Math.max(0, order.due)],
-  ] as const
+  const { asOrdered, charged, standing, amount } = orderTotals(order)
+  const isClosed = order.status === 'cancelled' || order.status === 'returned'
+  const sums: [label: string, amount: number | null][] = [
+    [t('account.total'), isClosed ? asOrdered : charged],
+    [t('account.paid'), order.paid],
+    [t(`invoice.standing.${standing}`), standing === 'none' ? null : amount],
+  ]
   return (
     <dl className="figures grid grid-cols-3 gap-2 border-t border-line pt-3">
-      {sums.map(([key, amount]) => (
-        <div key={key}>
-          <dt className="text-sm text-stone">{t(key)}</dt>
-          <dd className="font-semibold">{money(amount, lang)}</dd>
+      {sums.map(([label, taka]) => (
+        <div key={label}>
+          <dt className="text-sm text-stone">{label}</dt>
+          <dd className="font-semibold">{taka === null ? null : money(taka, lang)}</dd>
         </div>
       ))}
     </dl>

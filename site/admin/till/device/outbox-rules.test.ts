@@ -21,6 +21,7 @@ describe('what an answer means', () => {
     ['an error of the shop', answer(500, { message: 'Oh' }), 'later'],
     ['a proxy that knows nothing', answer(404, null), 'later'],
     ['too many', answer(429, { message: 'Wait' }), 'later'],
+    ['a session that is locked', answer(423, { message: 'Locked' }), 'locked'],
     ['a session that ended', answer(401, { message: 'Sign in' }), 'sign-in'],
     ['another price', answer(422, { message: 'It is 250', reason: 'changed', products: [{ id: 1, price: 250 }] }), 'clash'],
     ['goods that are gone', answer(410, { message: 'Gone', reason: 'missing' }), 'clash'],

@@ -40,6 +40,8 @@ export type Outcome =
   | { kind: 'later'; answered: boolean }
   /** The shop does not know who asks any more. */
   | { kind: 'sign-in' }
+  /** The session is locked: again, once a PIN has unlocked it. */
+  | { kind: 'locked' }
 
 /** What the shop says when it does not take a sale. */
 export interface Refusal {
@@ -61,6 +63,7 @@ export function outcomeOf(answer: CallResult<StoreAnswer | null>): Outcome {
   const { status, body } = answer
   if (answer.ok && body?.order_id && body.redirect) return { kind: 'sold', orderId: body.order_id, redirect: body.redirect }
   if (status === 401) return { kind: 'sign-in' }
+  if (status === 423) return { kind: 'locked' }
   if (answer.ok || status >= 500 || SOMETIMES_BUSY.has(status) || !body?.message) return { kind: 'later', answered: true }
   const { message, reason = String(status), products } = body
   return { kind: 'clash', clash: { reason, message, ...(products ? { products } : {}) }, refusal: { ...body, message } }

@@ -1,3 +1,4 @@
+import { UNLOCKED_EVENT } from '../../lock/lock-events.ts'
 import { tillCall } from './network.ts'
 import { changeInOutbox, readOutbox } from './outbox.ts'
 import { backoff, type Outcome, outcomeOf, waitingOf, type WaitingSale } from './outbox-rules.ts'
@@ -25,7 +26,7 @@ export async function sendWaiting(cashierId: number, own: { key: string; patienc
         const isOwn = sale.key === own?.key
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
         if (outcome.kind === 'sold') await changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} })
-        else if (outcome.kind === 'sign-in' || (outcome.kind === 'later' && !outcome.answered)) return outcome
+        else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered)) return outcome
         // One that the shop stumbles over does not keep the others.
         else if (outcome.kind === 'later') stumbled = outcome
         else if (!isOwn) await changeInOutbox(sale.key, { state: 'clash', clash: outcome.clash })
@@ -63,6 +64,7 @@ export function keepSending(cashierId: number, onSignIn: (needed: boolean) => vo
     if (document.visibilityState === 'visible') now()
   }
   window.addEventListener('online', now)
+  window.addEventListener(UNLOCKED_EVENT, now)
   document.addEventListener('visibilitychange', look)
   now()
   return {
@@ -71,6 +73,7 @@ export function keepSending(cashierId: number, onSignIn: (needed: boolean) => vo
       stopped = true
       clearTimeout(timer)
       window.removeEventListener('online', now)
+      window.removeEventListener(UNLOCKED_EVENT, now)
       document.removeEventListener('visibilitychange', look)
     },
   }

@@ -1,0 +1,21 @@
+// Orders going out and being delivered: final weighing and cash at the door.
+export const lock = {
+  'lock.title': 'Screen locked',
+  'lock.locked': 'The screen is locked. Enter your PIN.',
+  'lock.for': (p: { name: string }) => `Logged in as ${p.name}`,
+  'lock.pin': 'PIN',
+  'lock.pin-required': 'Enter your PIN.',
+  'lock.pin-wrong': 'Wrong PIN. After 5 wrong PINs you have to log in again.',
+  'lock.pin-format': 'Enter 4 to 6 digits.',
+  'lock.pin-simple': 'Choose a PIN that is harder to guess.',
+  'lock.new-pin': 'New PIN (4 to 6 digits)',
+  'lock.password': 'Password',
+  'lock.password-required': 'Enter your password.',
+  'lock.password-wrong': 'Wrong password',
+  'lock.unlock': 'Unlock',
+  'lock.forgot': 'Forgot PIN',
+  'lock.set': 'Enter your password and choose a PIN. Next time the PIN is enough.',
+  'lock.ended': 'Too many wrong PINs. Log in again.',
+  'lock.logout': 'Log out',
+  'lock.lock': 'Lock',
+}

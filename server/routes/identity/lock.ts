@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { nothingBody, unlockBody } from '#features/auth/forms.ts'
+import { locksWhenIdle, pinProblem, readPin } from '#features/auth/lock-rules.ts'
+import { hasPin, lockSession, unlockByPassword, unlockByPin } from '#features/auth/session-lock.server.ts'
+import { localPath } from '#lib/local-path.ts'
+import type { MessageKey } from '#lib/i18n.ts'
+import type { Conversation } from './conversation.ts'
+
+const tags = ['identity']
+
+/** Locking a staff session, and unlocking it by PIN, or by password with a new PIN. */
+export function lockRoutes(talk: Conversation): FastifyPluginAsyncZod {
+  const { deps } = talk
+  return async (app) => {
+    app.post(
+      '/account/lock',
+      { schema: { tags, summary: 'Lock this session of the staff', body: nothingBody } },
+      async (request, reply) => {
+        const { locked } = request.viewer
+        const user = locked ?? talk.signedIn(request, reply, '/admin')
+        if (!user) return reply
+        if (!locksWhenIdle(user.role)) return reply.refuse(403, 'error.not-allowed')
+        if (!locked) await lockSession(deps.db, user.session.id, deps.now())
+        return talk.goOn(request, reply, '/unlock', { locked: true })
+      },
+    )
+
+    app.post(
+      '/unlock',
+      { config: { page: true }, schema: { tags, summary: 'Unlock this session by PIN, or by password with a new PIN', body: unlockBody } },
+      async (request, reply) => {
+        const { locked: user } = request.viewer
+        const next = localPath(request.body.next, null) ?? '/admin'
+        if (!user) return talk.signedIn(request, reply, next) ? talk.goOn(request, reply, next) : reply
+        const { password } = request.body
+        const [pin, newPin] = [readPin(request.body.pin), readPin(request.body.new_pin)]
+        const byPassword = password !== '' || newPin !== ''
+        const page = async () => ({
+          page: 'admin/unlock',
+          title: 'lock.title' as const,
+          props: { next, name: user.name, hasPin: !byPassword && (await hasPin(deps.db, user.id)) },
+        })
+        const problem = byPassword ? pinProblem(newPin) : null
+        const errors: Record<string, MessageKey> = {}
+        if (byPassword && password === '') errors.password = 'lock.password-required'
+        if (problem) errors.new_pin = problem
+        if (!byPassword && pin === '') errors.pin = 'lock.pin-required'
+        if (Object.keys(errors).length > 0) return talk.again(request, reply, { status: 422, key: 'error.invalid', errors }, await page())
+        return talk.unlessBusy(request, reply, await page(), async () => {
+          const result = byPassword
+            ? await unlockByPassword(deps, user, { password, newPin, now: deps.now() })
+            : await unlockByPin(deps, user, pin, deps.now())
+          if (result.ok) return talk.goOn(request, reply, next)
+          switch (result.reason) {
+            case 'too-many':
+              return talk.again(request, reply, { status: 429, key: 'error.too-many', retryAfter: result.retryAfter }, await page())
+            case 'ended':
+              await talk.endSession(request, reply)
+              if (talk.isForm(request)) return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
+              return reply.refuse(401, 'lock.ended')
+            case 'no-pin':
+              return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: { new_pin: 'lock.pin-format' } }, await page())
+            case 'wrong': {
+              const wrong: Record<string, MessageKey> = byPassword ? { password: 'lock.password-wrong' } : { pin: 'lock.pin-wrong' }
+              return talk.again(request, reply, { status: 422, key: 'error.invalid', errors: wrong }, await page())
+            }
+          }
+        })
+      },
+    )
+
+    app.get('/unlock', { config: { page: true } }, async (request, reply) => {
+      const { locked, user } = request.viewer
+      const next = localPath((request.query as { next?: string }).next, null) ?? '/admin'
+      if (!locked) return reply.redirect(user ? next : `/login?next=${encodeURIComponent(next)}`, 303)
+      const props = { next, name: locked.name, hasPin: await hasPin(deps.db, locked.id), errors: {}, problem: null }
+      return talk.show(request, reply, { page: 'admin/unlock', title: 'lock.title', props })
+    })
+  }
+}
