@@ -219,7 +219,7 @@ describe('its file', () => {
     const rows = parseCsv(answer.text.slice(1))
     expect(rows).toHaveLength(names.length + 1)
     expect(rows.slice(1).map((row) => row[1])).toEqual(names.map((name) => (/^[=+\-@\t＝＋]/.test(name) ? `'${name}` : name)))
-    expect(rows[1]?.[2]).toMatch(/^018\d\d-\d{6}$/)
+    expect(rows[1]?.[2]).toMatch(/^="018\d{8}"$/)
     expect(rows[1]?.slice(3)).toEqual(['', '1000.5', '1', '2026-11-05'])
   })
 

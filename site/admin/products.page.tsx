@@ -100,7 +100,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
             kind: 'select',
             options: (['shop', 'hidden', 'archived', 'all'] as const).map((shelf) => [shelf, t(`products.shelf.${shelf}`)]),
           },
-          { name: 'low', label: t('products.low'), kind: 'select', options: [['1', t('products.low.only')]] },
+          { name: 'low', label: t('products.low'), kind: 'select', options: [['1', t('products.low.only')]], isRare: true },
         ]}
       />
       <DataTable

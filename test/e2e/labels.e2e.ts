@@ -11,27 +11,19 @@ const OWNER = '01711000001'
 const CUSTOMER = '01811000001'
 const HEIGHTS = { 1280: 800, 390: 844 }
 
-const id = async (statement: string) => String((await database.query<{ id: string }>(statement)).rows[0]!.id)
-
+const first = async (columns: string) => (await database.query<Record<string, string>>(`select ${columns}`)).rows[0]!
 const listed = (paths: string) => paths.trim().split(/\s+/)
 
 /** The pages by visitor; one of each type, and forms with their rows filled. */
 async function pagesOf(): Promise<[identifier: string | null, paths: string[]][]> {
-  const [order, goods, animal, customer, area, category, slot, popup, coupon] = await Promise.all([
-    id(`select id from orders where status = 'processing' order by id limit 1`),
-    id(`select id from products where not is_unique and visible and status = 'in-stock' order by id limit 1`),
-    id(`select id from products where is_unique and visible order by id limit 1`),
-    id(`select id from users where role = 'customer' order by id limit 1`),
-    id('select id from areas order by id limit 1'),
-    id('select id from categories order by id limit 1'),
-    id('select id from slots order by id limit 1'),
-    id('select id from popups order by id limit 1'),
-    id('select id from coupons order by id limit 1'),
-  ])
-  const [track, key] = await Promise.all([
-    id(`select tracking_code as id from orders where id = ${order}`),
-    id(`select view_key as id from orders where id = ${order}`),
-  ])
+  const { order, goods, animal, customer, area, category, slot, popup, coupon } = await first(`
+    (select id from orders where status = 'processing' order by id limit 1) as "order",
+    (select id from products where not is_unique and visible and status = 'in-stock' order by id limit 1) as goods,
+    (select id from products where is_unique and visible order by id limit 1) as animal,
+    (select id from users where role = 'customer' order by id limit 1) as customer,
+    (select min(id) from areas) as area, (select min(id) from categories) as category, (select min(id) from slots) as slot,
+    (select min(id) from popups) as popup, (select min(id) from coupons) as coupon`)
+  const { track, key } = await first(`tracking_code as track, view_key as key from orders where id = ${order}`)
   const inAdmin = `
     / /orders /orders?q=0&due=yes /orders/create /orders/update/${order} /orders/invoice/${order} /quick-orders /quick-orders/return
     /quick-orders/code /quick-orders/shifts /quick-orders/pos-invoice/${order} /advances /payments /held-animals /bookings /customers

@@ -16,6 +16,8 @@ export const orders = {
   'office-orders.quantity-packs': (p: { sizes: string; nearest: string }) => `Sold in packs of ${p.sizes}. Nearest: ${p.nearest}.`,
   'office-orders.cancel-title': (p: { id: string }) => `Cancel order ${p.id}?`,
   'office-orders.cancel-paid': (p: { amount: string }) => `${p.amount} has been paid. It becomes a refund due to the customer.`,
+  'office-orders.cancel-paid-many': (p: { count: string }) =>
+    `Orders with payments: ${p.count}. The money becomes a refund due to the customer.`,
   'office-orders.cancel-go': 'Cancel order',
   'office-orders.no-lines': 'No products yet.',
   'office-orders.not-enough': (p: { name: string; left: string }) => `Not enough ${p.name} in stock. Available: ${p.left}.`,

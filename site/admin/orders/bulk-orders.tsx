@@ -84,6 +84,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     clear()
     location.reload()
   }
+  const paid = picked.filter(({ total, due }) => due < total).length
   const refused = results?.filter((result) => !result.ok) ?? []
   const count = (number: number) => formatNumber(number, lang)
   return (
@@ -121,6 +122,9 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
             required
             onChange={(event) => setReason(event.target.value)}
           />
+        ) : null}
+        {results === null && to === 'cancelled' && paid > 0 ? (
+          <p className="mt-3 font-semibold text-terracotta">{t('office-orders.cancel-paid-many', { count: formatNumber(paid, lang) })}</p>
         ) : null}
         {results ? (
           <div role="status">

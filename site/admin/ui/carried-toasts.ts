@@ -19,14 +19,16 @@ interface Carried {
 export function useCarriedToasts(): void {
   useEffect(() => {
     for (const text of takeCarried(Date.now())) showToast(text, { milliseconds: MIN_SHOWN_MS })
+    const arrived = new Set(shownToasts().map(({ id }) => id))
+    const carry = () => storeConfirmations(arrived)
     window.addEventListener('pagehide', carry)
     return () => window.removeEventListener('pagehide', carry)
   }, [])
 }
 
-/** Stores what confirms something; errors belong to the page that they happened on. */
-function carry(): void {
-  const texts = shownToasts().flatMap(({ kind, text }) => (kind === 'success' ? [text] : []))
+/** Stores what confirms something, but for what came from the page before; errors belong to the page that they happened on. */
+function storeConfirmations(arrived: ReadonlySet<number>): void {
+  const texts = shownToasts().flatMap(({ id, kind, text }) => (kind === 'success' && !arrived.has(id) ? [text] : []))
   try {
     if (texts.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ texts, at: Date.now() } satisfies Carried))
   } catch {

@@ -188,7 +188,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
 function FilterLabel({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={`min-w-0 text-xs text-stone ${wide ? 'w-full sm:w-64' : ''}`}>
+    <div className={`min-w-0 text-xs text-stone ${wide ? 'w-full sm:w-56 2xl:w-64' : ''}`}>
       <label htmlFor={id} className="mb-0.5 block">
         {label}
       </label>

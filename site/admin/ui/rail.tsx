@@ -15,10 +15,14 @@ import { useRights } from './use-rights.ts'
 /** The office's areas, at the left of a desk. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n()
+  const rail = useRef<HTMLElement>(null)
+  // On a low screen the menu scrolls; the current page stays in sight.
+  useEffect(() => rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <aside
+      ref={rail}
       aria-label={t('office.name')}
-      className="office-rail sticky top-0 flex h-dvh flex-col overflow-y-auto bg-leaf-800 text-leaf-100 max-lg:hidden"
+      className="office-rail sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
     >
       <Areas />
       <Foot onKeys={onKeys} />
@@ -102,7 +106,7 @@ function Areas() {
         <TagMark size={32} />
         <span className="pt-0.5">{shop.name}</span>
       </a>
-      <nav aria-label={t('office.nav')} className="grow px-2 pb-2 text-[0.9375rem]" {...useKeptChildren([list])} />
+      <nav aria-label={t('office.nav')} className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]" {...useKeptChildren([list])} />
     </>
   )
 }
