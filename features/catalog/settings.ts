@@ -179,16 +179,16 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: আপনার অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। ডেলিভারি: {day}। দেখুন: {link}',
     },
     paymentReceived: {
-      en: 'Khamar: payment for order {order} received. Due {due}. {link}',
-      bn: 'খামার: অর্ডার {order}-এর টাকা পেয়েছি। বাকি {due}। {link}',
+      en: 'Khamar: payment for order {order} received. Due {due}. Delivery: {day}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর টাকা পেয়েছি। বাকি {due}। ডেলিভারি: {day}। {link}',
     },
     paymentRefused: {
       en: 'Khamar: order {order} payment refused: {reason}. Refunded if taken. Pay: {link} or call {phone}',
       bn: 'খামার: অর্ডার {order}-এর পেমেন্ট নেওয়া যায়নি: {reason}। টাকা কাটা হয়ে থাকলে ফেরত যাবে। আবার পেমেন্ট করুন: {link} বা ফোন করুন {phone}',
     },
     advanceVerified: {
-      en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. {link}',
-      bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুক করা হয়েছে। বাকি {due}। {link}',
+      en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. Delivery: {day}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুক করা হয়েছে। বাকি {due}। ডেলিভারি: {day}। {link}',
     },
     advanceRefused: {
       en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the correct transaction ID: {link} or call {phone}',

@@ -133,7 +133,8 @@ export interface CustomerOrderRequest {
   partial_payment: number | null
   is_free_order: boolean
   expected_total: number
-  deliveries: 1 | 2
+  /** Sent only where two deliveries are chosen. */
+  deliveries?: 2
 }
 
 /** What is sent to place an order; sums in taka, the shop compares them with its own. The details have the id of a saved address, or none. */
@@ -157,7 +158,7 @@ export function customerOrderRequest(
     partial_payment: isPart ? poishaToTaka(quote.payable) : null,
     is_free_order: quote.isFree,
     expected_total: poishaToTaka(quote.total),
-    deliveries: quote.deliveries,
+    ...(quote.deliveries === 2 ? { deliveries: 2 } : {}),
   }
 }
 

@@ -160,6 +160,7 @@ describe('what is written', () => {
           tag_number: null,
           booked_grams: null,
           booked_rate_poisha: null,
+          delivery_on: null,
         },
       ],
       ledger: [

@@ -136,6 +136,21 @@ describe('a sale', () => {
     expect([again.status, again.body.message?.includes('Cow')]).toEqual([410, true])
   })
 
+  it('of pre-ordered goods has their date where they are delivered, and none where they are handed over', async () => {
+    await sql`update products set delivery_on = '2090-06-06' where id = ${honey.id}`.execute(db)
+    const dates = async (body: Sent) => {
+      const { body: answer, text } = await store(body)
+      if (!answer.order_id) throw new Error(text)
+      const { rows } = await sql<{ deliver_on: string; goods_on: string | null }>`
+        select deliver_on, goods_on from orders where id = ${answer.order_id}`.execute(db)
+      return rows[0]!
+    }
+    const delivery = { area_id: area.id, address: 'House 5' }
+    const paid = { shipping_cost: 80, total: 320, transactions: { bkash: 320 }, paid_amount: 320 }
+    expect(await dates(sale({ delivery, ...paid }))).toEqual({ deliver_on: '2090-06-06', goods_on: '2090-06-06' })
+    expect(await dates(sale())).toMatchObject({ goods_on: null })
+  })
+
   it('is brought at the charge of the cart, and waits for its way', async () => {
     const delivery = { area_id: area.id, address: 'House 5' }
     const body = sale({ delivery, shipping_cost: 80, total: 320, transactions: { bkash: 320 }, paid_amount: 320 })

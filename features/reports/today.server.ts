@@ -69,6 +69,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
   const [{ rows }, due, unsettled, refund, unpaid] = await Promise.all([
     sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund' | 'unpaid'>, number>>`select
+      ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,
       ${bounded(sql`orders o where ${comesOn(tomorrow)} and o.status = 'placed'`)} as call,
       ${bounded(sql`orders o where ${comesOn(today)} and ${STILL_TO_GO}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
@@ -76,7 +77,6 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
       ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
-      ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,
       ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state = 'unknown'
         and sent_at < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
     listDueWeighings(db, now),

@@ -27,7 +27,7 @@ it('shows whoever scans an invoice the goods and the state, and nothing of the b
   expect(orders).toEqual([
     {
       status: 'placed',
-      deliver_on: expect.any(String),
+      delivery_dates: [expect.any(String)],
       order_products: [{ product: { qr_url: `/product/${mango.id}`, product_type: NAME } }],
     },
   ])
