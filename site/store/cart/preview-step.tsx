@@ -7,7 +7,7 @@ import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { formatTaka } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { BookingBanner } from './booking-banner.tsx'
-import { ChangedPrice } from './cart-line.tsx'
+import { ChangedPrice, ReducedPrice } from './cart-line.tsx'
 import { CutoffNotice, WeighingNotice } from './notices.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { TermsBox } from './terms-box.tsx'
@@ -26,7 +26,7 @@ interface PreviewStepProps {
 /** Step 3: everything once more, how to pay, and the order. */
 export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace }: PreviewStepProps) {
   const { t } = useI18n()
-  const { lines, quote, area, shop, option, readiness, goBack } = checkout
+  const { lines, quote, area, shop, option, goBack } = checkout
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
@@ -38,15 +38,14 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         >
           <PreviewLines checkout={checkout} />
         </Panel>
-        {readiness.someChanged
-          ? lines.map(({ item, change, gone }) =>
-              change && !gone ? (
-                <div key={item.productId} className="grid grid-cols-2">
-                  <ChangedPrice change={change} name={item.productName} onAccept={checkout.acceptPrices} />
-                </div>
-              ) : null,
-            )
-          : null}
+        {lines.map(({ item, change, reduction, gone }) =>
+          gone || !(change || reduction) ? null : (
+            <div key={item.productId} className="grid grid-cols-2">
+              {change ? <ChangedPrice change={change} item={item} named onAccept={() => checkout.acceptPrice(item.productId)} /> : null}
+              {reduction ? <ReducedPrice reduction={reduction} item={item} named /> : null}
+            </div>
+          ),
+        )}
         <Panel
           title={t('invoice.deliver-to')}
           change={t('checkout.change')}
