@@ -35,7 +35,10 @@ describe('a product that the cart cannot take', () => {
     await page.waitForFunction(() => window.pageAwake)
     const bar = page.getByRole('region', { name: t('shell.next') })
     const dialog = page.getByRole('dialog')
-    for (const press of [button(bar, t('catalog.add-to-cart')), bar.getByRole('link', { name: t('catalog.order-now') })]) {
+    for (const press of [
+      button(bar, `${t('catalog.add-to-cart')}: ${product.product_type}`),
+      bar.getByRole('link', { name: t('catalog.order-now') }),
+    ]) {
       await press.click()
       await dialog.getByRole('heading', { name: t(`catalog.cart-${reason}-title`) }).waitFor()
       await dialog.getByText(t(`catalog.cart-${reason}`, { name: product.product_type })).waitFor()
@@ -45,7 +48,7 @@ describe('a product that the cart cannot take', () => {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
     }
-    await button(bar, t('catalog.add-to-cart')).click()
+    await button(bar, `${t('catalog.add-to-cart')}: ${product.product_type}`).click()
     await dialog.getByRole('link', { name: t('catalog.order-directly') }).click()
     await page.waitForURL(`**/order/place/${product.id}`)
     await page.getByRole('heading', { name: product.product_type }).waitFor()
