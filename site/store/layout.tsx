@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TagMark } from '#components/logo.tsx'
 import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, UserIcon } from '#components/icons.tsx'
 import { ToastRegion } from '#components/toast.tsx'
-import { CartDialog } from '#features/cart/ui/cart-dialog.tsx'
+import { AddRefusalDialog } from '#features/cart/ui/add-refusal.tsx'
 import { usePendingProducts } from '#features/cart/ui/use-add-to-cart.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { digitsIn } from '#lib/numbers.ts'
@@ -51,7 +51,7 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       ) : null}
       <Footer />
       {bar ? null : <PhoneSections />}
-      <CartDialog />
+      <AddRefusalDialog />
       <ToastRegion closeLabel={t('shell.close')} />
     </div>
   )

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
-import { showAddRefusal } from '#features/cart/ui/cart-dialog.tsx'
+import { showAddRefusal } from '#features/cart/ui/add-refusal.tsx'
 import { addToCart, useInCart } from '#features/cart/ui/cart-store.ts'
 import { CheckIcon } from '#components/icons.tsx'
 import type { ProductDetailJson } from '#features/catalog/types.ts'

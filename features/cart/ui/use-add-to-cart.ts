@@ -3,7 +3,7 @@ import { showToast } from '#components/toast.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { PENDING_KEY } from '../rules.ts'
-import { showAddRefusal } from './cart-dialog.tsx'
+import { showAddRefusal } from './add-refusal.tsx'
 import { addToCart, type AddOutcome, takePending } from './cart-store.ts'
 
 const ADDED_TOAST_MS = 1500

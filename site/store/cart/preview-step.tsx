@@ -8,6 +8,7 @@ import { formatTaka } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { BookingBanner } from './booking-banner.tsx'
 import { ChangedPrice, ReducedPrice } from './cart-line.tsx'
+import { Missing } from './cart-step.tsx'
 import { CutoffNotice, WeighingNotice } from './notices.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { TermsBox } from './terms-box.tsx'
@@ -79,15 +80,6 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         </OrderSummary>
       </div>
     </div>
-  )
-}
-
-/** A button that cannot be pressed says why. */
-export function Missing({ text }: { text: string | null }) {
-  return (
-    <p role="status" className="mt-3 min-h-6 text-sm text-stone">
-      {text}
-    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
+import { LaterDialog } from '#components/later-dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { normaliseCode } from '#features/pricing/coupons/rules.ts'
@@ -82,7 +82,7 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
           </Button>
         </div>
       )}
-      <Dialog
+      <LaterDialog
         open={askLogin}
         onClose={() => setAskLogin(false)}
         title={t('voucher.login-title')}
@@ -90,7 +90,7 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
         actions={<Button onClick={() => location.assign('/login?next=/cart')}>{t('voucher.ok')}</Button>}
       >
         <p>{t('voucher.login-text')}</p>
-      </Dialog>
+      </LaterDialog>
     </section>
   )
 }
