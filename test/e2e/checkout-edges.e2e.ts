@@ -3,7 +3,7 @@ import { CART_KEY, MAX_LINES } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import { translate } from '#lib/i18n.ts'
 import { openPage } from './browser.ts'
-import { button, fillCart, pick, toPreview } from './checkout.ts'
+import { button, fillCart, pick, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'
 
 const t = translate('en')
@@ -101,4 +101,19 @@ describe('the third step', () => {
     const { rows } = await database.query('select payable_poisha::int as payable from orders where phone = $1', [phone])
     expect(rows).toEqual([{ payable: 2_000_000 }])
   })
+})
+
+test('a step that could not be loaded comes by itself, with the cart as it was', async () => {
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/details-step|ERR_FAILED/)
+  let requests = 0
+  await page.route('**/assets/details-step*.js', (route) => (requests++ === 0 ? route.abort() : route.continue()))
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/cart')
+  await button(page, t('cart.proceed')).click()
+  await page.getByRole('status', { name: t('checkout.loading') }).waitFor()
+  await writeDetails(page)
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await page.getByRole('radio', { name: t('payment.cod') }).waitFor()
+  expect(requests).toBe(2)
 })
