@@ -4,6 +4,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { keysOfSet, onlyTexts } from './scripts/page-texts.ts'
+import { LANGS } from './lib/lang.ts'
+import { TEXT_SETS, type TextSet } from './site/text-sets.ts'
 import { usedStyles, wordsOf } from './scripts/used-styles.ts'
 
 /** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
@@ -29,6 +32,40 @@ function pageEntries(): Plugin {
       const name = id.slice(PAGE_PREFIX.length + 1)
       return `import '@vitejs/plugin-react/preamble'\nimport { hydratePage } from '/site/hydrate.tsx'\nimport { Page } from '/site/${name}.page.tsx'\nhydratePage(Page)\n`
     },
+  }
+}
+
+const TEXTS_PREFIX = 'virtual:texts/'
+
+/** `virtual:texts/en/lists` registers the texts that a set of pages names. Its areas are modules of its own, so that it becomes one file. */
+function pageTexts(): Plugin {
+  const keys = new Map<string, ReturnType<typeof keysOfSet>>()
+  const keysOf = (set: string) => keys.get(set) ?? keys.set(set, keysOfSet(set as TextSet)).get(set)!
+  return {
+    name: 'khamar-page-texts',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id) => (id.startsWith(TEXTS_PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      if (id.startsWith(`\0${TEXTS_PREFIX}`)) {
+        const [lang, set] = id.slice(TEXTS_PREFIX.length + 1).split('/') as [string, string]
+        const areas = [...keysOf(set).keys()]
+        const imports = areas.map((area) => `import { ${area} } from '${import.meta.dirname}/messages/${lang}/${area}.ts?texts=${set}'\n`)
+        return `import { registerMessages } from '#lib/i18n.ts'\n${imports.join('')}registerMessages('${lang}', { ...${areas.join(', ...')} })\n`
+      }
+      const [, file, area, set] = /^(.*\/(\w+)\.ts)\?texts=(\w+)$/.exec(id) ?? []
+      return file && area && set ? onlyTexts(readFileSync(file, 'utf8'), keysOf(set).get(area)!) : undefined
+    },
+  }
+}
+
+/** Vite's loader of later parts, without its preloads: a page's document carries the styles of these parts already. */
+function plainImports(): Plugin {
+  return {
+    name: 'khamar-plain-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()\n' : undefined),
   }
 }
 
@@ -87,9 +124,10 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
     react(),
     tailwindcss(),
     pageEntries(),
+    pageTexts(),
     ...(isSsrBuild ? [] : [precompressed()]),
     // The office's pages link their sheets: whoever works there all day has them.
-    ...(isSsrBuild || isOffice ? [] : [pageStyles()]),
+    ...(isSsrBuild || isOffice ? [] : [pageStyles(), plainImports()]),
   ],
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
@@ -111,8 +149,10 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
             ...pagesOf(isOffice ? 'office' : 'shop').map(
               (file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const,
             ),
-            ...(isOffice ? ['en-office', 'bn-office'] : ['en', 'bn', 'en-window', 'bn-window', 'en-account', 'bn-account']).map(
-              (lang) => [`messages-${lang}`, `messages/${lang}.ts`] as const,
+            ...LANGS.flatMap((lang): [string, string][] =>
+              isOffice
+                ? [[`messages-${lang}-office`, `messages/${lang}-office.ts`]]
+                : TEXT_SETS.map((set) => [`messages-${lang}-${set}`, `${TEXTS_PREFIX}${lang}/${set}`]),
             ),
             ...(isOffice ? [['till-worker', 'site/admin/till/worker/till-worker.ts'] as const] : []),
           ]),
@@ -120,8 +160,8 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-                // What most pages need is one file: it packs better than a dozen small ones.
-                { name: 'shared', minShareCount: 9, priority: 1 },
+                // Modules of most pages are one file, which compresses better than a dozen. The lists have no fields.
+                { name: 'shared', test: /^(?!.*components\/field)/, minShareCount: 9, priority: 1 },
               ],
             },
           },

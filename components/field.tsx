@@ -35,8 +35,7 @@ export function Field({
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
-        {label}
-        {optionalLabel ? <span className="may-stay-empty ms-1.5 text-sm font-normal text-stone">({optionalLabel})</span> : null}
+        {label} {optionalLabel ? <span className="may-stay-empty text-sm font-normal text-stone">({optionalLabel})</span> : null}
       </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {error ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bengaliDigits, formatKg, formatNumber, formatQuantity, groupIndian, latinDigits } from './numbers.ts'
+import { bengaliDigits, formatKg, formatNumber, formatQuantity, groupIndian, latinDigits, unitName } from './numbers.ts'
 
 test.each([
   [0, '0'],
@@ -40,4 +40,15 @@ test('weights and quantities carry their unit', () => {
   expect(formatQuantity(2000, 'piece', 'bn')).toBe('২টি')
   expect(formatQuantity(500, 'crate', 'en')).toBe('0.5 crate')
   expect(formatQuantity(500, 'constructor', 'bn')).toBe('০.৫ constructor')
+})
+
+test('a unit by itself is a noun', () => {
+  expect(['kg', 'piece', 'dozen', 'bundle', 'crate'].map((unit) => unitName(unit, 'en'))).toEqual([
+    'kg',
+    'piece',
+    'dozen',
+    'bundle',
+    'crate',
+  ])
+  expect(['kg', 'piece', 'dozen', 'bundle', 'crate'].map((unit) => unitName(unit, 'bn'))).toEqual(['কেজি', 'পিস', 'ডজন', 'আঁটি', 'crate'])
 })

@@ -40,9 +40,10 @@ export function formatKg(grams: number, lang: Lang): string {
   return formatQuantity(grams, 'kg', lang)
 }
 
-const UNITS: Record<string, { one: string; many: string; bn: string }> = {
+/** `bn` follows a figure; `bnAlone` is the unit by itself where that is another word. */
+const UNITS: Record<string, { one: string; many: string; bn: string; bnAlone?: string }> = {
   kg: { one: ' kg', many: ' kg', bn: ' কেজি' },
-  piece: { one: ' piece', many: ' pieces', bn: 'টি' },
+  piece: { one: ' piece', many: ' pieces', bn: 'টি', bnAlone: 'পিস' },
   dozen: { one: ' dozen', many: ' dozen', bn: ' ডজন' },
   bundle: { one: ' bundle', many: ' bundles', bn: ' আঁটি' },
 }
@@ -54,4 +55,11 @@ export function formatQuantity(milli: number, unit: string, lang: Lang): string 
   if (words === undefined) return `${number} ${unit}`
   if (lang === 'bn') return number + words.bn
   return number + (milli === 1000 ? words.one : words.many)
+}
+
+/** A unit by itself, as in a price: `৳180 / piece`, `৳১৮০ / পিস`. An unknown unit is shown as it is. */
+export function unitName(unit: string, lang: Lang): string {
+  const words = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
+  if (words === undefined) return unit
+  return (lang === 'bn' ? (words.bnAlone ?? words.bn) : words.one).trim()
 }

@@ -1,6 +1,8 @@
-import { type ComponentType, type ReactNode, startTransition, useEffect } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { AppRoot, type Shell } from './app-root.tsx'
+import { collectEntries, pressAll, reportEntry } from './early-input.ts'
 
 /** Wakes the page on its mount element with the props that the server rendered it with. */
 export function hydratePage<Props extends object>(Page: ComponentType<Props>): void {
@@ -22,49 +24,28 @@ export function hydratePage<Props extends object>(Page: ComponentType<Props>): v
 
 declare global {
   interface Window {
-    /** Set once the page reacts; see server/page/start-script.ts. */
+    /** Set once the page reacts; until then server/page/start-script.ts holds clicks, inputs and changes back. */
     pageAwake?: boolean
-    earlyPress?: HTMLElement | null
+    /** Buttons pressed before hydration, in order. */
+    earlyPresses?: HTMLElement[]
   }
 }
 
-/** Presses again what was pressed, and tells of what was typed or chosen, while the page was still asleep. */
+/** Opens the page for events once it is hydrated and all effects have run, and first repeats what came before, each entry and press once. */
 function Awake({ children }: { children: ReactNode }) {
+  const [, setAwake] = useState(false)
   useEffect(() => {
-    window.pageAwake = true
-    const pressed = window.earlyPress
-    window.earlyPress = null
-    setTimeout(tellOfEarlyEntries)
-    // Not from within React's own work: what is pressed may have to be woken first.
-    if (pressed?.isConnected) setTimeout(() => pressed.click())
+    // Read before any other rendering: React would write its own state over what was typed.
+    const entries = collectEntries()
+    // A microtask runs outside React's work, and before the next event of the browser.
+    queueMicrotask(() => {
+      const presses = window.earlyPresses?.splice(0) ?? []
+      // Drafts that effects have read are rendered first; what was typed goes over them.
+      if (entries.length + presses.length > 0) flushSync(() => setAwake(true))
+      window.pageAwake = true
+      entries.forEach(reportEntry)
+      void pressAll(presses)
+    })
   }, [])
   return children
-}
-
-/** React takes a field's content at its waking for known; a field that says so once more is heard. */
-function tellOfEarlyEntries(): void {
-  for (const field of document.querySelectorAll<HTMLSelectElement>('#app select'))
-    if ([...field.options].some((option) => option.defaultSelected && !option.selected))
-      field.dispatchEvent(new Event('change', { bubbles: true }))
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('#app :is(input, textarea)')) {
-    if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox')) {
-      if (field.checked && !field.defaultChecked) heardAnew(field, HTMLInputElement, 'checked', true, false, 'click')
-    } else if (field.type !== 'hidden' && field.type !== 'file' && field.value !== field.defaultValue) {
-      heardAnew(field, field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement, 'value', field.value, '', 'input')
-    }
-  }
-}
-
-/** React keeps what it last knew on the element itself: that is set to nothing, and then the true content behind its back. */
-function heardAnew(
-  field: HTMLElement,
-  kind: typeof HTMLInputElement | typeof HTMLTextAreaElement,
-  property: 'value' | 'checked',
-  content: string | boolean,
-  nothing: string | boolean,
-  event: string,
-): void {
-  Object.assign(field, { [property]: nothing })
-  Object.getOwnPropertyDescriptor(kind.prototype, property)?.set?.call(field, content)
-  field.dispatchEvent(new Event(event, { bubbles: true }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { taka } from '#lib/money.ts'
 import type { ProductJson, StatusUpdateJson } from '../catalog/types.ts'
-import { freshLines, withAcceptedPrices, withFreshTerms, withStatuses } from './fresh-rules.ts'
+import { freshLines, withAcceptedPrice, reductionsOf, withFreshTerms, withStatuses } from './fresh-rules.ts'
 import { updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
 
@@ -43,7 +43,17 @@ const cart = ten.ok ? ten.value : []
 
 test('before the shop has answered a line is as it was kept', () => {
   expect(freshLines(cart, new Map())).toEqual([
-    { item: cart[0], status: null, note: '', deliveryDate: null, weightKg: null, gone: false, stockMilli: null, change: null },
+    {
+      item: cart[0],
+      status: null,
+      note: '',
+      deliveryDate: null,
+      weightKg: null,
+      gone: false,
+      stockMilli: null,
+      change: null,
+      reduction: null,
+    },
   ])
 })
 
@@ -53,23 +63,54 @@ test('a product that has gone stays, marked', () => {
   expect(freshLines(cart, new Map([[7, { ...mango, status: 'pre-book' }]]))[0]).toMatchObject({ gone: false })
 })
 
-test('a changed price shows old and new, and counts at once in what is shown', () => {
-  const line = freshLines(cart, new Map([[7, { ...mango, price: 160, discount: 10, discount_type: 'percentage' }]]))[0]
-  expect(line).toMatchObject({ change: { before: taka(150), now: taka(144) }, item: { basePrice: 160, quantity: 10, productPrice: 1600 } })
+test('a higher price shows old and new, and waits to be accepted', () => {
+  const dearer = { ...mango, price: 170, discount: 10, discount_type: 'percentage' as const }
+  expect(freshLines(cart, new Map([[7, dearer]]))[0]).toMatchObject({
+    change: { before: taka(150), now: taka(153) },
+    reduction: null,
+    item: { basePrice: 170, quantity: 10, productPrice: 1700 },
+  })
 })
 
-test('an ended discount is a changed price; a discount of nothing is none', () => {
+test('a lower price counts at once, with a note of old and new that stays while it holds', () => {
+  const cheaper = new Map([[7, { ...mango, price: 160, discount: 10, discount_type: 'percentage' as const }]])
+  const note = { before: taka(150), now: taka(144) }
+  expect(freshLines(cart, cheaper)[0]).toMatchObject({ change: null, reduction: note })
+  const taken = withFreshTerms(cart, cheaper)
+  expect(taken).toMatchObject([{ basePrice: 160, discount: 10, quantity: 10, productPrice: 1600 }])
+  const notes = reductionsOf(cart, cheaper)
+  expect(freshLines(taken, cheaper, notes)[0]).toMatchObject({ change: null, reduction: note })
+  // From the price that was shown, a rise is a rise.
+  const risen = freshLines(taken, new Map([[7, { ...mango, price: 149 }]]), notes)[0]
+  expect(risen).toMatchObject({ change: { before: taka(144), now: taka(149) }, reduction: null })
+})
+
+test('another way to the same price is no change', () => {
+  const same = new Map([[7, { ...mango, price: 200, discount: 50, discount_type: 'fixed' as const }]])
+  expect(freshLines(cart, same)[0]).toMatchObject({ change: null, reduction: null })
+  expect(withFreshTerms(cart, same)).toMatchObject([{ basePrice: 200, discount: 50 }])
+})
+
+test('an ended discount is a higher price; a discount of nothing is none', () => {
   const discounted = [cartItemOf({ ...mango, discount: 20, discount_type: 'fixed' })]
   expect(freshLines(discounted, new Map([[7, mango]]))[0]?.change).toEqual({ before: taka(130), now: taka(150) })
   expect(freshLines(cart, new Map([[7, { ...mango, discount: 0, discount_type: 'fixed' }]]))[0]?.change).toBeNull()
 })
 
-test('charges, names and sizes are taken over silently, prices only when accepted', () => {
+test('charges, names and sizes are taken over silently, a higher price only when accepted', () => {
   const fresh = new Map([[7, { ...mango, price: 160, shipping_cost: 120, product_type: 'হিমসাগর আম', cod_allowed: false }]])
   expect(withFreshTerms(cart, fresh)).toMatchObject([
     { basePrice: 150, productPrice: 1500, quantity: 10, shippingCost: 120, productName: 'হিমসাগর আম', codAllowed: false },
   ])
-  expect(withAcceptedPrices(cart, fresh)).toMatchObject([{ basePrice: 160, productPrice: 1600, quantity: 10, shippingCost: 120 }])
+  expect(withAcceptedPrice(cart, fresh, 7)).toMatchObject([{ basePrice: 160, productPrice: 1600, quantity: 10, shippingCost: 120 }])
+})
+
+test('accepting a price accepts that of one product', () => {
+  const two = [...cart, cartItemOf({ ...mango, id: 8 })]
+  const fresh = new Map([7, 8].map((id) => [id, { ...mango, id, price: 160 }]))
+  const accepted = withAcceptedPrice(two, fresh, 8)
+  expect(accepted.map(({ basePrice }) => basePrice)).toEqual([150, 160])
+  expect(freshLines(accepted, fresh).map(({ change }) => change !== null)).toEqual([true, false])
 })
 
 test('a quantity that new sizes do not reach stays in the cart, also after it has been stored', () => {
@@ -85,7 +126,7 @@ test('what is an animal now is one', () => {
 test('a cart that is fresh already stays the very same, also after it has been stored', () => {
   const kept = parseCart(storedCart(cart))
   expect(withFreshTerms(kept, new Map([[7, mango]]))).toBe(kept)
-  expect(withAcceptedPrices(kept, new Map([[7, mango]]))).toBe(kept)
+  expect(withAcceptedPrice(kept, new Map([[7, mango]]), 7)).toBe(kept)
   expect(withFreshTerms(kept, new Map([[7, null]]))).toBe(kept)
 })
 
@@ -101,6 +142,9 @@ test('a status refresh changes what it may, and asks for the whole product when 
   }
   const known = new Map([[7, mango]])
   expect(withStatuses(known, [7], [row]).fresh.get(7)).toMatchObject({ status: 'hold', note: 'soon', delivery_date: '2025-06-02' })
+  const { discount: _discount, discount_type: _type, ...specified } = row
+  expect(withStatuses(known, [7], [specified])).toMatchObject({ stale: [] })
+  expect(withStatuses(known, [7], [specified]).fresh.get(7)).toMatchObject({ status: 'hold', discount: null })
   expect(withStatuses(known, [7], [{ ...row, price: 151 }])).toMatchObject({ stale: [7] })
   expect(withStatuses(known, [7], [row]).stale).toEqual([])
   expect(withStatuses(known, [7], [{ ...row, discount: 20, discount_type: 'fixed' }]).stale).toEqual([7])

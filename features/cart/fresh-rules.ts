@@ -1,10 +1,10 @@
 // The cart beside what the shop says now.
 //
-// A cart may be days old. Names, pictures, charges and sizes are taken over silently; a price that has changed is shown, old and
-// new, and counts only when the shopper has accepted it. What cannot be had any more stays in the list, marked, until it is removed.
+// A cart may be days old. Names, pictures, charges and sizes are taken over silently, a lower price with a note of old and new.
+// A higher price is shown, old and new, and the shopper must accept it for its line. What is gone stays in the list, marked, until it is removed.
 import { takaToPoisha } from '#lib/money.ts'
 import type { Poisha } from '#lib/money.ts'
-import type { ProductJson, ProductStatus, StatusUpdateJson } from '../catalog/types.ts'
+import type { ProductJson, ProductStatus, StatusUpdate } from '../catalog/types.ts'
 import { isOrderable } from '../pricing/quote-rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import { quantityMilli, withQuantity } from './rules.ts'
@@ -31,21 +31,30 @@ export interface FreshLine {
   gone: boolean
   /** How much is left, in thousandths; null when not counted or not known. */
   stockMilli: number | null
-  /** Unit prices after discount, when the price has changed and was not accepted yet. */
-  change: { before: Poisha; now: Poisha } | null
+  /** The price has risen and was not accepted yet. */
+  change: PriceChange | null
+  /** The price has fallen. */
+  reduction: PriceChange | null
 }
 
-/** The lines of a cart in its order, beside what the shop said. */
-export function freshLines(cart: Cart, fresh: FreshProducts): FreshLine[] {
+/** Unit prices after discount. */
+export interface PriceChange {
+  before: Poisha
+  now: Poisha
+}
+
+type Reductions = ReadonlyMap<number, PriceChange>
+
+/** The lines of a cart in its order, beside what the shop said. `taken`: reductions that are in the cart already. */
+export function freshLines(cart: Cart, fresh: FreshProducts, taken: Reductions = new Map()): FreshLine[] {
   return cart.map((item) => {
     const product = fresh.get(item.productId)
-    if (!product) {
-      const isKnown = product === null
-      const nothing = { note: '', deliveryDate: null, weightKg: null, stockMilli: null, change: null }
-      return { item, status: isKnown ? 'out-of-stock' : null, gone: isKnown, ...nothing }
-    }
+    const unknown = { item, note: '', deliveryDate: null, weightKg: null, stockMilli: null, change: null, reduction: null }
+    if (product === undefined) return { ...unknown, status: null, gone: false }
+    if (product === null) return { ...unknown, status: 'out-of-stock', gone: true }
     const now = acceptedItem(item, product)
-    const changed = !samePrice(item, product)
+    const price = { before: unitPrice(item), now: unitPrice(now) }
+    const noted = taken.get(item.productId)
     return {
       item: now,
       status: product.status,
@@ -54,26 +63,33 @@ export function freshLines(cart: Cart, fresh: FreshProducts): FreshLine[] {
       weightKg: product.weight_kg,
       gone: !isOrderable(product.status),
       stockMilli: typeof product.max_quantity === 'number' ? Math.round(product.max_quantity * 1000) : null,
-      change: changed ? { before: unitPrice(item), now: unitPrice(now) } : null,
+      change: price.now > price.before ? price : null,
+      reduction: price.now < price.before ? price : noted?.now === price.now ? noted : null,
     }
   })
 }
 
-/** The cart with everything taken over that needs no consent: all but prices and discounts. The same cart when nothing differs. */
+/** What has fallen in price since it was put into the cart, by product. */
+export function reductionsOf(cart: Cart, fresh: FreshProducts): Reductions {
+  return new Map(freshLines(cart, fresh).flatMap(({ item, reduction }) => (reduction ? [[item.productId, reduction] as const] : [])))
+}
+
+/** The cart with everything taken over that needs no consent: all but higher prices. The same cart when nothing differs. */
 export function withFreshTerms(cart: Cart, fresh: FreshProducts): Cart {
   return mapped(cart, (item) => {
     const product = fresh.get(item.productId)
     if (!product) return item
     const { basePrice, discount, discount_type } = item
     const now = acceptedItem(item, product)
+    if (unitPrice(now) <= unitPrice(item)) return now
     return withQuantity({ ...now, basePrice, discount, discount_type }, quantityMilli(now))
   })
 }
 
-/** The cart at the prices of now. The same cart when nothing differs. */
-export function withAcceptedPrices(cart: Cart, fresh: FreshProducts): Cart {
+/** The cart with the price that one product has now. The same cart when nothing differs. */
+export function withAcceptedPrice(cart: Cart, fresh: FreshProducts, productId: number): Cart {
   return mapped(cart, (item) => {
-    const product = fresh.get(item.productId)
+    const product = item.productId === productId ? fresh.get(productId) : null
     return product ? acceptedItem(item, product) : item
   })
 }
@@ -82,7 +98,7 @@ export function withAcceptedPrices(cart: Cart, fresh: FreshProducts): Cart {
 export function withStatuses(
   fresh: FreshProducts,
   asked: readonly number[],
-  answered: readonly StatusUpdateJson[],
+  answered: readonly StatusUpdate[],
 ): { fresh: FreshProducts; stale: number[] } {
   const byId = new Map(answered.map((row) => [row.id, row]))
   const next = new Map(fresh)
@@ -92,22 +108,18 @@ export function withStatuses(
     const known = fresh.get(id)
     if (row === undefined) next.set(id, null)
     else if (!known || !sameTerms(known, row)) stale.push(id)
-    else next.set(id, { ...known, status: row.status, note: row.note, delivery_date: row.delivery_date })
+    else next.set(id, { ...known, ...row })
   }
   return { fresh: next, stale }
 }
 
-function sameTerms(known: StatusUpdateJson | ProductJson, row: StatusUpdateJson): boolean {
-  return known.price === row.price && known.discount === row.discount && known.discount_type === row.discount_type
+// An answer of the specified fields says nothing of the discount.
+function sameTerms(known: ProductJson, { price, discount = known.discount, discount_type = known.discount_type }: StatusUpdate): boolean {
+  return known.price === price && known.discount === discount && known.discount_type === discount_type
 }
 
 function acceptedItem(item: CartItem, product: ProductJson): CartItem {
   return withQuantity(cartItemOf(product), product.is_unique ? 1000 : quantityMilli(item))
-}
-
-function samePrice(item: CartItem, product: ProductJson): boolean {
-  const sameDiscount = item.discount === product.discount && item.discount_type === product.discount_type
-  return item.basePrice === product.price && (sameDiscount || unitPrice(item) === unitPrice(cartItemOf(product)))
 }
 
 function unitPrice(item: CartItem): Poisha {

@@ -9,6 +9,9 @@ import type { CategoryJson, DeliveryGroup, DiscountType } from '../catalog/types
 
 export const CART_KEY = 'cartData'
 
+/** Products added before their page could take them, as a list of `[page load, ProductJson]`; see server/page/start-script.ts. */
+export const PENDING_KEY = 'cartPending'
+
 /** As many lines as an order takes. */
 export const MAX_LINES = 100
 

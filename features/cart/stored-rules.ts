@@ -25,6 +25,11 @@ export function storedCart(cart: readonly CartItem[]): string {
   return JSON.stringify(cart)
 }
 
+/** The pending products of a stored text: `[page load, product]`. Never throws: what names no product is dropped. */
+export function parsePending(stored: string | null | undefined): [load: unknown, product: ProductJson][] {
+  return (readList(stored) as ([unknown, ProductJson | null] | null)[]).filter((one): one is [unknown, ProductJson] => !!one?.[1]?.id)
+}
+
 /** A product as it enters the cart. */
 export function cartItemOf(product: ProductJson): CartItem {
   const item: CartItem = {

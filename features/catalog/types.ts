@@ -139,6 +139,9 @@ export interface StatusUpdateJson {
   delivery_date: string | null
 }
 
+/** A row of `GET /api/product-status-update` as received. What it leaves out is as before: the discount is not among the specified fields. */
+export type StatusUpdate = Pick<StatusUpdateJson, 'id' | 'status' | 'price'> & Partial<StatusUpdateJson>
+
 /** A row of the search box and the till [C2]. */
 export interface SearchResultJson {
   id: number

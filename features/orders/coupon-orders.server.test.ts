@@ -16,7 +16,7 @@ const far = await buildArea(db, { produce: 200, cattle: 2500 })
 const mango = await buildProduct(db, { coupon_applicable: true, discount_kind: 'percentage', discount_value: 1000 })
 const rice = await buildProduct(db)
 const CASH = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
-const ONCE = { max_uses: 1 }
+const ONCE = { max_uses: 1, percent_bp: 2000 }
 afterAll(() => expect(shop.failures).toEqual([]))
 afterEach(() => expectInvariants(db))
 
@@ -143,6 +143,12 @@ describe('an order with a coupon', () => {
       { discount_poisha: 12_000, total_poisha: 114_000, code: null },
     ],
     [
+      'what is worth the same as the product discount is not used',
+      { percent_bp: 1000 },
+      { couponDiscountAmount: 0, totalProductDiscount: 120 },
+      { discount_poisha: 12_000, total_poisha: 114_000, code: null },
+    ],
+    [
       'delivery that is no cheaper is not used',
       { kind: 'free_shipping', value_poisha: 6000 },
       { couponFreeShipping: 0 },
@@ -255,7 +261,7 @@ describe('what is refused writes nothing', () => {
   })
 
   it('another’s coupon: the uses of one customer are not those of another', async () => {
-    const { code } = await buildCoupon(db, { max_uses_per_customer: 1 })
+    const { code } = await buildCoupon(db, { max_uses_per_customer: 1, percent_bp: 2000 })
     const [one, other] = [await someone(), await someone()]
     expect((await one.post('/customer-orders', order(code))).status).toBe(200)
     expect((await one.post('/customer-orders', order(code))).body.errors).toEqual({ coupon: ['You have already used this coupon.'] })
@@ -277,13 +283,13 @@ describe('at once', () => {
     expect([await countOrders(), await usesOf(code)]).toEqual([before + 1, 1])
   })
   it('one customer ten times, once each', async () => {
-    const { code } = await buildCoupon(db, { max_uses_per_customer: 1 })
+    const { code } = await buildCoupon(db, { max_uses_per_customer: 1, percent_bp: 2000 })
     const buyer = await someone()
     const answers = await Promise.all(Array.from({ length: 10 }, () => buyer.post('/customer-orders', order(code))))
     expect(tally(answers)).toEqual([200, ...Array<number>(9).fill(422)])
   })
   it('one newcomer ten times with a coupon for first orders', async () => {
-    const { code } = await buildCoupon(db, { first_order_only: true })
+    const { code } = await buildCoupon(db, { first_order_only: true, percent_bp: 2000 })
     const buyer = await someone()
     const answers = await Promise.all(Array.from({ length: 10 }, () => buyer.post('/customer-orders', order(code))))
     expect(tally(answers)).toEqual([200, ...Array<number>(9).fill(422)])
@@ -332,7 +338,7 @@ describe('a use is given back', () => {
     expect((await other.post('/customer-orders', order(code))).status).toBe(200)
   })
   it('when it is cancelled; opened again it counts again, if there is one left', async () => {
-    const { code } = await buildCoupon(db, { max_uses: 2 })
+    const { code } = await buildCoupon(db, { max_uses: 2, percent_bp: 2000 })
     const [one, other, third] = [await someone(), await someone(), await someone()]
     const { body } = await one.post('/customer-orders', order(code))
     const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, env: shop.deps.env, catalogueChanged: () => {} }

@@ -10,6 +10,7 @@ import { couponRefusalText } from './coupons/refusal-text.ts'
 import { couponFor, type CouponRefusal, couponRefusal, type CouponTerms, normaliseCode, quotedRefusal } from './coupons/rules.ts'
 import { productFacts } from './product-facts.server.ts'
 import { quoteOrder } from './quote-rules.ts'
+import { couponEffect } from './refusal-text.ts'
 
 export interface CouponsApiDeps extends GuessDeps {
   facts: ShopFacts
@@ -58,7 +59,7 @@ export function couponsApi(deps: CouponsApiDeps): FastifyPluginAsyncZod {
         const unfit = quotedRefusal(terms, quote)
         if (unfit !== null) return refuse(unfit, terms)
         return {
-          message: translate(lang)('voucher.applied'),
+          message: translate(lang)(couponEffect(quote)),
           order: {
             code: terms.code,
             coupon_discount_type: terms.kind,

@@ -217,7 +217,11 @@ describe('coupons', () => {
       coupon({ percentBp: 500 }),
       { coupon: 'product-discount-better', couponDiscount: 0, discount: taka(100), total: taka(1020) },
     ],
-    ['worth the same', coupon({ percentBp: 1000 }), { coupon: 'applied', discount: taka(100), total: taka(1020) }],
+    [
+      'is not used when the product discount is worth the same',
+      coupon({ percentBp: 1000 }),
+      { coupon: 'product-discount-better', couponDiscount: 0, discount: taka(100), total: taka(1020) },
+    ],
     [
       'free delivery keeps the product discount',
       coupon({ kind: 'free_shipping' }),

@@ -74,7 +74,7 @@ export type QuoteProblem =
   | { reason: 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | 'listed-twice'; productId: number; name: string | null }
   | { reason: 'partial-amount'; problem: PartialProblem }
 
-/** `product-discount-better`: the coupon would have made the order dearer, so the product discounts stay. */
+/** `product-discount-better`: the coupon would not have made the order cheaper, so the product discounts stay. */
 export type CouponOutcome = 'applied' | 'product-discount-better' | 'not-applicable'
 
 export interface Quote {
@@ -251,7 +251,7 @@ function discountOfOrder(
 
 function couponOutcome(coupon: Coupon, lines: readonly CouponableLine[], ofCoupon: Poisha, ofProducts: Poisha): CouponOutcome {
   if (!lines.some((line) => couponCovers(coupon, line))) return 'not-applicable'
-  return coupon.kind !== 'free_shipping' && ofCoupon < ofProducts ? 'product-discount-better' : 'applied'
+  return coupon.kind !== 'free_shipping' && ofProducts > 0 && ofCoupon <= ofProducts ? 'product-discount-better' : 'applied'
 }
 
 /** How an order can be paid: cash on delivery only when every product in it allows that. */

@@ -2,7 +2,7 @@ import type { Translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka } from '#lib/money.ts'
 import type { PartialProblem } from './partial-rules.ts'
-import type { QuoteProblem } from './quote-rules.ts'
+import type { Quote, QuoteProblem } from './quote-rules.ts'
 
 /** What is wrong with the part to pay, in the reader's language. */
 export function partialProblemText(problem: PartialProblem, t: Translate, lang: Lang): string {
@@ -23,4 +23,12 @@ export function quoteProblemText(problem: QuoteProblem, t: Translate, lang: Lang
     default:
       return t(`refusal.${problem.reason}`)
   }
+}
+
+/** What a valid coupon does for the order as quoted, as the key of its message. One that takes nothing off is not used up. */
+export function couponEffect(
+  quote: Pick<Quote, 'coupon' | 'couponDiscount' | 'deliverySaved'>,
+): 'voucher.applied' | 'voucher.discounts-better' | 'voucher.no-effect' {
+  if (quote.couponDiscount > 0 || quote.deliverySaved > 0) return 'voucher.applied'
+  return quote.coupon === 'product-discount-better' ? 'voucher.discounts-better' : 'voucher.no-effect'
 }

@@ -5,12 +5,10 @@ import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import type { ViteDevServer } from 'vite'
 import { type Lang, LANGS } from '#lib/lang.ts'
-import { WINDOW_PAGES } from '#site/window-pages.ts'
+import { textSetOf } from '#site/text-sets.ts'
 
 /** Pages of the staff, as the build names them (`admin-areas`) and as the sources do. */
 const OFFICE_PAGE = /^(admin|pos)[-/]/
-/** Pages of signing in and of one's account, as the build names them (`store-account-login`) and as the sources do. */
-const ACCOUNT_PAGE = /^store[-/]account/
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -127,7 +125,7 @@ interface Build {
 
 function collect({ client, manifest, entries }: Build, page: string, lang: Lang): PageAssets {
   const entry = entries.get(page)
-  const messages = entries.get(`messages-${lang}${textsOf(page)}`)
+  const messages = entries.get(`messages-${lang}-${OFFICE_PAGE.test(page) ? 'office' : textSetOf(page)}`)
   if (!entry || !messages) throw new Error(`No built page ${page}`)
   const chunks = new Set<ManifestChunk>()
   const visit = (chunk: ManifestChunk) => {
@@ -151,12 +149,6 @@ function readSheets(client: string, sheets: readonly string[]): string {
   return sheets.map((file) => readFileSync(join(client, file), 'utf8')).join('\n')
 }
 
-/** Which texts a page needs: the shop window's alone, all of the shop's, or those of the account or the office besides. */
-function textsOf(page: string): '' | '-window' | '-account' | '-office' {
-  if (WINDOW_PAGES.has(page)) return '-window'
-  return ACCOUNT_PAGE.test(page) ? '-account' : OFFICE_PAGE.test(page) ? '-office' : ''
-}
-
 /** The faces of the first screen, found by their names in the style sheet: both weights where they are small, else the regular one. */
 function textFonts(css: string, lang: Lang): string[] {
   const wanted = lang === 'bn' ? ['bengali-400'] : ['latin-400', 'latin-600']
@@ -171,7 +163,11 @@ export function devPages(vite: ViteDevServer): PageSource {
     assets: (page, lang) => ({
       css: '',
       cssHash: null,
-      scripts: ['/@vite/client', `/messages/${lang}${textsOf(page)}.ts`, `/@id/__x00__virtual:page/${page}`],
+      scripts: [
+        '/@vite/client',
+        `/messages/${lang}-${OFFICE_PAGE.test(page) ? 'office' : 'account'}.ts`,
+        `/@id/__x00__virtual:page/${page}`,
+      ],
       sheets: [],
       fonts: [],
     }),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
+import { LaterDialog } from '#components/later-dialog.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { clearCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout-rules.ts'
@@ -8,16 +8,14 @@ import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout-ru
 import { formatTaka, type Poisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { CartStep, Warning } from './cart/cart-step.tsx'
-import { DETAILS_FORM, DetailsStep } from './cart/details-step.tsx'
+import { CartStep, Missing, Warning } from './cart/cart-step.tsx'
 import { LAST_ORDER_KEY } from './cart/empty-cart.tsx'
-import { PlacingDialogs } from './cart/placing-dialogs.tsx'
-import { Missing, PreviewStep } from './cart/preview-step.tsx'
 import { writeSession } from './cart/session-notes.ts'
 import { StepIndicator } from './cart/step-indicator.tsx'
 import { type Checkout, type CheckoutShop, useCheckout } from './cart/use-checkout.ts'
+import { useLaterSteps } from './cart/use-later-steps.ts'
 import { usePlacing } from './cart/use-placing.ts'
-import { useStepHead } from './cart/use-step.ts'
+import { DETAILS_FORM, useStepHead } from './cart/use-step.ts'
 import { StoreLayout } from './layout.tsx'
 
 export type Props = CheckoutShop
@@ -27,6 +25,7 @@ export function Page(shop: Props) {
   const { t } = useI18n()
   const checkout = useCheckout(shop)
   const { readiness, quote, option, step } = checkout
+  const later = useLaterSteps(step !== 'cart')
   const { placing, place, reset } = usePlacing()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
@@ -94,21 +93,25 @@ export function Page(shop: Props) {
           <Loading />
         ) : step === 'cart' ? (
           <CartStep checkout={checkout} warning={warning} onProceed={proceed} />
+        ) : later === null ? (
+          <Loading />
         ) : step === 'details' ? (
-          <DetailsStep checkout={checkout} onBack={() => checkout.goBack('cart')} onProceed={() => checkout.goOn('preview')} />
+          <later.DetailsStep checkout={checkout} onBack={() => checkout.goBack('cart')} onProceed={() => checkout.goOn('preview')} />
         ) : (
-          <PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
+          <later.PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      <PlacingDialogs
-        placing={placing}
-        advance={advance}
-        dates={dates}
-        isPhoneConfirmed={checkout.isPhoneConfirmed}
-        hours={shop.advanceHours}
-        onClose={reset}
-      />
-      <Dialog
+      {later === null ? null : (
+        <later.PlacingDialogs
+          placing={placing}
+          advance={advance}
+          dates={dates}
+          isPhoneConfirmed={checkout.isPhoneConfirmed}
+          hours={shop.advanceHours}
+          onClose={reset}
+        />
+      )}
+      <LaterDialog
         open={emptyWarning}
         onClose={() => setEmptyWarning(false)}
         title={t('cart.empty')}
@@ -116,7 +119,7 @@ export function Page(shop: Props) {
         actions={<Button onClick={() => setEmptyWarning(false)}>{t('place.ok')}</Button>}
       >
         <p>{t('cart.empty-warning')}</p>
-      </Dialog>
+      </LaterDialog>
     </StoreLayout>
   )
 }

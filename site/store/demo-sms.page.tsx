@@ -102,9 +102,9 @@ function useFreshMessages(first: SmsJson[]) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
       if (!document.hidden) {
-        const answer = await call<{ messages: SmsJson[] }>('/api/demo/sms', { cache: 'no-store' })
+        const answer = await call<{ messages: SmsJson[] } | null>('/api/demo/sms', { cache: 'no-store' })
         if (stopped) return
-        setShown((before) => (answer.ok ? { messages: answer.body.messages, isAway: false } : { ...before, isAway: true }))
+        setShown((before) => (answer.ok && answer.body ? { messages: answer.body.messages, isAway: false } : { ...before, isAway: true }))
       }
       timer = setTimeout(ask, REFRESH_MS)
     }

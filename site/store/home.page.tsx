@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { ScaleIcon, TruckIcon, CowIcon } from '#components/icons.tsx'
@@ -11,7 +11,7 @@ import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { Listing, useListing } from './listing.tsx'
 import { StoreLayout } from './layout.tsx'
-import { Popup } from './popup.tsx'
+import type { Popup as CampaignPopup } from './popup.tsx'
 import { Slot } from './slot.tsx'
 
 export interface Props {
@@ -22,6 +22,7 @@ export interface Props {
   hero: { wide: Picture | null; tall: Picture | null }
 }
 
+const POPUP_DELAY_MS = 300
 const SOURCE = { path: '/', api: '/api/products', category: null } as const
 
 export function Page({ popup, slots, listing, query, hero }: Props) {
@@ -60,9 +61,33 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
       <p className="sr-only" role="status">
         {news}
       </p>
-      <Popup popup={popup} />
+      <LaterPopup popup={popup} />
     </StoreLayout>
   )
+}
+
+const Nothing: typeof CampaignPopup = () => <></>
+const Popup = lazy(() =>
+  import('./popup.tsx').then(
+    (module) => ({ default: module.Popup }),
+    () => ({ default: Nothing }),
+  ),
+)
+
+/** Loads the campaign once a browser. The page comes to rest first: a phone must not draw both at once. */
+function LaterPopup({ popup }: { popup: PopupJson | null }) {
+  const [isDue, setIsDue] = useState(false)
+  const isWanted = popup !== null && popup.shown === 'false' && popup.image !== null
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setTimeout(() => setIsDue(true), POPUP_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isWanted])
+  return isDue && popup ? (
+    <Suspense>
+      <Popup popup={popup} />
+    </Suspense>
+  ) : null
 }
 
 function distinct(products: ProductJson[]): ProductJson[] {

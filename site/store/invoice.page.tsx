@@ -117,7 +117,7 @@ function useAwaitedPayment(order: OrderJson, viewKey: string | null, active: boo
     let timer: ReturnType<typeof setTimeout>
     const next = async () => {
       if (document.visibilityState === 'visible') {
-        const isOffline = await ask()
+        const isOffline = await ask().catch(() => true)
         setState({ isSlow: Date.now() - begun > SLOW_AFTER_MS, isOffline })
       }
       timer = setTimeout(next, Date.now() - begun > SLOW_AFTER_MS ? ASK_LATER_MS : ASK_MS)

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { TagMark } from '#components/logo.tsx'
 import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, UserIcon } from '#components/icons.tsx'
 import { ToastRegion } from '#components/toast.tsx'
-import { CartDialog } from '#features/cart/ui/cart-dialog.tsx'
+import { AddRefusalDialog } from '#features/cart/ui/add-refusal.tsx'
+import { usePendingProducts } from '#features/cart/ui/use-add-to-cart.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
@@ -20,6 +21,7 @@ interface StoreLayoutProps {
 export function StoreLayout({ children, bar }: StoreLayoutProps) {
   const { t } = useI18n()
   const { demo, announcement } = useShell()
+  usePendingProducts()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -49,7 +51,7 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       ) : null}
       <Footer />
       {bar ? null : <PhoneSections />}
-      <CartDialog />
+      <AddRefusalDialog />
       <ToastRegion closeLabel={t('shell.close')} />
     </div>
   )

@@ -10,7 +10,7 @@ import { isOrderable } from '#features/pricing/quote-rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/money.ts'
-import { digitsIn, formatKg, formatNumber, formatQuantity } from '#lib/numbers.ts'
+import { digitsIn, formatKg, formatNumber, unitName } from '#lib/numbers.ts'
 import { TEXT_LIMIT } from '#lib/text.ts'
 import { formatDay } from '#lib/time.ts'
 import { call } from '#site/api-client.ts'
@@ -41,7 +41,7 @@ function ProductSide({ product }: Props) {
   const { t, lang } = useI18n()
   const base = takaToPoisha(product.price)
   const price = unitPriceAfterDiscount(base, discountOf(product.discount, product.discount_type))
-  const unit = product.is_unique ? '' : ` / ${formatQuantity(1000, product.unit, lang).replace(/^[1১]\s*/, '')}`
+  const unit = product.is_unique ? '' : ` / ${unitName(product.unit, lang)}`
   return (
     <section className="overflow-hidden rounded-card border border-line bg-milk">
       <div className="grid aspect-4/3 place-items-center overflow-hidden bg-sand text-stone">
@@ -61,8 +61,7 @@ function ProductSide({ product }: Props) {
           {product.breed}
         </p>
         <p className="figures mt-2 text-2xl font-semibold">
-          {price < base ? <s className="me-2 text-lg font-normal text-stone">{formatTaka(base, lang)}</s> : null}
-          {formatTaka(price, lang)}
+          {price < base ? <s className="me-1 text-lg font-normal text-stone">{formatTaka(base, lang)}</s> : null} {formatTaka(price, lang)}
           <span className="text-base font-normal text-stone">{unit}</span>
         </p>
         <p className="mt-1 text-sm text-stone">
@@ -238,7 +237,7 @@ function OrderFields({ product, areas, values, errors }: Props) {
 function QuantityField({ product, value, error }: { product: Props['product']; value: string; error?: string }) {
   const { t, lang } = useI18n()
   const sizes = parseSizes(product.size)
-  const unit = formatQuantity(1000, product.unit, lang).replace(/^[1১]\s*/, '')
+  const unit = unitName(product.unit, lang)
   if (product.is_unique)
     return (
       <TextField

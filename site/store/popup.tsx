@@ -5,23 +5,11 @@ import type { PopupJson } from '#features/catalog/types.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 
-/** The page comes to rest first: a phone must not draw both at once. */
-const DELAY_MS = 300
-
-/** The campaign over the home page: once a browser, told to the server at once, closable. */
-export function Popup({ popup }: { popup: PopupJson | null }) {
+/** The campaign over the home page, told to the server at once, closable. */
+export function Popup({ popup }: { popup: PopupJson }) {
   const { t } = useI18n()
-  const [open, setOpen] = useState(false)
-  const wanted = popup !== null && popup.shown === 'false' && popup.image !== null
-  useEffect(() => {
-    if (!wanted) return
-    const later = setTimeout(() => {
-      setOpen(true)
-      void call('/mark-popup-shown', { method: 'POST', body: { shown: true } })
-    }, DELAY_MS)
-    return () => clearTimeout(later)
-  }, [wanted])
-  if (!popup || !wanted) return null
+  const [open, setOpen] = useState(true)
+  useEffect(() => void call('/mark-popup-shown', { method: 'POST', body: { shown: true } }), [])
   const picture = popup.picture ? (
     <span className="block aspect-4/3 overflow-hidden rounded-card">
       <Picture picture={popup.picture} alt={popup.alt} sizes="260px" />

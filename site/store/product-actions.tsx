@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
-import { showAddRefusal } from '#features/cart/ui/cart-dialog.tsx'
+import { showAddRefusal } from '#features/cart/ui/add-refusal.tsx'
 import { addToCart, useInCart } from '#features/cart/ui/cart-store.ts'
 import { CheckIcon } from '#components/icons.tsx'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
@@ -33,7 +33,7 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
             </p>
           ) : null}
           <div className="grid grid-cols-2 gap-2">
-            <ButtonLink kind="secondary" href={orderForm} onClick={toCart}>
+            <ButtonLink kind="secondary" href={orderForm} onClick={toCart} data-add={product.id}>
               {t('catalog.order-now')}
             </ButtonLink>
             <AddToCartButton product={product} />

@@ -48,9 +48,7 @@ export function Page({ product: initial, notes, similar, trail, qr, lead }: Prop
             <Gallery product={product} />
           </div>
           <div className="min-w-0 px-4 lg:row-span-2 lg:px-0">
-            <h1 className="text-2xl lg:text-3xl" id={`name-${product.id}`}>
-              {product.product_type}
-            </h1>
+            <h1 className="text-2xl lg:text-3xl">{product.product_type}</h1>
             <StatusLine product={product} loading={loading} />
             <div className="mt-2">
               <Price product={product} large />
@@ -175,8 +173,8 @@ function useProduct(initial: ProductDetailJson) {
       if (price === known.current) return
       known.current = price
       setState((before) => ({ ...before, loading: true }))
-      void call<ProductDetailJson>(`/api/products/${initial.id}?lang=${lang}`, { cache: 'no-cache' }).then((answer) =>
-        setState((before) => ({ product: answer.ok ? answer.body : before.product, loading: false })),
+      void call<ProductDetailJson | null>(`/api/products/${initial.id}?lang=${lang}`, { cache: 'no-cache' }).then((answer) =>
+        setState((before) => ({ product: (answer.ok && answer.body) || before.product, loading: false })),
       )
     },
     [initial.id, lang],

@@ -46,10 +46,10 @@ export function useListing(source: ListingSource, initial: { listing: ListingJso
       const wanted = address(query)
       asked.current = wanted
       setShown((before) => ({ ...before, query, state: 'loading' }))
-      const answer = await call<ListingJson>(listingCall(source, query, lang))
+      const answer = await call<ListingJson | null>(listingCall(source, query, lang))
       // Another page was asked for meanwhile.
       if (asked.current !== wanted) return
-      if (!answer.ok) return setShown((before) => ({ ...before, query, state: 'failed' }))
+      if (!answer.ok || !answer.body) return setShown((before) => ({ ...before, query, state: 'failed' }))
       known.current?.set(wanted, answer.body)
       setShown({ listing: answer.body, query, state: 'ready' })
     },

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import '#messages/bn.ts'
 import '#messages/en.ts'
+import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { openPage } from './browser.ts'
@@ -156,6 +157,34 @@ test('a press before the page is awake is not lost', async () => {
   await page.goto('/fruits', { waitUntil: 'domcontentloaded' })
   await page.locator('[data-product][data-status=in-stock] button', { hasText: 'Add to cart' }).first().click({ noWaitAfter: true })
   await page.getByText('Item Added successfully!').waitFor()
+})
+
+test('a list follows answers of the specified fields alone, turn after turn, and after one that makes no sense', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  const answers: ((price: number) => object)[] = [
+    (price) => ({ status: 'hold', price, note: 'soon', delivery_date: null }),
+    () => ({ status: 'lost' }),
+    (price) => ({ status: 'sold', price, note: '', delivery_date: null }),
+  ]
+  const listing = (await (await fetch(`${shop.url}/api/products?category_name=Fruits`)).json()) as { products: ProductJson[] }
+  const product = listing.products.find(({ status, discount }) => status === 'in-stock' && discount !== null)!
+  await page.route('**/api/product-status-update*', (route) =>
+    route.fulfill({ json: { products: answers.slice(0, 1).map((row) => ({ id: product.id, ...row(product.price) })) } }),
+  )
+  await page.clock.install()
+  await page.goto('/fruits')
+  await page.waitForFunction(() => window.pageAwake)
+  const card = page.locator(`[data-product="${product.id}"]`).first()
+  const price = await card.locator('.figures').first().textContent()
+  const becomes = (status: string) =>
+    expect.poll(() => page.clock.runFor(10_000).then(() => card.getAttribute('data-status')), { timeout: 10_000 }).toBe(status)
+  await becomes('hold')
+  expect(await card.locator('.figures').first().textContent()).toBe(price)
+  answers.shift()
+  await page.clock.runFor(20_000)
+  expect(await card.getAttribute('data-status')).toBe('hold')
+  answers.shift()
+  await becomes('sold')
 })
 
 test('the campaign comes up once, and the server is told at once', async () => {

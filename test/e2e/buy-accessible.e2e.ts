@@ -45,14 +45,15 @@ test.each<[Lang, 390 | 1280]>([
   await page.getByRole('heading', { name: t('cart.empty-title') }).waitFor()
   await isClean('empty cart')
 
-  const items = (await products()).map(cartItemOf).map((item, index) => (index === 0 ? { ...item, basePrice: item.basePrice + 5 } : item))
+  const items = (await products()).map(cartItemOf).map((item, index) => ({ ...item, basePrice: item.basePrice + (index === 0 ? -5 : 5) }))
   await page.evaluate(([key, text]) => localStorage.setItem(key as string, text as string), [
     CART_KEY,
     storedCart([...items, { ...items[0]!, productId: 999_999 }]),
   ] as const)
   await page.reload()
   await page.getByText(t('cart.changed')).waitFor()
-  await isClean('cart with a changed price and something gone')
+  await page.getByText(t('cart.reduced')).waitFor()
+  await isClean('cart with a higher price, a lower one and something gone')
   await page.evaluate(([key, text]) => localStorage.setItem(key as string, text as string), [
     CART_KEY,
     storedCart((await products()).map(cartItemOf)),
@@ -62,6 +63,7 @@ test.each<[Lang, 390 | 1280]>([
   await press(t('cart.proceed'))
   await press(t('checkout.proceed-to-preview'))
   await isClean('details with errors')
+  await page.getByRole('textbox', { name: `${t('details.alternate')} (${t('details.optional')})`, exact: true }).waitFor()
   await page.fill('#name', 'রহিমা')
   await page.fill('#email', 'rahima@example.com')
   await page.fill('#phone', lang === 'en' ? '01711100011' : '01711100012')
@@ -71,6 +73,9 @@ test.each<[Lang, 390 | 1280]>([
   await page.getByRole('radio', { name: t('payment.partial') }).check()
   await page.fill('#part', '1')
   await isClean('preview with a part that is too small')
+  expect(await page.locator('#part-hint').textContent()).toMatch(/৳[^৳]+৳/)
+  const papers = `${t('terms.terms')}, ${t('terms.privacy')}, ${t('terms.returns')} ${t('terms.and')} ${t('terms.shipping')}`
+  await page.getByRole('checkbox', { name: `${t('terms.agree')} ${papers}`, exact: true }).waitFor()
   await page.getByRole('radio', { name: t('payment.advance') }).check()
   await page.getByRole('checkbox').check()
   await press(t('place.order'))

@@ -16,7 +16,10 @@ describe.each<Lang>(['en', 'bn'])('a guest buys on a phone (%s)', (lang) => {
     const { page } = await openPage(browser, { baseUrl: shop.url, lang })
     await page.goto(`/product/${product.id}`)
     await page.waitForFunction(() => window.pageAwake)
-    await button(page.getByRole('region', { name: t('shell.next') }), t('catalog.add-to-cart')).click()
+    await page
+      .getByRole('region', { name: t('shell.next') })
+      .getByRole('button', { name: t('catalog.add-to-cart') })
+      .click()
     await page.getByText(t('catalog.added')).waitFor()
     await page.goto('/cart')
 

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n.ts'
 import { openPage } from './browser.ts'
-import { button, fillCart, ordersOf, pick, storedItems, toPreview } from './checkout.ts'
+import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'
 
 const t = translate('en')
 
 describe('what the shop changes while somebody buys', () => {
-  test('a changed price is shown, old and new, and must be accepted', async () => {
+  test('a higher price is shown, old and new, and must be accepted', async () => {
     const product = await pick('produce')
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [product])
@@ -16,10 +17,44 @@ describe('what the shop changes while somebody buys', () => {
     await page.getByText(t('cart.changed')).waitFor()
     await button(page, t('cart.proceed')).click()
     await page.getByText(t('cart.accept-warning')).filter({ visible: true }).waitFor()
-    await button(page, t('cart.accept')).click()
+    await page.getByRole('button', { name: t('cart.accept') }).click()
     expect(await storedItems(page)).toMatchObject([{ basePrice: product.price + 10 }])
     await button(page, t('cart.proceed')).click()
     await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+  })
+
+  test('each higher price is accepted for its own line, a lower one is only noted, and the order goes through at the new prices', async () => {
+    const phone = '01711100010'
+    const [dearer, alsoDearer, cheaper] = [await pick('produce'), await pick('produce'), await pick('produce')]
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [dearer, alsoDearer, cheaper])
+    await database.query('update products set price_poisha = price_poisha + 1000 where id = any($1)', [[dearer.id, alsoDearer.id]])
+    await database.query('update products set price_poisha = price_poisha - 500 where id = $1', [cheaper.id])
+    await page.goto('/cart')
+    const line = (product: ProductJson) => page.locator(`#line-${product.id}`)
+    const accept = (product: ProductJson) => button(line(product), `${t('cart.accept')}: ${product.product_type}`)
+    await line(cheaper).getByText(t('cart.reduced')).waitFor()
+    expect(await accept(cheaper).count()).toBe(0)
+    await expect.poll(async () => (await storedItems(page))[2]).toMatchObject({ basePrice: cheaper.price - 5 })
+    await accept(dearer).click()
+    await accept(dearer).waitFor({ state: 'hidden' })
+    expect(await storedItems(page)).toMatchObject([
+      { basePrice: dearer.price + 10 },
+      { basePrice: alsoDearer.price },
+      { basePrice: cheaper.price - 5 },
+    ])
+    await button(page, t('cart.proceed')).click()
+    await page.getByText(t('cart.accept-warning')).filter({ visible: true }).waitFor()
+    await accept(alsoDearer).click()
+    await button(page, t('cart.proceed')).click()
+    await writeDetails(page, phone)
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByText(`${cheaper.product_type}: ${t('cart.reduced')}`).waitFor()
+    await page.getByRole('radio', { name: t('payment.cod') }).check()
+    await page.getByRole('checkbox').check()
+    await button(page, t('place.order')).click()
+    await page.getByRole('dialog').getByText(t('place.thanks-text')).waitFor()
+    expect(await ordersOf(phone)).toHaveLength(1)
   })
 
   test('sizes that the amount no longer fits: the goods stay in the cart, marked, until the amount is changed', async () => {

@@ -3,7 +3,7 @@ import { CART_KEY, MAX_LINES } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import { translate } from '#lib/i18n.ts'
 import { openPage } from './browser.ts'
-import { button, fillCart, pick, toPreview } from './checkout.ts'
+import { button, fillCart, pick, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'
 
 const t = translate('en')
@@ -35,7 +35,10 @@ describe('a product that the cart cannot take', () => {
     await page.waitForFunction(() => window.pageAwake)
     const bar = page.getByRole('region', { name: t('shell.next') })
     const dialog = page.getByRole('dialog')
-    for (const press of [button(bar, t('catalog.add-to-cart')), bar.getByRole('link', { name: t('catalog.order-now') })]) {
+    for (const press of [
+      button(bar, `${t('catalog.add-to-cart')}: ${product.product_type}`),
+      bar.getByRole('link', { name: t('catalog.order-now') }),
+    ]) {
       await press.click()
       await dialog.getByRole('heading', { name: t(`catalog.cart-${reason}-title`) }).waitFor()
       await dialog.getByText(t(`catalog.cart-${reason}`, { name: product.product_type })).waitFor()
@@ -45,7 +48,7 @@ describe('a product that the cart cannot take', () => {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
     }
-    await button(bar, t('catalog.add-to-cart')).click()
+    await button(bar, `${t('catalog.add-to-cart')}: ${product.product_type}`).click()
     await dialog.getByRole('link', { name: t('catalog.order-directly') }).click()
     await page.waitForURL(`**/order/place/${product.id}`)
     await page.getByRole('heading', { name: product.product_type }).waitFor()
@@ -98,4 +101,19 @@ describe('the third step', () => {
     const { rows } = await database.query('select payable_poisha::int as payable from orders where phone = $1', [phone])
     expect(rows).toEqual([{ payable: 2_000_000 }])
   })
+})
+
+test('a step that could not be loaded comes by itself, with the cart as it was', async () => {
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/details-step|ERR_FAILED/)
+  let requests = 0
+  await page.route('**/assets/details-step*.js', (route) => (requests++ === 0 ? route.abort() : route.continue()))
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/cart')
+  await button(page, t('cart.proceed')).click()
+  await page.getByRole('status', { name: t('checkout.loading') }).waitFor()
+  await writeDetails(page)
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await page.getByRole('radio', { name: t('payment.cod') }).waitFor()
+  expect(requests).toBe(2)
 })

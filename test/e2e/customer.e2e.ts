@@ -248,6 +248,32 @@ describe('other ways', () => {
     expect(await lastOrder(FARHANA)).toMatchObject({ code: 'FREEDEL', shipping_poisha: 0, payment_type: 'partial' })
   })
 
+  test('a voucher that changes nothing says so instead of success, and is not used up', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    const goods = (await fruits(lang)).at(-1)!
+    const { rows } = await database.query(
+      "update products set discount_kind = 'percentage', discount_value = 3000 where id = $1 returning price_poisha",
+      [goods.id],
+    )
+    expect(rows).toHaveLength(1)
+    await signIn(page, FARHANA, [{ ...goods, discount: 30, discount_type: 'percentage' }], lang)
+    const total = () => page.getByText(t('summary.total'), { exact: true }).locator('xpath=following-sibling::*').first().textContent()
+    const before = await total()
+    await useVoucher(page, 'EID10', lang)
+    await page.getByRole('status').getByText(t('voucher.discounts-better')).waitFor()
+    expect(await page.getByText(t('voucher.applied')).count()).toBe(0)
+    expect(await total()).toBe(before)
+    expect(await complaints(page)).toEqual([])
+    await button(page, t('cart.proceed')).click()
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByText(t('voucher.discounts-better')).waitFor()
+    await page.getByRole('radio', { name: t('payment.cod') }).check()
+    await page.getByRole('checkbox').check()
+    await button(page, t('place.order')).click()
+    await page.getByRole('dialog').getByText(t('place.thanks-text')).waitFor()
+    expect((await lastOrder(FARHANA)).code).toBeNull()
+  })
+
   test('a guest is asked to sign in, and the voucher is there afterwards', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     const [fruit] = await fruits(lang)

@@ -10,17 +10,15 @@ const BUMP_MS = 500
 export function CartBadge({ size = 24 }: { size?: number }) {
   const { t, lang } = useI18n()
   const known = useCartCount()
-  const count = known ?? 0
   const bumping = useBump(known)
   return (
-    <span className={`relative inline-grid place-items-center ${bumping ? 'cart-bump' : ''}`}>
+    // The figure is drawn from `data-count`, which server/page/start-script.ts sets while the count is not known here.
+    <span
+      className={`cart-badge relative inline-grid place-items-center ${bumping ? 'cart-bump' : ''}`}
+      data-count={known === null ? undefined : known && digitsIn(lang, String(known))}
+    >
       <CartIcon size={size} />
-      {count > 0 ? (
-        <span className="figures absolute -end-2.5 -top-2 grid h-5 min-w-5 place-items-center rounded-pill bg-tag px-1 text-xs leading-none font-semibold text-ink ring-2 ring-paper">
-          <span aria-hidden="true">{digitsIn(lang, String(count))}</span>
-          <span className="sr-only">{t('shell.cart-count', { count })}</span>
-        </span>
-      ) : null}
+      {known ? <span className="sr-only">{t('shell.cart-count', { count: known })}</span> : null}
     </span>
   )
 }

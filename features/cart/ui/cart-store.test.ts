@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { CART_KEY, MAX_LINES } from '../rules.ts'
+import { CART_KEY, MAX_LINES, PENDING_KEY } from '../rules.ts'
 import { cartItemOf, storedCart } from '../stored-rules.ts'
 import { createCartStore } from './cart-store.ts'
 
@@ -134,6 +134,54 @@ describe('the cart in the browser', () => {
     store.add(mango)
     expect(store.setQuantity(7, 7)).toBe(false)
     expect(store.view().items[0]?.quantity).toBe(5)
+  })
+})
+
+describe('products added before hydration', () => {
+  const LOAD = 1000.5
+  const storageWith = (pending: string, cart = '[]') => {
+    const storage = sharedStorage(cart)
+    storage.setItem(PENDING_KEY, pending)
+    return storage
+  }
+
+  const idsOf = (products: ProductJson[]) => products.map(({ id }) => id)
+
+  test('those of this page and those of others are given out once, in order', () => {
+    const storage = storageWith(
+      JSON.stringify([
+        [LOAD, cow],
+        [2, mango],
+        [LOAD, mango],
+        [3, cow],
+      ]),
+    )
+    const [store, other] = [createCartStore(() => storage, LOAD), createCartStore(() => storage, LOAD + 1)]
+    expect(idsOf(store.takePending('own'))).toEqual([8, 7])
+    expect(store.takePending('own')).toEqual([])
+    expect(JSON.parse(storage.getItem(PENDING_KEY) ?? '')).toEqual([
+      [2, mango],
+      [3, cow],
+    ])
+    expect(idsOf(other.takePending('others'))).toEqual([7, 8])
+    expect(store.takePending('others')).toEqual([])
+    expect(names(store)).toEqual([])
+  })
+
+  test.each(['{"half":', 'null', '7', '[null,7,[],[1],[1,null],[1,{"id":"x"}],[1,{"id":3,"product_type":"No price"}]]'])(
+    'broken content %j adds nothing and is mended',
+    (content) => {
+      const storage = storageWith(content)
+      const store = createCartStore(() => storage, LOAD)
+      store.takePending('others').forEach(store.add)
+      expect(store.takePending('own')).toEqual([])
+      expect(names(store)).toEqual([])
+      expect(storage.getItem(PENDING_KEY)).toBe('[]')
+    },
+  )
+
+  test('blocked storage has none', () => {
+    expect(createCartStore(fail).takePending('own')).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { addItem, type Cart, CART_KEY, cartCount as countOf, findItem, removeItem, updateQuantity } from '../rules.ts'
-import { cartItemOf, parseCart, storedCart } from '../stored-rules.ts'
+import { addItem, type Cart, CART_KEY, cartCount as countOf, findItem, PENDING_KEY, removeItem, updateQuantity } from '../rules.ts'
+import { cartItemOf, parseCart, parsePending, storedCart } from '../stored-rules.ts'
 import type { ProductJson } from '../../catalog/types.ts'
 
 /** The cart as a page sees it. `ready` is false on the server and until the page is awake: then nothing is known of the cart. */
@@ -24,7 +24,7 @@ export interface CartStorage {
  * The cart over a storage that other tabs write to as well: it is read again before every change, so that no tab undoes another's.
  * Where storage refuses a changed cart it lives as long as the page. A new product is not added then: the next page would not find it.
  */
-export function createCartStore(storage: () => CartStorage) {
+export function createCartStore(storage: () => CartStorage, pageLoad = performance.timeOrigin) {
   const listeners = new Set<() => void>()
   /** What is held in memory while the storage refuses to keep it. */
   let unkept: string | null = null
@@ -81,6 +81,23 @@ export function createCartStore(storage: () => CartStorage) {
       notify()
       return 'added'
     },
+    /**
+     * Takes the products pressed before hydration out of the storage, in order: those of this page load, or those of all others.
+     * The caller adds them. Taken entries are removed first, so each is added once.
+     */
+    takePending(whose: 'own' | 'others'): ProductJson[] {
+      try {
+        const stored = storage().getItem(PENDING_KEY)
+        if (stored === null) return []
+        const pending = parsePending(stored)
+        const isTaken = ([load]: [unknown, ProductJson]) => (load === pageLoad) === (whose === 'own')
+        storage().setItem(PENDING_KEY, JSON.stringify(pending.filter((one) => !isTaken(one))))
+        return pending.filter(isTaken).map(([, product]) => product)
+      } catch {
+        // Blocked storage holds no press.
+        return []
+      }
+    },
     remove(productId: number): void {
       write(removeItem(view().items, productId))
     },
@@ -136,6 +153,7 @@ export function useCartCount(): number | null {
 }
 
 export const addToCart = store.add
+export const takePending = store.takePending
 export const removeFromCart = store.remove
 export const setQuantity = store.setQuantity
 export const clearCart = store.clear

@@ -51,7 +51,7 @@ export function ProductCard({ product, kind = 'general', first = false, inCart, 
       </div>
       <div className="card-body">
         <h3 className="line-clamp-2 text-base">
-          <a id={`name-${product.id}`} href={href} className="underline-offset-4 hover:underline">
+          <a href={href} className="underline-offset-4 hover:underline">
             {product.product_type}
           </a>
         </h3>
@@ -126,8 +126,9 @@ function CardRibbon({ product, kind }: { product: ProductJson; kind: CardKind })
 function CardActions({ product, kind, add }: { product: ProductJson; kind: CardKind; add: ReactNode }) {
   const { t } = useI18n()
   const { action } = cardAction(product.status, kind === 'kurbani' ? 'kurbani' : 'general')
+  const named = (text: string) => `${text}: ${product.product_type}`
   const details = (
-    <ButtonLink kind="secondary" full href={`/product/${product.id}`} aria-describedby={`name-${product.id}`}>
+    <ButtonLink kind="secondary" full href={`/product/${product.id}`} aria-label={named(t('catalog.details'))}>
       {t('catalog.details')}
     </ButtonLink>
   )
@@ -145,11 +146,11 @@ function CardActions({ product, kind, add }: { product: ProductJson; kind: CardK
     }
     case 'wait':
       return kind === 'kurbani' ? (
-        <ButtonLink kind="wait" full href={`/order/place/${product.id}`} aria-disabled="true" aria-describedby={`name-${product.id}`}>
+        <ButtonLink kind="wait" full href={`/order/place/${product.id}`} aria-disabled="true" aria-label={named(t('catalog.wait'))}>
           {t('catalog.wait')}
         </ButtonLink>
       ) : (
-        <Button full disabled kind="wait">
+        <Button full disabled kind="wait" aria-label={named(t('catalog.soon'))}>
           {t('catalog.soon')}
         </Button>
       )

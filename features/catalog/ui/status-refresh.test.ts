@@ -6,6 +6,7 @@ const update: StatusUpdateJson = { id: 1, status: 'hold', price: 100, discount: 
 
 function page(answers: (StatusUpdateJson[] | null | Error)[] = []) {
   const target = new EventTarget()
+  const view = new EventTarget()
   let hidden = false
   const fetchStatuses = vi.fn<() => Promise<StatusUpdateJson[] | null>>(async () => {
     const answer = answers.length > 0 ? (answers.shift() ?? null) : [update]
@@ -13,12 +14,13 @@ function page(answers: (StatusUpdateJson[] | null | Error)[] = []) {
     return answer
   })
   const onUpdate = vi.fn<(updates: StatusUpdateJson[]) => void>()
-  const stop = startRefresh({ fetchStatuses, onUpdate, isHidden: () => hidden }, target)
+  const stop = startRefresh({ fetchStatuses, onUpdate, isHidden: () => hidden }, target, view)
   const look = (away: boolean) => {
     hidden = away
     target.dispatchEvent(new Event('visibilitychange'))
   }
-  return { fetchStatuses, onUpdate, stop, look }
+  const show = (persisted: boolean) => view.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  return { fetchStatuses, onUpdate, stop, look, show }
 }
 
 describe('the refresh of what is shown', () => {
@@ -57,11 +59,54 @@ describe('the refresh of what is shown', () => {
     stop()
   })
 
+  test('goes on after an update that fails', async () => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { fetchStatuses, onUpdate, stop } = page()
+    onUpdate.mockImplementationOnce(() => {
+      throw new RangeError('not a whole number')
+    })
+    await pass(2)
+    expect(fetchStatuses).toHaveBeenCalledTimes(2)
+    expect(onUpdate).toHaveBeenCalledTimes(2)
+    expect(complaint).toHaveBeenCalledOnce()
+    complaint.mockRestore()
+    stop()
+  })
+
+  test('goes on, and at once, when the page is back from the back/forward cache', async () => {
+    const { fetchStatuses, look, show, stop } = page()
+    show(false)
+    expect(fetchStatuses).not.toHaveBeenCalled()
+    look(true)
+    look(false)
+    await pass(0)
+    show(true)
+    expect(fetchStatuses).toHaveBeenCalledTimes(2)
+    await pass(2)
+    expect(fetchStatuses).toHaveBeenCalledTimes(4)
+    stop()
+  })
+
+  test('goes on when the page is hidden while it asks', async () => {
+    let answer: (found: StatusUpdateJson[]) => void = () => {}
+    const { fetchStatuses, look, stop } = page()
+    fetchStatuses.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    await pass(1)
+    look(true)
+    answer([])
+    await pass(3)
+    expect(fetchStatuses).toHaveBeenCalledTimes(1)
+    look(false)
+    await pass(1)
+    expect(fetchStatuses).toHaveBeenCalledTimes(3)
+    stop()
+  })
+
   test('never asks twice at a time', async () => {
     let answer: (found: StatusUpdateJson[]) => void = () => {}
     const fetchStatuses = vi.fn<() => Promise<StatusUpdateJson[]>>(() => new Promise((resolve) => (answer = resolve)))
     const target = new EventTarget()
-    const stop = startRefresh({ fetchStatuses, onUpdate: () => {}, isHidden: () => false }, target)
+    const stop = startRefresh({ fetchStatuses, onUpdate: () => {}, isHidden: () => false }, target, target)
     await pass(1)
     target.dispatchEvent(new Event('visibilitychange'))
     await pass(5)
@@ -88,6 +133,8 @@ test('a product takes status, price, discount, note and date of the update, and 
   expect(refreshed(product, reduced)).toEqual({ ...product, discount: 10, discount_type: 'percentage' })
   expect(refreshed({ ...product, ...reduced }, { ...reduced, discount_type: 'fixed' })).toMatchObject({ discount_type: 'fixed' })
   expect(refreshed(product, undefined)).toBe(product)
+  const specified = { id: 1, status: 'sold', price: 90, note: 'gone', delivery_date: null } as const
+  expect(refreshed({ ...product, ...reduced }, specified)).toEqual({ ...product, ...reduced, ...specified })
   expect(refreshed(product, { ...update, status: 'in-stock' })).toBe(product)
 })
 

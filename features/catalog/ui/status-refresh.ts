@@ -1,66 +1,68 @@
-import type { StatusUpdateJson } from '../types.ts'
+import type { StatusUpdate, StatusUpdateJson } from '../types.ts'
 
 export const REFRESH_MS = 10_000
 
 interface RefreshParts {
-  fetchStatuses(): Promise<StatusUpdateJson[] | null>
-  onUpdate(updates: StatusUpdateJson[]): void
+  fetchStatuses(): Promise<StatusUpdate[] | null>
+  onUpdate(updates: StatusUpdate[]): void
   isHidden(): boolean
 }
 
-/**
- * Asks for statuses every 10 seconds while the page is looked at, and at once when it is looked at again.
- * Never two questions at a time; an answer that fails is asked for again at the next turn. Answers a function that stops it.
- */
-export function startRefresh(parts: RefreshParts, page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let asking = false
-  let stopped = false
+type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
-  const later = () => {
+/**
+ * Fetches statuses every 10 seconds while the page is visible, and at once when it is visible again or back from the back/forward cache.
+ * One request at a time; a failed answer or a failed update is retried at the next turn. Answers a function that stops it.
+ */
+export function startRefresh(parts: RefreshParts, page: Events, view: Events): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isFetching = false
+  let isStopped = false
+
+  const schedule = () => {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(ask, REFRESH_MS)
+    if (!isStopped) timer = setTimeout(refresh, REFRESH_MS)
   }
-  const ask = async () => {
-    if (asking || stopped || parts.isHidden()) return
+  const refresh = async () => {
+    if (isFetching || isStopped || parts.isHidden()) return
     clearTimeout(timer)
-    asking = true
+    isFetching = true
     const updates = await parts.fetchStatuses().catch(() => null)
-    asking = false
-    if (stopped) return
-    if (updates) parts.onUpdate(updates)
-    later()
+    isFetching = false
+    if (isStopped) return
+    schedule()
+    try {
+      if (updates) parts.onUpdate(updates)
+    } catch (error) {
+      console.error(error)
+    }
   }
   const onVisibility = () => {
     if (parts.isHidden()) clearTimeout(timer)
-    else void ask()
+    else void refresh()
+  }
+  const onShow = (event: Event) => {
+    if ((event as PageTransitionEvent).persisted) void refresh()
   }
   page.addEventListener('visibilitychange', onVisibility)
-  later()
+  view.addEventListener('pageshow', onShow)
+  schedule()
   return () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     page.removeEventListener('visibilitychange', onVisibility)
+    view.removeEventListener('pageshow', onShow)
   }
 }
 
 /** A product as the last refresh knows it; the same object when nothing is new. */
-export function refreshed<Product extends StatusUpdateJson>(product: Product, update: StatusUpdateJson | undefined): Product {
-  if (!update || sameState(product, update)) return product
-  const { status, price, discount, discount_type, note, delivery_date } = update
-  return { ...product, status, price, discount, discount_type, note, delivery_date }
+export function refreshed<Product extends StatusUpdateJson>(product: Product, update: StatusUpdate | undefined): Product {
+  return !update || saysNothingNew(product, update) ? product : { ...product, ...update }
 }
 
-/** Whether two answers, or a product and an answer, say the same. */
-export function sameState(a: StatusUpdateJson, b: StatusUpdateJson): boolean {
-  return (
-    a.status === b.status &&
-    a.price === b.price &&
-    a.discount === b.discount &&
-    a.discount_type === b.discount_type &&
-    a.note === b.note &&
-    a.delivery_date === b.delivery_date
-  )
+/** Whether every field of an update is known. */
+export function saysNothingNew(known: StatusUpdate, update: StatusUpdate): boolean {
+  return (Object.keys(update) as (keyof StatusUpdate)[]).every((field) => known[field] === update[field])
 }
 
 /** Address of the refresh: ids sorted, so that everybody who sees the same products asks the same. */

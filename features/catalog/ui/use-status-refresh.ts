@@ -4,8 +4,9 @@ import { formatTaka } from '#lib/money.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { pricesOf } from '../shown-price-rules.ts'
-import type { ProductJson, StatusUpdateJson } from '../types.ts'
-import { refreshed, refreshUrl, sameState, startRefresh } from './status-refresh.ts'
+import { parseStatuses } from '../status-update-rules.ts'
+import type { ProductJson, StatusUpdate } from '../types.ts'
+import { refreshed, refreshUrl, saysNothingNew, startRefresh } from './status-refresh.ts'
 
 const MOST_IDS = 200
 
@@ -14,7 +15,7 @@ const MOST_IDS = 200
  */
 export function useStatusRefresh<Product extends ProductJson>(products: Product[]): { products: Product[]; news: string } {
   const { lang } = useI18n()
-  const [updates, setUpdates] = useState<ReadonlyMap<number, StatusUpdateJson>>(new Map())
+  const [updates, setUpdates] = useState<ReadonlyMap<number, StatusUpdate>>(new Map())
   const [news, setNews] = useState('')
   const shown = products.map((product) => refreshed(product, updates.get(product.id)))
   const latest = useRef(shown)
@@ -30,8 +31,8 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
         isHidden: () => document.visibilityState === 'hidden',
         async fetchStatuses() {
           // 'no-cache': asks with the ETag of the last answer, and mostly hears 304.
-          const answer = await call<{ products: StatusUpdateJson[] }>(url, { cache: 'no-cache' })
-          return answer.ok ? answer.body.products : null
+          const answer = await call(url, { cache: 'no-cache' })
+          return answer.ok ? parseStatuses(answer.body) : null
         },
         onUpdate(found) {
           const byId = new Map(found.map((update) => [update.id, update]))
@@ -40,16 +41,17 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
             if (!update) return []
             if (update.status !== product.status)
               return [t('catalog.status-now', { name: product.product_type, status: t(`catalog.status.${update.status}`) })]
-            const price = pricesOf(update).now
+            const price = pricesOf(refreshed(product, update)).now
             return price === pricesOf(product).now
               ? []
               : [t('catalog.price-now', { name: product.product_type, price: formatTaka(price, lang) })]
           })
           if (changes.length > 0) setNews(changes.slice(0, 3).join('. '))
-          setUpdates((before) => (found.every((update) => isKnown(before.get(update.id), update)) ? before : new Map([...before, ...byId])))
+          setUpdates((before) => withUpdates(before, found))
         },
       },
       document,
+      window,
     )
     return () => {
       stop()
@@ -59,6 +61,10 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
   return { products: shown, news }
 }
 
-function isKnown(known: StatusUpdateJson | undefined, update: StatusUpdateJson): boolean {
-  return known !== undefined && sameState(known, update)
+/** What is known with what an answer says; the same map when that is nothing new. */
+function withUpdates(known: ReadonlyMap<number, StatusUpdate>, found: StatusUpdate[]): ReadonlyMap<number, StatusUpdate> {
+  const news = found.filter((update) => !saysNothingNew(known.get(update.id) ?? ({} as StatusUpdate), update))
+  return news.length === 0
+    ? known
+    : new Map([...known, ...news.map((update) => [update.id, { ...known.get(update.id), ...update }] as const)])
 }

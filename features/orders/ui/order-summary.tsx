@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '#features/pricing/quote-rules.ts'
+import { couponEffect } from '#features/pricing/refusal-text.ts'
 import { formatTaka, poisha, type Poisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -10,12 +11,14 @@ interface OrderSummaryProps {
   areaName: string | null
   /** Shown when a way to pay has been chosen. */
   showPayable?: boolean
+  /** The voucher box beside it says itself what the coupon does. */
+  hasVoucherBox?: boolean
   couponCode?: string | undefined
   children?: ReactNode
 }
 
 /** What the order costs. */
-export function OrderSummary({ quote, areaName, showPayable = false, couponCode, children }: OrderSummaryProps) {
+export function OrderSummary({ quote, areaName, showPayable = false, hasVoucherBox = false, couponCode, children }: OrderSummaryProps) {
   const { t, lang } = useI18n()
   const count = quote.lines.length
   const later = poisha(quote.total - quote.payable)
@@ -53,7 +56,9 @@ export function OrderSummary({ quote, areaName, showPayable = false, couponCode,
         ) : null}
       </dl>
       {quote.couponDiscount > 0 && quote.productDiscount > 0 ? <p className="mt-2 text-sm">{t('summary.coupon-replaces')}</p> : null}
-      {quote.coupon === 'product-discount-better' ? <p className="mt-2 text-sm">{t('summary.coupon-worse')}</p> : null}
+      {!hasVoucherBox && quote.coupon !== null && couponEffect(quote) !== 'voucher.applied' ? (
+        <p className="mt-2 text-sm">{t(couponEffect(quote))}</p>
+      ) : null}
       {children}
     </section>
   )
@@ -81,11 +86,10 @@ function Row({
   return (
     <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${good ? 'text-leaf-600' : ''}`}>
       <dt>
-        {label}
-        {note ? <span className="ms-1.5 text-sm font-normal text-stone">({note})</span> : null}
+        {label} {note ? <span className="text-sm font-normal text-stone">({note})</span> : null}
       </dt>
       <dd className="whitespace-nowrap">
-        {before === null ? null : <s className="me-1.5 text-sm text-stone">{formatTaka(before, lang)}</s>}
+        {before === null ? null : <s className="me-0.5 text-sm text-stone">{formatTaka(before, lang)}</s>}{' '}
         {free && amount === 0 ? t('summary.free') : formatTaka(amount, lang)}
       </dd>
     </div>

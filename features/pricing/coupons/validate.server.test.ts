@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { translate } from '#lib/i18n.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -52,6 +53,17 @@ describe('the answer has the specified shape', () => {
         },
       },
     ])
+  })
+  it.each([
+    ['a percentage worth less than the product discount', { percent_bp: 100 }, 'voucher.discounts-better'],
+    ['a percentage worth as much', { percent_bp: 500 }, 'voucher.discounts-better'],
+    ['a percentage worth more', { percent_bp: 600 }, 'voucher.applied'],
+    ['delivery at the price it has', { kind: 'free_shipping', value_poisha: 8000 }, 'voucher.no-effect'],
+    ['cheaper delivery', { kind: 'free_shipping', value_poisha: 7999 }, 'voucher.applied'],
+  ] as const)('%s says what it changes', async (_name, terms, message) => {
+    const { code } = await buildCoupon(db, terms)
+    const answer = await validate(code)
+    expect([answer.status, answer.body.message, answer.body.order.code]).toEqual([200, translate('en')(message), code])
   })
   it('of cheaper delivery for listed products', async () => {
     const { code } = await buildCoupon(db, { kind: 'free_shipping', value_poisha: 3050, scope: 'products', product_ids: [cow.id, rice.id] })

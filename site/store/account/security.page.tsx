@@ -124,9 +124,9 @@ function DeviceRow({ id, browser, system, lastSeen, isThis }: Device) {
     <li className="flex items-center gap-4 py-3">
       <div className="min-w-0 grow">
         <p className="font-semibold">
-          {name}
+          {name}{' '}
           {isThis ? (
-            <span className="ms-2 inline-block rounded-tag bg-leaf-100 px-1.5 text-sm text-leaf-800">{t('auth.this-device')}</span>
+            <span className="ms-1 inline-block rounded-tag bg-leaf-100 px-1.5 text-sm text-leaf-800">{t('auth.this-device')}</span>
           ) : null}
         </p>
         <p className="text-sm text-stone">{t('auth.last-seen', { when: formatDateTime(new Date(lastSeen), lang) })}</p>

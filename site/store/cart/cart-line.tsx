@@ -1,6 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { AlertIcon, CowIcon, FruitIcon, TrashIcon } from '#components/icons.tsx'
-import type { FreshLine } from '#features/cart/fresh-rules.ts'
+import type { FreshLine, PriceChange } from '#features/cart/fresh-rules.ts'
+import type { CartItem } from '#features/cart/rules.ts'
 import { removeFromCart, setQuantity } from '#features/cart/ui/cart-store.ts'
 import { QuantityStepper } from '#features/cart/ui/quantity-stepper.tsx'
 import type { Quote, QuoteLine } from '#features/pricing/quote-rules.ts'
@@ -9,7 +10,7 @@ import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { Translate } from '#lib/i18n.ts'
 import type { Lang } from '#lib/lang.ts'
 import { formatTaka } from '#lib/money.ts'
-import { formatKg, formatNumber, formatQuantity } from '#lib/numbers.ts'
+import { formatKg, formatNumber, formatQuantity, unitName } from '#lib/numbers.ts'
 import { formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 
@@ -23,7 +24,7 @@ interface CartLineProps {
 /** One product in the cart: what it is, how much, what it costs, and what has become of it since. */
 export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
   const { t } = useI18n()
-  const { item, gone, change } = line
+  const { item, gone, change, reduction } = line
   const priced = quote.lines.find((one) => one.productId === item.productId)
   return (
     <li
@@ -52,7 +53,8 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
         {gone ? null : <LineAmounts line={line} priced={priced} />}
       </div>
       {gone ? <GoneNote line={line} /> : null}
-      {change && !gone ? <ChangedPrice change={change} onAccept={onAccept} /> : null}
+      {change && !gone ? <ChangedPrice change={change} item={item} onAccept={onAccept} /> : null}
+      {reduction && !gone ? <ReducedPrice reduction={reduction} item={item} /> : null}
       {gone ? null : <LineProblem line={line} quote={quote} />}
     </li>
   )
@@ -80,7 +82,7 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
   const { t, lang } = useI18n()
   const { item } = line
   const sizes = parseSizes(item.size)
-  const unit = item.isUnique ? null : formatQuantity(1000, item.Unit, lang).replace(/^[1১]\s*/, '')
+  const unit = item.isUnique ? null : unitName(item.Unit, lang)
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-stone">
       {item.tagNumber ? <span className="ear-tag -rotate-2 text-sm">{item.tagNumber}</span> : null}
@@ -90,7 +92,7 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
       {item.isUnique ? <span className="figures">{animalText(line, t, lang)}</span> : null}
       {unit !== null && priced ? (
         <span className="figures">
-          {priced.unitPrice < priced.basePrice ? <s className="me-1.5">{formatTaka(priced.basePrice, lang)}</s> : null}
+          {priced.unitPrice < priced.basePrice ? <s className="me-0.5">{formatTaka(priced.basePrice, lang)}</s> : null}{' '}
           {t('cart.each', { price: formatTaka(priced.unitPrice, lang), unit })}
         </span>
       ) : null}
@@ -159,32 +161,53 @@ function GoneNote({ line: { item, status, note } }: { line: FreshLine }) {
   )
 }
 
-/** Old and new price, and the consent that a new one needs. */
-export function ChangedPrice({
-  change,
-  onAccept,
-  name,
-}: {
-  change: NonNullable<FreshLine['change']>
-  onAccept: () => void
-  name?: string
-}) {
-  const { t, lang } = useI18n()
+interface PriceNoteProps {
+  item: CartItem
+  /** Away from its line: says what it is about. */
+  named?: boolean
+}
+
+/** Old and higher new price, and the consent that it needs. */
+export function ChangedPrice({ item, named, change, onAccept }: PriceNoteProps & { change: PriceChange; onAccept: () => void }) {
+  const { t } = useI18n()
   return (
     <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-tag bg-tag-100 px-3 py-2">
-      <div>
-        <p className="font-semibold">
-          {name ? `${name}: ` : ''}
-          {t('cart.changed')}
-        </p>
-        <p className="figures text-sm">
-          {t('cart.before')} <s>{formatTaka(change.before, lang)}</s> <span aria-hidden="true">→</span> {t('cart.now')}{' '}
-          <b>{formatTaka(change.now, lang)}</b>
-        </p>
-      </div>
-      <Button kind="tag" size="small" className="max-sm:w-full max-sm:min-h-11" onClick={onAccept}>
+      <PriceChangeText text={t('cart.changed')} name={named ? item.productName : null} change={change} />
+      <Button
+        kind="tag"
+        size="small"
+        className="max-sm:w-full max-sm:min-h-11"
+        onClick={onAccept}
+        aria-label={`${t('cart.accept')}: ${item.productName}`}
+      >
         {t('cart.accept')}
       </Button>
+    </div>
+  )
+}
+
+/** Old and lower new price, which counts already. */
+export function ReducedPrice({ item, named, reduction }: PriceNoteProps & { reduction: PriceChange }) {
+  const { t } = useI18n()
+  return (
+    <div role="status" className="col-span-2 rounded-tag bg-leaf-100 px-3 py-2">
+      <PriceChangeText text={t('cart.reduced')} name={named ? item.productName : null} change={reduction} />
+    </div>
+  )
+}
+
+function PriceChangeText({ text, name, change }: { text: string; name: string | null; change: PriceChange }) {
+  const { t, lang } = useI18n()
+  return (
+    <div>
+      <p className="font-semibold">
+        {name ? `${name}: ` : ''}
+        {text}
+      </p>
+      <p className="figures text-sm">
+        {t('cart.before')} <s>{formatTaka(change.before, lang)}</s> <span aria-hidden="true">→</span> {t('cart.now')}{' '}
+        <b>{formatTaka(change.now, lang)}</b>
+      </p>
     </div>
   )
 }

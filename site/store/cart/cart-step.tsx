@@ -40,7 +40,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
               line={line}
               quote={quote}
               onRemove={() => remove(line.item, index)}
-              onAccept={checkout.acceptPrices}
+              onAccept={() => checkout.acceptPrice(line.item.productId)}
             />
           ))}
         </ul>
@@ -51,7 +51,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
         ) : null}
       </div>
       <div className="space-y-4 lg:sticky lg:top-24 lg:row-span-2">
-        <OrderSummary quote={quote} couponCode={checkout.voucher.coupon?.code} areaName={area?.area_name ?? null}>
+        <OrderSummary quote={quote} couponCode={checkout.voucher.coupon?.code} areaName={area?.area_name ?? null} hasVoucherBox>
           <div className="max-lg:hidden">
             <Warning text={warning} />
           </div>
@@ -80,6 +80,15 @@ export function Warning({ text }: { text: string | null }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** A button that cannot be pressed says why. */
+export function Missing({ text }: { text: string | null }) {
+  return (
+    <p role="status" className="mt-3 min-h-6 text-sm text-stone">
+      {text}
+    </p>
   )
 }
 

@@ -11,8 +11,7 @@ import { useI18n } from '#site/app-root.tsx'
 import type { AddressTrouble } from '../addresses/use-address-book.ts'
 import { SavedAddress } from './saved-address.tsx'
 import type { Checkout } from './use-checkout.ts'
-
-export const DETAILS_FORM = 'details-form'
+import { DETAILS_FORM } from './use-step.ts'
 
 /** Step 2: who to call, and where to bring it. */
 export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkout; onBack: () => void; onProceed: () => void }) {

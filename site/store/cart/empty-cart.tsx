@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TagMark } from '#components/logo.tsx'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { readSession } from './session-notes.ts'
-import { useWaitingOrder, WaitingOrderNote } from './waiting-order.tsx'
+import { useWaitingOrder } from './use-waiting-order.ts'
+
+const WaitingOrderNote = lazy(() => import('./waiting-order.tsx').then((module) => ({ default: module.WaitingOrderNote })))
 
 export const LAST_ORDER_KEY = 'lastOrder'
 
@@ -19,7 +21,11 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
   const waiting = useWaitingOrder(lastOrder)
   return (
     <>
-      {waiting ? <WaitingOrderNote order={waiting} /> : null}
+      {waiting ? (
+        <Suspense>
+          <WaitingOrderNote order={waiting} />
+        </Suspense>
+      ) : null}
       <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
         <span className="inline-block">
           <TagMark size={88} />

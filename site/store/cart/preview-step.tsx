@@ -7,7 +7,8 @@ import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { formatTaka } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { BookingBanner } from './booking-banner.tsx'
-import { animalText, ChangedPrice } from './cart-line.tsx'
+import { animalText, ChangedPrice, ReducedPrice } from './cart-line.tsx'
+import { Missing } from './cart-step.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { DeliveryNotice, WeighingNotice } from './notices.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
@@ -27,7 +28,7 @@ interface PreviewStepProps {
 /** Step 3: everything once more, how to pay, and the order. */
 export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace }: PreviewStepProps) {
   const { t } = useI18n()
-  const { lines, quote, area, shop, option, readiness, goBack } = checkout
+  const { lines, quote, area, shop, option, goBack } = checkout
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
@@ -39,15 +40,14 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         >
           <PreviewLines checkout={checkout} />
         </Panel>
-        {readiness.someChanged
-          ? lines.map(({ item, change, gone }) =>
-              change && !gone ? (
-                <div key={item.productId} className="grid grid-cols-2">
-                  <ChangedPrice change={change} name={item.productName} onAccept={checkout.acceptPrices} />
-                </div>
-              ) : null,
-            )
-          : null}
+        {lines.map(({ item, change, reduction, gone }) =>
+          gone || !(change || reduction) ? null : (
+            <div key={item.productId} className="grid grid-cols-2">
+              {change ? <ChangedPrice change={change} item={item} named onAccept={() => checkout.acceptPrice(item.productId)} /> : null}
+              {reduction ? <ReducedPrice reduction={reduction} item={item} named /> : null}
+            </div>
+          ),
+        )}
         <Panel
           title={t('invoice.deliver-to')}
           change={t('checkout.change')}
@@ -82,15 +82,6 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         </OrderSummary>
       </div>
     </div>
-  )
-}
-
-/** A button that cannot be pressed says why. */
-export function Missing({ text }: { text: string | null }) {
-  return (
-    <p role="status" className="mt-3 min-h-6 text-sm text-stone">
-      {text}
-    </p>
   )
 }
 

@@ -17,9 +17,10 @@ export function TermsBox({ agreed, onAgree }: { agreed: boolean; onAgree: (agree
         type="checkbox"
         checked={agreed}
         onChange={(event) => onAgree(event.target.checked)}
+        aria-labelledby="terms-text"
         className="mt-1 size-5 shrink-0 accent-leaf-600"
       />
-      <span>
+      <span id="terms-text">
         <label htmlFor="terms">{t('terms.agree')}</label>{' '}
         {PAPERS.map(({ href, key }, index) => (
           <span key={href}>

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { chosenLines, factsOfItem } from '#features/cart/facts-rules.ts'
-import { freshLines, withAcceptedPrices, withFreshTerms } from '#features/cart/fresh-rules.ts'
+import { freshLines, type PriceChange, reductionsOf, withAcceptedPrice, withFreshTerms } from '#features/cart/fresh-rules.ts'
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
@@ -70,11 +70,14 @@ export function useCheckout(shop: CheckoutShop) {
   const { areas, readAreas } = useAreas(shop.areas)
   const listDay = useListDay(shop)
 
+  const [reductions, setReductions] = useState<ReadonlyMap<number, PriceChange>>(new Map())
   useEffect(() => {
-    if (withFreshTerms(items, fresh) !== items) changeCart((now) => withFreshTerms(now, fresh))
+    if (withFreshTerms(items, fresh) === items) return
+    setReductions((before) => new Map([...before, ...reductionsOf(items, fresh)]))
+    changeCart((now) => withFreshTerms(now, fresh))
   }, [items, fresh])
 
-  const lines = useMemo(() => freshLines(items, fresh), [items, fresh])
+  const lines = useMemo(() => freshLines(items, fresh, reductions), [items, fresh, reductions])
   const saved = book.chosen
   const details: GuestDetails & { id?: number } = saved === null ? draft.details : detailsOf(saved, shop.account, draft.details)
   const area = areas.find((one) => one.id === details.area_id) ?? null
@@ -157,7 +160,7 @@ export function useCheckout(shop: CheckoutShop) {
     step: reachedStep(wanted, readiness),
     goOn,
     goBack,
-    acceptPrices: () => changeCart((now) => withAcceptedPrices(now, fresh)),
+    acceptPrice: (productId: number) => changeCart((now) => withAcceptedPrice(now, fresh, productId)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FreshProducts, withStatuses } from '#features/cart/fresh-rules.ts'
-import type { ProductDetailJson, StatusUpdateJson } from '#features/catalog/types.ts'
+import { parseStatuses } from '#features/catalog/status-update-rules.ts'
+import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { Lang } from '#lib/lang.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
@@ -70,11 +71,10 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
 
 /** Null when the shop did not answer. `whole`: no product is taken to be as it was. */
 async function readFresh(before: FreshProducts, asked: number[], lang: Lang, whole: boolean): Promise<FreshProducts | null> {
-  const answer = await call<{ products?: StatusUpdateJson[] } | null>(
-    `/api/product-status-update?productIds=${asked.join(',')}&lang=${lang}`,
-  )
-  if (!answer.ok || !Array.isArray(answer.body?.products)) return null
-  const { fresh, stale } = withStatuses(before, asked, answer.body.products)
+  const answer = await call(`/api/product-status-update?productIds=${asked.join(',')}&lang=${lang}`)
+  const statuses = answer.ok ? parseStatuses(answer.body) : null
+  if (statuses === null) return null
+  const { fresh, stale } = withStatuses(before, asked, statuses)
   const next = new Map(fresh)
   const wanted = whole ? asked.filter((id) => fresh.get(id) !== null) : stale
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
@@ -86,6 +86,6 @@ async function readFresh(before: FreshProducts, asked: number[], lang: Lang, who
 
 /** Null: there is none such any more; undefined: not known now. */
 async function readProduct(id: number, lang: Lang): Promise<[number, ProductDetailJson | null | undefined]> {
-  const answer = await call<ProductDetailJson>(`/api/products/${id}?lang=${lang}`)
-  return [id, answer.ok ? answer.body : answer.status === 404 ? null : undefined]
+  const answer = await call<ProductDetailJson | null>(`/api/products/${id}?lang=${lang}`)
+  return [id, answer.ok ? (answer.body ?? undefined) : answer.status === 404 ? null : undefined]
 }

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { type CheckoutStep, stepOfHash } from '#features/orders/checkout-rules.ts'
 
+/** The form of step 2, sent by a button outside it. */
+export const DETAILS_FORM = 'details-form'
+
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
+import { LaterDialog } from '#components/later-dialog.tsx'
 import { TextField } from '#components/field.tsx'
-import { CheckIcon } from '#components/icons.tsx'
+import { CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { normaliseCode } from '#features/pricing/coupons/rules.ts'
+import { couponEffect } from '#features/pricing/refusal-text.ts'
 import type { Coupon } from '#features/pricing/rules.ts'
 import { formatTaka } from '#lib/money.ts'
 import { formatNumber } from '#lib/numbers.ts'
@@ -13,10 +14,11 @@ import type { Checkout } from './use-checkout.ts'
 /** A voucher code; guests are asked to sign in first. */
 export function VoucherBox({ checkout }: { checkout: Checkout }) {
   const { t } = useI18n()
-  const { voucher, draft, lines } = checkout
+  const { voucher, draft, lines, quote } = checkout
   const { coupon, error, busy } = voucher
   const [code, setCode] = useState(draft.voucher ?? '')
   const [askLogin, setAskLogin] = useState(false)
+  const effect = couponEffect(quote)
   const said = coupon !== null && coupon.code === normaliseCode(code)
 
   const apply = async (event: FormEvent) => {
@@ -56,9 +58,15 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
       </form>
       <div role="status">
         {said ? (
-          <p className="mt-2.5 flex items-center gap-2 font-semibold text-leaf-600">
-            <CheckIcon /> {t('voucher.applied')}
-          </p>
+          effect === 'voucher.applied' ? (
+            <p className="mt-2.5 flex items-center gap-2 font-semibold text-leaf-600">
+              <CheckIcon /> {t(effect)}
+            </p>
+          ) : (
+            <p className="mt-2.5 flex items-start gap-2 text-ink">
+              <InfoIcon size={20} className="mt-0.5 shrink-0 text-stone" /> {t(effect)}
+            </p>
+          )
         ) : null}
       </div>
       {coupon === null ? null : (
@@ -74,7 +82,7 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
           </Button>
         </div>
       )}
-      <Dialog
+      <LaterDialog
         open={askLogin}
         onClose={() => setAskLogin(false)}
         title={t('voucher.login-title')}
@@ -82,7 +90,7 @@ export function VoucherBox({ checkout }: { checkout: Checkout }) {
         actions={<Button onClick={() => location.assign('/login?next=/cart')}>{t('voucher.ok')}</Button>}
       >
         <p>{t('voucher.login-text')}</p>
-      </Dialog>
+      </LaterDialog>
     </section>
   )
 }

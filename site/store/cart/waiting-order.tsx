@@ -1,35 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { InfoIcon } from '#components/icons.tsx'
-import { awaitedOnline, type PaymentStatus } from '#features/orders/invoice-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { payOrder } from '../pay-order.ts'
-
-export interface WaitingOrder {
-  id: number
-  amount: number
-  until: string
-}
-
-/** The order that this cart has become, while it waits for its money: who comes back from the payment page has not bought yet. */
-export function useWaitingOrder(id: number | null): WaitingOrder | null {
-  const [waiting, setWaiting] = useState<WaitingOrder | null>(null)
-  useEffect(() => {
-    if (id === null) return undefined
-    const gone = new AbortController()
-    void call<PaymentStatus>(`/payments/status?order=${id}`, { cache: 'no-store', signal: gone.signal }).then((answer) => {
-      if (gone.signal.aborted || !answer.ok) return
-      const amount = awaitedOnline(answer.body)
-      setWaiting(amount > 0 && answer.body.expires_at !== null ? { id, amount, until: answer.body.expires_at } : null)
-    })
-    return () => gone.abort()
-  }, [id])
-  return waiting
-}
+import type { WaitingOrder } from './find-waiting-order.ts'
 
 /** Says until when the order is kept, and leads on to pay and to its paper. */
 export function WaitingOrderNote({ order }: { order: WaitingOrder }) {

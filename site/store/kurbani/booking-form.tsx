@@ -85,9 +85,9 @@ function Fields({ form }: { form: Form }) {
   const { booking, errors, change } = form
   const label = (field: BookingField): ReactNode => (
     <>
-      <span lang="bn">{t(`prebook.${field}`)}</span>
+      <span lang="bn">{t(`prebook.${field}`)}</span>{' '}
       {lang === 'en' ? (
-        <span lang="en" className="ms-1.5 text-sm font-normal text-stone">
+        <span lang="en" className="ms-0.5 text-sm font-normal text-stone">
           {t(`prebook.${field}-english`)}
         </span>
       ) : null}
@@ -157,8 +157,8 @@ function PlaceFields({ form, label }: { form: Form; label: (field: BookingField)
       value: place[lang],
       label: (
         <>
-          <span lang="bn">{place.bn}</span>
-          <span lang="en" className="ms-2 text-sm text-stone">
+          <span lang="bn">{place.bn}</span>{' '}
+          <span lang="en" className="ms-1 text-sm text-stone">
             {place.en}
           </span>
         </>

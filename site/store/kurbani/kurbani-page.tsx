@@ -1,4 +1,3 @@
-import '#messages/kurbani-page.ts'
 import { type ComponentType, Suspense } from 'react'
 import type { ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import type { CattleNotes } from '#features/catalog/notes.ts'

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { showToast } from '#components/toast.tsx'
+import type { ProductJson } from '#features/catalog/types.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { PENDING_KEY } from '../rules.ts'
+import { showAddRefusal } from './add-refusal.tsx'
+import { addToCart, type AddOutcome, takePending } from './cart-store.ts'
+
+const ADDED_TOAST_MS = 1500
+
+/** Adds a product and shows the result: a toast, or the dialog with the reason. */
+export function useAddToCart(): (product: ProductJson) => AddOutcome {
+  const { t } = useI18n()
+  return (product) => {
+    const outcome = addToCart(product)
+    if (outcome === 'added') showToast(t('catalog.added'), { milliseconds: ADDED_TOAST_MS })
+    else showAddRefusal({ reason: outcome, productId: product.id, name: product.product_type })
+    return outcome
+  }
+}
+
+/** Adds what was pressed before hydration: on this page as if it were pressed now, on pages left since without a toast. */
+export function usePendingProducts(): void {
+  const add = useAddToCart()
+  useEffect(() => {
+    addLeft()
+    takePending('own').forEach(add)
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === PENDING_KEY) addLeft()
+    }
+    addEventListener('storage', onStorage)
+    // A page prerendered in the background gets no storage events.
+    document.addEventListener('visibilitychange', addLeft)
+    return () => {
+      removeEventListener('storage', onStorage)
+      document.removeEventListener('visibilitychange', addLeft)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- hydration happens once
+  }, [])
+}
+
+function addLeft(): void {
+  for (const product of takePending('others')) {
+    const outcome = addToCart(product)
+    if (outcome === 'cart-full' || outcome === 'not-stored')
+      showAddRefusal({ reason: outcome, productId: product.id, name: product.product_type })
+  }
+}

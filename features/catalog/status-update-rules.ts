@@ -1,0 +1,19 @@
+// The answer of `GET /api/product-status-update`, read by lists, product pages and the cart.
+import { readTaka } from '#lib/money.ts'
+import { PRODUCT_STATUSES } from './rules.ts'
+import type { StatusUpdate } from './types.ts'
+
+/** The rows of an answer; null when it has none, or when one of them could not be shown. */
+export function parseStatuses(body: unknown): StatusUpdate[] | null {
+  const rows = (body as { products?: unknown } | null)?.products
+  return Array.isArray(rows) && rows.every(isStatusUpdate) ? rows : null
+}
+
+function isStatusUpdate(row: StatusUpdate | null): row is StatusUpdate {
+  return (
+    Number.isSafeInteger(row?.id) &&
+    PRODUCT_STATUSES.includes(row!.status) &&
+    [row!.price, row!.discount ?? 0].every((amount) => readTaka(amount) !== null) &&
+    [row!.note ?? '', row!.delivery_date ?? ''].every((text) => typeof text === 'string')
+  )
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { LANGS } from '#lib/lang.ts'
+import { shared } from '#test/shared.ts'
+import { builtPages } from './assets.ts'
+
+// The scripts that a page of the shop loads before anything is pressed, each compressed with gzip.
+
+const CLIENT = join(import.meta.dirname, '../../dist/client')
+const LISTS = /^store-(home|beef|fruits|search)$/
+const MAX_BYTES = { list: 95_000, other: 105_000 }
+
+test('lists load at most 95 KB of scripts, every other page of the shop 105 KB', async () => {
+  await shared('pages')
+  const manifest: Record<string, { name?: string; isEntry?: boolean }> = JSON.parse(
+    readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'),
+  )
+  const pages = Object.values(manifest).flatMap(({ name = '', isEntry }) => (isEntry && name.startsWith('store-') ? [name] : []))
+  expect(pages).toEqual(expect.arrayContaining(['store-home', 'store-beef', 'store-product', 'store-cart', 'store-invoice']))
+  const build = builtPages()
+  const sizes = LANGS.flatMap((lang) =>
+    pages.map((page) => {
+      const bytes = build.assets(page, lang).scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(CLIENT, file))).length, 0)
+      return { page: `${page} ${lang}`, bytes, max: LISTS.test(page) ? MAX_BYTES.list : MAX_BYTES.other }
+    }),
+  )
+  expect(sizes.filter(({ bytes, max }) => bytes > max)).toEqual([])
+})
