@@ -36,7 +36,12 @@ export function Field({
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
         {label}
-        {optionalLabel ? <span className="may-stay-empty ms-1.5 text-sm font-normal text-stone">({optionalLabel})</span> : null}
+        {optionalLabel ? (
+          <>
+            {' '}
+            <span className="may-stay-empty text-sm font-normal text-stone">({optionalLabel})</span>
+          </>
+        ) : null}
       </label>
       {hint ? (
         <p id={`${id}-hint`} className="mb-1.5 text-sm text-stone">

@@ -18,6 +18,7 @@ import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
 import { couponsApi } from '#features/pricing/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
+import { changePaymentApi } from '#features/orders/change-payment-api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { ownOrdersApi } from '#features/orders/own-orders-api.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
       await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
+    await guarded.register(changePaymentApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
     await guarded.register(paymentsApi(deps, { canSeeOrder: canSeeOrder(deps) }))
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))

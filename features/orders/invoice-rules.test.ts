@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitedOnline, hasExpired, hasNews, moneyStanding, payableNow, timeline } from './invoice-rules.ts'
+import { awaitedOnline, hasExpired, hasNews, moneyStanding, payableNow, timeline, hasDeliveryDay, isConfirmed } from './invoice-rules.ts'
 import type { OrderJson } from './types.ts'
 
 const order: OrderJson = {
@@ -34,7 +34,7 @@ const order: OrderJson = {
   lines: [],
   payments: [],
   settlements: [],
-  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null },
+  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null, is_cancelled: false },
   advances: [],
   events: [],
   tracking_url: '/track/x',
@@ -46,6 +46,7 @@ const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, is_dupl
 test.each<[string, Partial<OrderJson>, string]>([
   ['a payment page is open', {}, 'waiting'],
   ['a payment failed', { attempt: { ...attempt, state: 'failed' } }, 'failed'],
+  ['the payer cancelled at the gateway', { attempt: { ...attempt, state: 'failed', is_cancelled: true } }, 'abandoned'],
   ['the staff refused a payment', { attempt: { ...attempt, state: 'refused' } }, 'refused'],
   ['a payment page could not be opened', { attempt: null }, 'failed'],
   ['a payment is risky', { attempt: { ...attempt, state: 'review' } }, 'review'],
@@ -65,6 +66,19 @@ test.each<[string, Partial<OrderJson>, string]>([
   ['cancelled', { status: 'cancelled' }, 'closed'],
 ])('%s', (_what, change, standing) => {
   expect(moneyStanding({ ...order, ...change })).toBe(standing)
+})
+
+test.each<[string, Partial<OrderJson>, boolean, boolean]>([
+  ['waits for its payment', {}, false, false],
+  ['a failed payment', { attempt: { ...attempt, state: 'failed' } }, false, false],
+  ['an advance to send', byHand, false, true],
+  ['cash on delivery', { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', payable: 0, attempt: null }, true, true],
+  ['paid', { paid: 830, due: 0, attempt: { ...attempt, state: 'paid' } }, true, true],
+  ['free', { is_free_order: true, total: 0, due: 0 }, true, true],
+  ['cancelled', { status: 'cancelled' }, false, false],
+])('%s: promises a delivery day, is confirmed', (_what, change, day, confirmed) => {
+  const changed = { ...order, ...change }
+  expect([hasDeliveryDay(changed), isConfirmed(changed)]).toEqual([day, confirmed])
 })
 
 test('what is still to be paid now', () => {

@@ -4,7 +4,10 @@
 // while the order is kept; an advance by hand is first awaited, then checked.
 import type { OrderJson } from './types.ts'
 
-/** `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. */
+/**
+ * `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. `abandoned`: the payer
+ * cancelled it at the gateway.
+ */
 export type MoneyStanding =
   | 'closed'
   | 'free'
@@ -14,6 +17,7 @@ export type MoneyStanding =
   | 'review'
   | 'waiting'
   | 'failed'
+  | 'abandoned'
   | 'refused'
   | 'advance'
   | 'advance-checking'
@@ -29,7 +33,26 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   if (order.payment_gateway === 'NONE')
     return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
   if (order.attempt?.state === 'refused') return 'refused'
+  if (order.attempt?.is_cancelled) return 'abandoned'
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
+}
+
+const AWAITING: readonly MoneyStanding[] = ['review', 'waiting', 'failed', 'abandoned', 'refused', 'advance', 'advance-checking']
+
+/** Whether the order is not certain yet because its payment has not come: no delivery day is promised. */
+export function isAwaitingPayment(order: OrderJson): boolean {
+  return order.status === 'placed' && AWAITING.includes(moneyStanding(order))
+}
+
+/** Whether an expected delivery day is told: the order is certain and has not ended. */
+export function hasDeliveryDay(order: OrderJson): boolean {
+  return !isAwaitingPayment(order) && order.status !== 'cancelled' && order.status !== 'returned'
+}
+
+/** Whether an order is shown as placed: certain, or booked by an advance that its buyer sends. */
+export function isConfirmed(order: OrderJson): boolean {
+  const standing = moneyStanding(order)
+  return standing === 'advance' || standing === 'advance-checking' || (standing !== 'closed' && !AWAITING.includes(standing))
 }
 
 /** The part of the amount due that is payable now, in taka: the rest of what was promised when ordering, never above the amount due. */
@@ -73,6 +96,8 @@ export function hasExpired(order: OrderJson): boolean {
 const KNOWN_EVENTS = {
   'payment-received': 'order-event.payment',
   'payment-failed': 'order-event.payment-failed',
+  'payment-cancelled': 'order-event.payment-cancelled',
+  'payment-method-changed': 'order-event.payment-method-changed',
   'payment-refused': 'order-event.payment-refused',
   'refund-done': 'order-event.refunded',
   'advance-reported': 'order-event.advance-reported',

@@ -14,3 +14,13 @@ export function cancelObstacle(order: Pick<OrderJson, 'status' | 'paid' | 'attem
   if (order.advances.some((advance) => advance.state !== 'refused')) return 'advance-checking'
   return order.attempt?.state === 'review' ? 'payment-review' : null
 }
+
+export type ChangeObstacle = CancelObstacle | 'nothing-awaited'
+
+/** Why the payment method or the goods of this order cannot be changed by its buyer; null while it awaits a payment that nobody works on. */
+export function changeObstacle(
+  order: Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'is_free_order' | 'payment_type'>,
+): ChangeObstacle | null {
+  const isAwaited = !order.is_free_order && order.payment_type !== 'cash_on_delivery'
+  return cancelObstacle(order) ?? (isAwaited ? null : 'nothing-awaited')
+}

@@ -5,7 +5,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { clearCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout-rules.ts'
 import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout-rules.ts'
-import { formatTaka, type Poisha } from '#lib/money.ts'
+import { formatTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { CartStep, Warning } from './cart/cart-step.tsx'
@@ -13,7 +13,7 @@ import { DETAILS_FORM, DetailsStep } from './cart/details-step.tsx'
 import { LAST_ORDER_KEY } from './cart/empty-cart.tsx'
 import { PlacingDialogs } from './cart/placing-dialogs.tsx'
 import { Missing, PreviewStep } from './cart/preview-step.tsx'
-import { writeSession } from './cart/session-notes.ts'
+import { FREE_ORDER_KEY, writeSession } from './cart/session-notes.ts'
 import { StepIndicator } from './cart/step-indicator.tsx'
 import { type Checkout, type CheckoutShop, useCheckout } from './cart/use-checkout.ts'
 import { usePlacing } from './cart/use-placing.ts'
@@ -30,7 +30,6 @@ export function Page(shop: Props) {
   const { placing, place, reset } = usePlacing()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
-  const [advance, setAdvance] = useState<Poisha | null>(null)
   const [emptyWarning, setEmptyWarning] = useState(false)
 
   const inTheWay = cartBlocker(readiness)
@@ -55,7 +54,6 @@ export function Page(shop: Props) {
 
   const placeOrder = async () => {
     if (blocker !== null || option === null) return
-    setAdvance(option.choice === 'advance' ? quote.payable : null)
     const outcome = await place(request(option.choice))
     if (outcome !== null) follow(outcome)
   }
@@ -73,6 +71,10 @@ export function Page(shop: Props) {
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
+    if (outcome.kind === 'free') writeSession(FREE_ORDER_KEY, outcome.orderId)
+    // In place of the preview: Back from the confirmation does not lead to the form of an order that was placed.
+    if (outcome.kind === 'thanks' || outcome.kind === 'free')
+      location.replace(outcome.orderId === null ? '/' : `/order/confirmed/${outcome.orderId}`)
   }
 
   const warning = warned && inTheWay !== null ? t(inTheWay) : null
@@ -98,13 +100,7 @@ export function Page(shop: Props) {
           <PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      <PlacingDialogs
-        placing={placing}
-        advance={advance}
-        isPhoneConfirmed={checkout.isPhoneConfirmed}
-        hours={shop.advanceHours}
-        onClose={reset}
-      />
+      <PlacingDialogs placing={placing} onClose={reset} />
       <Dialog
         open={emptyWarning}
         onClose={() => setEmptyWarning(false)}
@@ -186,7 +182,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
   )
 }
 
-/** Under the dialog, and while the payment page is on its way. */
+/** Shown while the payment page or the confirmation is on its way. */
 function Done({ outcome }: { outcome: PlacingOutcome }) {
   const { t, lang } = useI18n()
   const orderId = outcome.kind === 'failed' ? null : outcome.orderId

@@ -29,7 +29,9 @@ export function Page({ orders }: Props) {
                 <span className="sr-only">{t('tracking.status')}: </span>
                 {t(`order-status.${order.status}`)}
               </span>
-              <span className="text-sm font-normal text-stone">{t('tracking.day', { day: formatLongDay(order.deliver_on, lang) })}</span>
+              {order.deliver_on === null ? null : (
+                <span className="text-sm font-normal text-stone">{t('tracking.day', { day: formatLongDay(order.deliver_on, lang) })}</span>
+              )}
             </h2>
             <Steps status={order.status} />
             <ul aria-label={t('tracking.goods')} className="mt-4 divide-y divide-line border-t border-line">

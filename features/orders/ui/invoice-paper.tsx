@@ -7,7 +7,7 @@ import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
 import type { QrDrawing } from '#lib/qr.server.ts'
 import { formatDateTime, formatLongDay } from '#lib/time.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
-import { moneyStanding } from '../invoice-rules.ts'
+import { hasDeliveryDay, moneyStanding } from '../invoice-rules.ts'
 import type { OrderJson, OrderLineJson } from '../types.ts'
 import { money } from './paper-money.ts'
 import { Payments, Sums } from './invoice-sums.tsx'
@@ -71,10 +71,10 @@ function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
   const { t, lang } = useI18n()
   return (
     <footer className="flex items-end justify-between gap-6 border-t border-line pt-4 max-sm:flex-wrap">
-      <div className="flex items-center gap-3">
-        <TrackingCode tracking={tracking} className="size-24" />
-        <p className="text-sm text-stone">{t('paper.track')}</p>
-      </div>
+      <a href={tracking.url} className="flex items-center gap-3 text-sm font-semibold underline underline-offset-4 print:no-underline">
+        <TrackingCode tracking={tracking} className="size-24" isDecorative />
+        {t('paper.track')}
+      </a>
       <div className="grow text-end">
         <p>
           <span className="text-stone">{t('paper.in-words')}:</span> {amountInWords(takaToPoisha(order.total), lang)}
@@ -91,13 +91,20 @@ function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
 }
 
 /** The code of the tracking page; the specified class and attribute are for whoever prints it otherwise. */
-export function TrackingCode({ tracking, className }: { tracking: InvoicePaperProps['tracking']; className: string }) {
+export function TrackingCode({ tracking, className, isDecorative = false }: TrackingCodeProps) {
   const { t } = useI18n()
   return (
-    <div className={`invoiceQRCode shrink-0 ${className}`} data-tracking-url={tracking.url}>
+    <span className={`invoiceQRCode block shrink-0 ${className}`} data-tracking-url={tracking.url} aria-hidden={isDecorative || undefined}>
       <QrCode drawing={tracking.qr} label={t('paper.track')} className="size-full" />
-    </div>
+    </span>
   )
+}
+
+interface TrackingCodeProps {
+  tracking: InvoicePaperProps['tracking']
+  className: string
+  /** The text beside it says the same. */
+  isDecorative?: boolean
 }
 
 function Facts({ order }: { order: OrderJson }) {
@@ -106,7 +113,7 @@ function Facts({ order }: { order: OrderJson }) {
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
         <Fact label={t('invoice.date')}>{formatDateTime(new Date(order.placed_at), lang)}</Fact>
-        <Fact label={t('invoice.list-day')}>{formatLongDay(order.deliver_on, lang)}</Fact>
+        {hasDeliveryDay(order) ? <Fact label={t('invoice.list-day')}>{formatLongDay(order.deliver_on, lang)}</Fact> : null}
         <Fact label={t('invoice.status')}>
           <b>{t(`order-status.${order.status}`)}</b>
         </Fact>

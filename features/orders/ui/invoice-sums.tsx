@@ -1,6 +1,8 @@
+import { CheckIcon } from '#components/icons.tsx'
 import { formatKg } from '#lib/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
+import { isLive } from '../rules.ts'
 import type { OrderJson, SettlementJson } from '../types.ts'
 import { money, owed, returnedWorth } from './paper-money.ts'
 
@@ -49,11 +51,23 @@ export function Sums({ order }: { order: OrderJson }) {
         <dt className="font-normal">{t('invoice.paid')}</dt>
         <dd>{money(order.paid, lang)}</dd>
       </div>
-      <div className="mt-2 flex items-baseline justify-between gap-4 rounded-tag bg-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white">
-        <dt>{t('invoice.due')}</dt>
-        <dd>{money(owed(order), lang)}</dd>
-      </div>
+      <Due order={order} />
     </dl>
+  )
+}
+
+/** The amount due. An order on which nothing is due has no yellow bar: paid in full, or nothing for an order that ended. */
+function Due({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const due = owed(order)
+  if (due === 0 && !isLive(order.status)) return null
+  return (
+    <div
+      className={`mt-2 flex items-baseline justify-between gap-4 rounded-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white ${due > 0 ? 'bg-tag' : 'bg-leaf-100'}`}
+    >
+      <dt>{t(due > 0 ? 'invoice.due' : 'invoice.nothing-due')}</dt>
+      <dd>{due > 0 ? money(due, lang) : <CheckIcon size={22} className="text-leaf-600" />}</dd>
+    </div>
   )
 }
 

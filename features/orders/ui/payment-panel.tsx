@@ -13,6 +13,8 @@ export interface PaymentPanelProps {
   waiting: { isSlow: boolean; isOffline: boolean }
   /** Opens the payment page; answers with a text when that fails. */
   onPay: () => Promise<string | null>
+  /** Other payment methods of an unpaid order; for an ended one, its goods back to the cart. */
+  more?: ReactNode
 }
 
 /** What the shopper should know, and can do, about the money of the order. */
@@ -23,7 +25,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
   switch (standing) {
     case 'closed':
-      return <Closed order={order} />
+      return <Closed order={order} more={props.more} />
     case 'review':
       return (
         <Box tone="wait" title={t('payment-state.review')}>
@@ -37,11 +39,13 @@ export function PaymentPanel(props: PaymentPanelProps) {
         </Box>
       )
     case 'failed':
+    case 'abandoned':
     case 'refused':
       return (
         <Box tone="bad" title={t(`payment-state.${standing}`)}>
           <p>{t(`payment-state.${standing}-text`, { until })}</p>
           <PayNow {...props} />
+          {props.more}
         </Box>
       )
     case 'paid':
@@ -75,7 +79,7 @@ function Box({ tone, title, busy = false, children }: { tone: keyof typeof TONES
   )
 }
 
-function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: string }) {
+function Waiting({ order, waiting, onPay, until, more }: PaymentPanelProps & { until: string }) {
   const { t } = useI18n()
   return (
     <>
@@ -88,6 +92,7 @@ function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: 
         <p>{t('payment-state.slow')}</p>
       ) : null}
       <PayNow order={order} onPay={onPay} />
+      {more}
     </>
   )
 }
@@ -115,7 +120,7 @@ export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPa
   )
 }
 
-function Closed({ order }: { order: OrderJson }) {
+function Closed({ order, more }: Pick<PaymentPanelProps, 'order' | 'more'>) {
   const { t, lang } = useI18n()
   const expired = hasExpired(order)
   return (
@@ -129,9 +134,12 @@ function Closed({ order }: { order: OrderJson }) {
       ) : (
         <p>{t('order-closed.again')}</p>
       )}
-      <ButtonLink href="/" kind="secondary">
-        {t('invoice.shop-more')}
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        {more}
+        <ButtonLink href="/" kind="secondary">
+          {t('invoice.shop-more')}
+        </ButtonLink>
+      </div>
     </Box>
   )
 }

@@ -170,7 +170,7 @@ function Money({ order }: { order: OwnOrder }) {
       </p>
       {order.payments.length > 0 ? <Payments order={order} /> : null}
       {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
-      {standing === 'failed' || standing === 'refused' || standing === 'waiting' ? (
+      {standing === 'failed' || standing === 'abandoned' || standing === 'refused' || standing === 'waiting' ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <PayNow order={order} onPay={() => payOrder(order.id, '', t)} />
           {until ? <span className="text-sm text-stone">{until}</span> : null}
