@@ -50,6 +50,7 @@ import { officeApis } from './routes/office.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 import { tillWorkerRoute } from './routes/till-worker.ts'
+import { trackRoutes } from './routes/track.ts'
 
 /** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
 const HEADERS_TIMEOUT_MS = 30_000
@@ -121,6 +122,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))
     await guarded.register(couponsApi(deps))
+    await guarded.register(trackRoutes(deps, pages))
     legacyOrderRoutes(guarded, deps, pages)
     await guarded.register(searchEngineFiles(deps))
     for (const route of storeRoutes) pages.add(guarded, route)

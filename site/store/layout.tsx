@@ -1,7 +1,7 @@
 import './store.css'
 import type { ReactNode } from 'react'
 import { TagMark } from '#components/logo.tsx'
-import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, UserIcon } from '#components/icons.tsx'
+import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, TruckIcon, UserIcon } from '#components/icons.tsx'
 import { ToastRegion } from '#components/toast.tsx'
 import { CartDialog } from '#features/cart/ui/cart-dialog.tsx'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
@@ -94,6 +94,15 @@ function Header() {
         </nav>
         <SearchBox />
         <div className="ms-auto flex items-center gap-1 sm:ms-0">
+          <a
+            href="/track"
+            aria-current={here === '/track' ? 'page' : undefined}
+            title={t('shell.track')}
+            className="hidden size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 lg:grid"
+          >
+            <TruckIcon size={23} />
+            <span className="sr-only">{t('shell.track')}</span>
+          </a>
           <LanguageSwitch />
           <AccountLink />
           <a
@@ -191,7 +200,8 @@ function PhoneSections() {
   )
 }
 
-const PAPERS = [
+const HELP = [
+  { href: '/track', key: 'shell.track' },
   { href: '/terms-condition', key: 'shell.terms' },
   { href: '/privacy-policy', key: 'shell.privacy' },
   { href: '/return-refund', key: 'shell.returns' },
@@ -229,7 +239,7 @@ function Footer() {
         <nav aria-label={t('shell.paper-nav')}>
           <p className="font-semibold">{t('shell.papers')}</p>
           <ul className="mt-1">
-            {PAPERS.map(({ href, key }) => (
+            {HELP.map(({ href, key }) => (
               <li key={href}>
                 <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
                   {t(key)}
