@@ -50,6 +50,10 @@ export interface SmsFacts {
   order?: number | string
   total?: Poisha
   due?: Poisha
+  /** The part of it to be sent now. */
+  amount?: Poisha
+  /** A moment, formatted. */
+  until?: string
   link?: string
   phone?: string
   code?: string
@@ -107,6 +111,8 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     order: String(facts.order ?? ''),
     total: money(facts.total),
     due: facts.due !== undefined && facts.due < 0 ? `${money(ZERO)}, ${words.refund} ${size(facts.due)}` : money(facts.due),
+    amount: money(facts.amount),
+    until: facts.until ?? '',
     link: facts.link ?? '',
     phone: facts.phone ?? '',
     code: facts.code ?? '',
