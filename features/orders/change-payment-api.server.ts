@@ -2,16 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { staffMay } from '#features/auth/staff-access.ts'
-import { productJson } from '#features/catalog/product-rows.server.ts'
-import { listProductRows } from '#features/catalog/queries.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { idParams } from '#lib/form-fields.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { type AgainJson, orderAgain } from './again-rules.ts'
+import { goodsOf } from './again.server.ts'
 import { cancelForCart, changePaymentMethod, type ChangeRefusal, type ChangeRequest } from './change-payment.server.ts'
 import { findOrderForVisitor } from './queries.server.ts'
-import type { OrderJson } from './types.ts'
 
 type Deps = Parameters<typeof cancelForCart>[0]
 
@@ -71,16 +66,6 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
       },
     )
   }
-}
-
-/** The goods of an order as they can be had now, for the cart. */
-export async function goodsOf(db: Db, order: Pick<OrderJson, 'lines'>, lang: Lang): Promise<AgainJson> {
-  const rows = await listProductRows(
-    db,
-    order.lines.map((line) => line.product_id),
-  )
-  const offers = rows.map((row) => ({ product: productJson(row, lang), stock: row.stock_milli === null ? null : row.stock_milli / 1000 }))
-  return orderAgain(order.lines, offers)
 }
 
 function refuseChange(reply: FastifyReply, reason: ChangeRefusal): FastifyReply | Promise<FastifyReply> {

@@ -30,8 +30,8 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   if (order.attempt?.state === 'review') return 'review'
   if (order.payment_type === 'cash_on_delivery') return order.paid > 0 ? 'part' : 'cod'
   if (order.paid >= order.payable) return 'part'
-  if (order.payment_gateway === 'NONE')
-    return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
+  if (order.advances.some((advance) => advance.state === 'waiting')) return 'advance-checking'
+  if (order.payment_gateway === 'NONE') return 'advance'
   if (order.attempt?.state === 'refused') return 'refused'
   if (order.attempt?.is_cancelled) return 'abandoned'
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'

@@ -5,7 +5,7 @@ import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { textField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
 import { type CancelOwnResult, cancelOwnOrder } from './cancel-own-order.server.ts'
-import { goodsOf } from './change-payment-api.server.ts'
+import { goodsOf } from './again.server.ts'
 import { findOwnOrder, type Owner } from './own-orders.server.ts'
 
 type OwnOrdersDeps = Parameters<typeof cancelOwnOrder>[0]

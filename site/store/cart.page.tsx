@@ -12,7 +12,7 @@ import { CartStep, Warning } from './cart/cart-step.tsx'
 import { DETAILS_FORM, DetailsStep } from './cart/details-step.tsx'
 import { LAST_ORDER_KEY } from './cart/empty-cart.tsx'
 import { PlacingDialogs } from './cart/placing-dialogs.tsx'
-import { Missing, PreviewStep } from './cart/preview-step.tsx'
+import { Missing, type MissingStep, missingStep, PreviewStep } from './cart/preview-step.tsx'
 import { FREE_ORDER_KEY, writeSession } from './cart/session-notes.ts'
 import { StepIndicator } from './cart/step-indicator.tsx'
 import { type Checkout, type CheckoutShop, useCheckout } from './cart/use-checkout.ts'
@@ -34,7 +34,7 @@ export function Page(shop: Props) {
 
   const inTheWay = cartBlocker(readiness)
   const blocker = placingBlocker({ readiness, option, quote, agreed })
-  const missing = blocker === null ? null : t(blocker)
+  const missing = missingStep(blocker, blocker === null ? '' : t(blocker))
   const isDone = placing.state === 'answered' && placing.outcome.kind !== 'failed'
 
   const proceed = () => {
@@ -135,7 +135,7 @@ function Head({ checkout: { step, goBack } }: { checkout: Checkout }) {
 interface BarProps {
   checkout: Checkout
   warning: string | null
-  missing: string | null
+  missing: MissingStep | null
   busy: boolean
   onProceed: () => void
   onPlace: () => void
@@ -154,7 +154,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
       ) : null}
       {step === 'preview' && missing !== null ? (
         <div className="-mt-2 mb-1">
-          <Missing text={missing} />
+          <Missing missing={missing} />
         </div>
       ) : null}
       <div className="flex items-center gap-3">

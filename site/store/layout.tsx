@@ -1,11 +1,12 @@
 import './store.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { TagMark } from '#components/logo.tsx'
 import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, TruckIcon, UserIcon } from '#components/icons.tsx'
-import { ToastRegion } from '#components/toast.tsx'
+import { showToast, ToastRegion } from '#components/toast.tsx'
 import { CartDialog } from '#features/cart/ui/cart-dialog.tsx'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { digitsIn } from '#lib/numbers.ts'
+import { WELCOME_COOKIE } from '#lib/welcome-cookie.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { forgetTill } from '#site/forget-till.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -20,6 +21,7 @@ interface StoreLayoutProps {
 export function StoreLayout({ children, bar }: StoreLayoutProps) {
   const { t } = useI18n()
   const { demo, announcement } = useShell()
+  useWelcome()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -53,6 +55,17 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       <ToastRegion closeLabel={t('shell.close')} />
     </div>
   )
+}
+
+/** Says once, on the page that a login leads to, that it worked. */
+function useWelcome(): void {
+  const { t } = useI18n()
+  const name = useShell().user?.name
+  useEffect(() => {
+    if (name === undefined || !document.cookie.split('; ').includes(`${WELCOME_COOKIE}=1`)) return
+    document.cookie = `${WELCOME_COOKIE}=; path=/; max-age=0`
+    showToast(t('shell.signed-in-as', { name }))
+  }, [name, t])
 }
 
 const SECTIONS = [
@@ -125,7 +138,13 @@ function SearchBox() {
   const { path } = useShell()
   const asked = path.startsWith('/search') ? (new URLSearchParams(path.split('?')[1]).get('q') ?? '') : ''
   return (
-    <form action="/search" method="get" role="search" className="order-last flex w-full sm:order-none sm:w-auto sm:grow sm:basis-56">
+    <form
+      action="/search"
+      method="get"
+      role="search"
+      noValidate
+      className="order-last flex w-full sm:order-none sm:w-auto sm:grow sm:basis-56"
+    >
       <label htmlFor="search-box" className="sr-only">
         {t('shell.search-label')}
       </label>
@@ -153,10 +172,15 @@ function SearchBox() {
   )
 }
 
+/** Pages that a login leads back to. The pages of logging in are none, and the home page is where it leads anyway. */
+const isReturnable = (path: string) => path !== '/' && !/^\/(login|register|code|forgot-password|logout)(?:[/?#]|$)/.test(path)
+
 function AccountLink() {
   const { t } = useI18n()
   const { user } = useShell()
-  const href = !user ? '/login' : user.role === 'customer' ? '/account' : '/admin'
+  const { path } = useShell()
+  const login = isReturnable(path) ? `/login?next=${encodeURIComponent(path)}` : '/login'
+  const href = !user ? login : user.role === 'customer' ? '/account' : '/admin'
   const label = !user ? t('shell.login') : user.role === 'customer' ? t('shell.account') : t('shell.office')
   return (
     <a

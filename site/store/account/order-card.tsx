@@ -27,7 +27,8 @@ const LOOKS: Record<OrderStatus, string> = {
 interface Props {
   order: OwnOrder
   onCancel: () => void
-  onAgain: () => void
+  /** Null: nothing of it can be ordered again. */
+  onAgain: (() => void) | null
   /** What can be ordered again is being asked for. */
   busy: boolean
 }
@@ -72,9 +73,11 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
         <ButtonLink kind="secondary" href={`/invoice/${order.id}`} aria-label={t('account.invoice-of', { id })}>
           {t('account.invoice')}
         </ButtonLink>
-        <Button kind="secondary" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
-          {t('account.again')}
-        </Button>
+        {onAgain === null ? null : (
+          <Button kind="secondary" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
+            {t('account.again')}
+          </Button>
+        )}
         {cancelObstacle(order) === null ? (
           <Button kind="quiet" className="text-terracotta" onClick={onCancel} aria-label={t('account.cancel-of', { id })}>
             {t('account.cancel')}

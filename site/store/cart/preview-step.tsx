@@ -17,8 +17,8 @@ interface PreviewStepProps {
   checkout: Checkout
   agreed: boolean
   onAgree: (agreed: boolean) => void
-  /** What is still missing, as text; null when the order can be placed. */
-  missing: string | null
+  /** Null when the order can be placed. */
+  missing: MissingStep | null
   busy: boolean
   onPlace: () => void
 }
@@ -55,8 +55,8 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         >
           <PreviewDetails checkout={checkout} />
         </Panel>
-        <BookingBanner checkout={checkout} />
         <PaymentChoice checkout={checkout} />
+        <BookingBanner checkout={checkout} />
         <CutoffNotice shop={shop} />
         <WeighingNotice shop={shop} lines={lines} />
         <TermsBox agreed={agreed} onAgree={onAgree} />
@@ -72,7 +72,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
           showPayable={option !== null && option.problem === null}
         >
           <div className="max-lg:hidden">
-            <Missing text={missing} />
+            <Missing missing={missing} />
           </div>
           <Button size="large" full className="mt-3 max-lg:hidden" disabled={missing !== null} busy={busy} onClick={onPlace}>
             {t(busy ? 'place.placing' : 'place.order')}
@@ -83,12 +83,42 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
   )
 }
 
-/** A button that cannot be pressed says why. */
-export function Missing({ text }: { text: string | null }) {
+/** Where what is missing can be done, as a selector. */
+const TARGETS: Record<string, string> = {
+  'place.needs-terms': '#terms',
+  'place.needs-payment': 'input[name=payment]:enabled',
+  'place.needs-amount': '#part',
+}
+
+/** What is still missing: its text, and where it can be done. */
+export interface MissingStep {
+  text: string
+  target: string | null
+}
+
+/** The step that a blocker names, as text. */
+export function missingStep(blocker: string | null, text: string): MissingStep | null {
+  return blocker === null ? null : { text, target: TARGETS[blocker] ?? null }
+}
+
+/** A button that cannot be pressed says why, and leads to what is missing. */
+export function Missing({ missing }: { missing: MissingStep | null }) {
+  const target = missing?.target ?? null
+  const go = () => {
+    const element = target === null ? null : document.querySelector<HTMLElement>(target)
+    element?.scrollIntoView({ block: 'center' })
+    element?.focus({ preventScroll: true })
+  }
   return (
-    <p role="status" className="mt-3 min-h-6 text-sm text-stone">
-      {text}
-    </p>
+    <div role="status" className="mt-3 min-h-6 text-sm text-stone">
+      {target === null ? (
+        missing?.text
+      ) : (
+        <button type="button" onClick={go} className="min-h-6 text-start underline underline-offset-4">
+          {missing?.text}
+        </button>
+      )}
+    </div>
   )
 }
 
