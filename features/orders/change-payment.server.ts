@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 import { type StatusDeps, writeStatus } from './change-status.server.ts'
 import { type Actor, lockOrder, type LockedOrder, noteOrder, settleStock } from './order-writes.server.ts'
-import { type ChangeObstacle, changeObstacle } from './own-cancel-rules.ts'
+import { CHANGED_REASON, type ChangeObstacle, changeObstacle } from './own-cancel-rules.ts'
 import { findPaymentChoices } from './payment-choices.server.ts'
 import { openOrder, type OrderVisitor } from './queries.server.ts'
 import { expiresAfterChange, isLive } from './rules.ts'
@@ -61,9 +61,6 @@ export async function changePaymentMethod(deps: Deps, request: ChangeRequest, me
     },
   })
 }
-
-/** Kept with the order for buyer and staff alike, whichever language they read. */
-const CHANGED_REASON = 'Changed by the customer · ক্রেতা অর্ডারটি বদলেছেন'
 
 /** Cancels an unpaid order so that its goods go back to the buyer's cart. An order that has ended already is done. */
 export async function cancelForCart(deps: Deps, request: ChangeRequest): Promise<ChangeResult> {

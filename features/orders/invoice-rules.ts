@@ -2,6 +2,7 @@
 //
 // Nothing is called paid before the ledger says so. Money that is on its way is waited for; a payment that failed can be made again
 // while the order is kept; an advance by hand is first awaited, then checked.
+import { CHANGED_REASON } from './own-cancel-rules.ts'
 import type { OrderJson } from './types.ts'
 
 /**
@@ -91,6 +92,11 @@ export function hasNews(order: OrderJson, status: PaymentStatus): boolean {
 /** Whether the order was cancelled because its money did not come. */
 export function hasExpired(order: OrderJson): boolean {
   return order.status === 'cancelled' && order.events.some((event) => event.kind === 'expired')
+}
+
+/** The reason of a cancelled order as a person wrote it; null where the shop has its own words, or the buyer took the goods back. */
+export function writtenReason(order: OrderJson): string | null {
+  return hasExpired(order) || order.reason === CHANGED_REASON ? null : order.reason
 }
 
 const KNOWN_EVENTS = {

@@ -15,6 +15,9 @@ export function cancelObstacle(order: Pick<OrderJson, 'status' | 'paid' | 'attem
   return order.attempt?.state === 'review' ? 'payment-review' : null
 }
 
+/** The reason of an order whose goods went back to the cart; for buyer and staff alike, in both languages. */
+export const CHANGED_REASON = 'Changed by the customer · ক্রেতা অর্ডারটি বদলেছেন'
+
 export type ChangeObstacle = CancelObstacle | 'nothing-awaited'
 
 /** Why the payment method or the goods of this order cannot be changed by its buyer; null while it awaits a payment that nobody works on. */

@@ -92,7 +92,7 @@ export const checkout: TranslationOf<typeof original> = {
   'place.success-home': 'হোম পেজে নেওয়া হচ্ছে…',
   'place.thanks': 'ধন্যবাদ!',
   'place.thanks-text': 'ডেলিভারির আগের দিন আপনাকে নিশ্চিত করতে ফোন করা হবে।',
-  'place.thanks-until': (p) => `${p.until}-এর আগে না পাঠালে বুকিং বাতিল হয়ে যাবে।`,
+  'place.thanks-until': (p) => `${p.until}-এর আগে ${p.amount} না পাঠালে বুকিং বাতিল হয়ে যাবে।`,
   'place.thanks-order': (p: { id: string }) => `আপনার অর্ডার নম্বর ${p.id}।`,
   'place.ok': 'ঠিক আছে',
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { CheckIcon, TruckIcon } from '#components/icons.tsx'
-import { hasDeliveryDay, moneyStanding } from '#features/orders/invoice-rules.ts'
+import { hasDeliveryDay, moneyStanding, payableNow } from '#features/orders/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import { AdvancePanel, type AdvancePlaces } from '#features/orders/ui/advance-form.tsx'
 import { money } from '#features/orders/ui/paper-money.ts'
@@ -47,7 +47,12 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
             <p className="mt-1">{t('place.thanks-text')}</p>
             {sms === null ? null : <p className="mt-1">{t(`confirmed.sms-${sms}`, { phone: digitsIn(lang, order.phone) })}</p>}
             {standing === 'advance' && order.expires_at !== null ? (
-              <p className="mt-2 font-semibold">{t('place.thanks-until', { until: formatDateTime(new Date(order.expires_at), lang) })}</p>
+              <p className="mt-2 font-semibold">
+                {t('place.thanks-until', {
+                  amount: money(payableNow(order), lang),
+                  until: formatDateTime(new Date(order.expires_at), lang),
+                })}
+              </p>
             ) : null}
             {order.is_free_order ? <HomeSoon orderId={order.id} /> : null}
             <div className="mt-4 flex flex-wrap gap-3">
@@ -85,6 +90,9 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
 function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
   const { t, lang } = useI18n()
   const row = 'flex justify-between gap-4'
+  // The lines hold the products' own discounts; what is missing to the total is a coupon's.
+  const lines = order.lines.reduce((total, line) => total + line.line_total, 0)
+  const discount = Math.round((lines + order.shipping_cost - order.total) * 100) / 100
   return (
     <section aria-labelledby="ordered-title" className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -116,6 +124,12 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
           <dt className="font-normal">{t('summary.delivery')}</dt>
           <dd>{money(order.shipping_cost, lang)}</dd>
         </div>
+        {discount > 0 ? (
+          <div className={`${row} text-leaf-600`}>
+            <dt className="font-normal">{t('summary.discount')}</dt>
+            <dd>{money(-discount, lang)}</dd>
+          </div>
+        ) : null}
         <div className={`${row} text-lg font-semibold`}>
           <dt>{t('summary.total')}</dt>
           <dd>{money(order.total, lang)}</dd>

@@ -88,7 +88,7 @@ describe('the third step', () => {
     await page.getByRole('radio', { name: t('payment.advance') }).check()
     await button(page, t('place.order')).click()
     await page.waitForURL(/\/order\/confirmed\/\d+/)
-    await page.getByText('Send ৳20,000 before').waitFor()
+    await page.getByText(/^Send ৳20,000 before .*, or the booking ends/).waitFor()
     expect(await page.inputValue('#amount')).toBe('20000')
     const { rows } = await database.query('select payable_poisha::int as payable from orders where phone = $1', [phone])
     expect(rows).toEqual([{ payable: 2_000_000 }])

@@ -38,7 +38,9 @@ test.each<['en' | 'bn', 390 | 1280]>([
     await page.waitForURL(/\/order\/confirmed\/\d+/)
     const id = (await ordersOf(phone))[0]!.id
     await page.getByText(t('place.thanks-text')).waitFor()
-    await page.getByText(lang === 'en' ? /^Send it before .*, or the booking ends\.$/ : /-এর আগে না পাঠালে বুকিং বাতিল হয়ে যাবে।$/).waitFor()
+    await page
+      .getByText(lang === 'en' ? /^Send ৳10,000 before .*, or the booking ends\.$/ : /-এর আগে ৳১০,০০০ না পাঠালে বুকিং বাতিল হয়ে যাবে।$/)
+      .waitFor()
     const copied = async (what: string) => {
       await page.getByRole('button', { name: t('advance.copy', { what }), exact: true }).click()
       await page.getByText(t('advance.copied-what', { what })).waitFor({ state: 'attached' })

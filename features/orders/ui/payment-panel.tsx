@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { hasExpired, moneyStanding, payableNow } from '../invoice-rules.ts'
+import { hasExpired, moneyStanding, payableNow, writtenReason } from '../invoice-rules.ts'
 import type { OrderJson } from '../types.ts'
 import { money } from './paper-money.ts'
 
@@ -42,7 +42,8 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'abandoned':
     case 'refused':
       return (
-        <Box tone="bad" title={t(`payment-state.${standing}`)}>
+        // Cancelling is the payer's own choice, not a failure.
+        <Box tone={standing === 'abandoned' ? 'wait' : 'bad'} title={t(`payment-state.${standing}`)}>
           <p>{t(`payment-state.${standing}-text`, { until })}</p>
           <PayNow {...props} />
           {props.more}
@@ -123,12 +124,13 @@ export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPa
 function Closed({ order, more }: Pick<PaymentPanelProps, 'order' | 'more'>) {
   const { t, lang } = useI18n()
   const expired = hasExpired(order)
+  const reason = writtenReason(order)
   return (
     <Box
       tone="bad"
       title={t(expired ? 'order-closed.expired' : order.status === 'returned' ? 'order-closed.returned' : 'order-closed.cancelled')}
     >
-      {!expired && order.reason ? <p>{t('order-closed.reason', { reason: order.reason })}</p> : null}
+      {reason ? <p>{t('order-closed.reason', { reason })}</p> : null}
       {order.paid > 0 ? (
         <p className="font-semibold">{t('order-closed.paid', { amount: money(order.paid, lang) })}</p>
       ) : (

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
 import { moneyStanding, payableNow } from '#features/orders/invoice-rules.ts'
-import { cancelObstacle } from '#features/orders/own-cancel-rules.ts'
+import { CHANGED_REASON, cancelObstacle } from '#features/orders/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/own-orders.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
@@ -164,12 +164,13 @@ function Sums({ order }: { order: OwnOrder }) {
 function Money({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const standing = moneyStanding(order)
+  const reason = order.reason === CHANGED_REASON ? null : order.reason
   const amount = money(payableNow(order), lang)
   const until = order.expires_at === null ? null : t('account.before', { until: formatDateTime(new Date(order.expires_at), lang) })
   return (
     <div className="space-y-2">
       <p className="font-semibold">
-        {standing === 'closed' && order.reason ? t('order-closed.reason', { reason: order.reason }) : t(`payment-state.${standing}`)}
+        {standing === 'closed' && reason ? t('order-closed.reason', { reason }) : t(`payment-state.${standing}`)}
       </p>
       {order.payments.length > 0 ? <Payments order={order} /> : null}
       {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
