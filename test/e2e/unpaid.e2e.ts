@@ -98,6 +98,28 @@ describe('an unpaid order', () => {
     expect(await storedItems(page)).toHaveLength(1)
   })
 
+  test('takes its coupon back to the cart, too', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [await pick('produce')])
+    await signIn(page, '01811000001')
+    await page.goto('/cart')
+    await page.fill('#voucher', 'EID10')
+    await button(page, t('voucher.apply')).click()
+    await page.getByText(t('voucher.applied')).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByRole('radio', { name: t('payment.full') }).check()
+    await page.getByRole('checkbox').check()
+    await button(page, t('place.order')).click()
+    await page.waitForURL(/demo-gateway/)
+    await page.getByRole('button', { name: /cancel/i }).click()
+    await page.waitForURL(/\/invoice\/\d+/)
+    await button(page, t('unpaid.change')).click()
+    await button(page.getByRole('dialog'), t('unpaid.back-to-cart')).click()
+    await page.waitForURL(/\/cart$/)
+    await expect.poll(() => page.inputValue('#voucher')).toBe('EID10')
+  })
+
   test('becomes cash on delivery; Back orders nothing again', async () => {
     const phone = '01711100304'
     const { page } = await openPage(browser, { baseUrl: shop.url })
