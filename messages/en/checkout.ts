@@ -7,8 +7,8 @@ export const checkout = {
   'checkout.return-customer': 'Return Customer? Please Login',
   'checkout.signed-in-as': (p: { name: string }) => `Logged in as ${p.name}.`,
   'checkout.change': 'Change',
-  'checkout.change-details': 'Edit details',
-  'checkout.change-cart': 'Edit cart',
+  'checkout.change-details': 'Change details',
+  'checkout.change-cart': 'Change cart',
   'checkout.noscript': 'Checkout needs JavaScript, which is off in this browser. Turn it on, or call us to order by phone.',
   'checkout.loading': 'Loading your cart…',
 

@@ -18,7 +18,13 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     )
   return (
     <span>
-      <Button kind="secondary" size="small" className="min-h-11" aria-label={t('advance.copy', { what })} onClick={() => void copy()}>
+      <Button
+        kind="secondary"
+        size="small"
+        className="min-h-11"
+        aria-label={t(copied ? 'advance.copied-what' : 'advance.copy', { what })}
+        onClick={() => void copy()}
+      >
         {t(copied ? 'advance.copied' : 'advance.copy-short')}
       </Button>
       <span role="status" className="sr-only">
