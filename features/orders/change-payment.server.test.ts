@@ -167,6 +167,19 @@ describe('changing the payment method', () => {
       expect(again.status).toBe(409)
   })
 
+  it('a repeated request to place the order opens no payment page for it', async () => {
+    const guest = await browser()
+    const cow = await buildAnimal(db)
+    before = await countStock(db)
+    const body = orderBody(area.id, [[cow.id, 1]], { payment_gateway: 'sslcommerz' })
+    const send = () => guest.post('/customer-orders', body, { key: 'a-repeated-order-of-a-cow' })
+    const { body: placed } = await send()
+    expect((await change(guest, placed.order_id!, 'advance')).status).toBe(200)
+    const again = await send()
+    expect([again.status, again.body]).toEqual([200, { order_id: placed.order_id }])
+    expect(await row(placed.order_id!)).toMatchObject({ gateway: 'NONE', payable: 10_000, attempts: ['expired'] })
+  })
+
   it('waits while the gateway works on money, and while it does not answer', async () => {
     const { guest, id, page } = await honeyOrder('bkash')
     await simulator.faults({ notify: 'never', query: 'error' })
