@@ -35,7 +35,13 @@ export function Field({
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
-        {label} {optionalLabel ? <span className="may-stay-empty text-sm font-normal text-stone">({optionalLabel})</span> : null}
+        {label}
+        {optionalLabel ? (
+          <>
+            {' '}
+            <span className="may-stay-empty text-sm font-normal text-stone">({optionalLabel})</span>
+          </>
+        ) : null}
       </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {error ? (

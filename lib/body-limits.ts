@@ -9,5 +9,8 @@ export const ORDER_BODY = 32 * 1024
 /** Some hundred lines or ids, or texts of some thousand characters. */
 export const LIST_BODY = 64 * 1024
 
+/** All SMS texts in both languages. */
+export const MESSAGES_BODY = 96 * 1024
+
 /** A policy page in both languages. */
 export const TEXT_BODY = 256 * 1024

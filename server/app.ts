@@ -18,6 +18,7 @@ import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
 import { couponsApi } from '#features/pricing/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
+import { changePaymentApi } from '#features/orders/change-payment-api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { ownOrdersApi } from '#features/orders/own-orders-api.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
@@ -50,6 +51,7 @@ import { officeApis } from './routes/office.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/shop.ts'
 import { tillWorkerRoute } from './routes/till-worker.ts'
+import { trackRoutes } from './routes/track.ts'
 
 /** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
 const HEADERS_TIMEOUT_MS = 30_000
@@ -116,10 +118,12 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
       await guarded.register(routes(talk))
     await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
     await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
+    await guarded.register(changePaymentApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
     await guarded.register(paymentsApi(deps, { canSeeOrder: canSeeOrder(deps) }))
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))
     await guarded.register(couponsApi(deps))
+    await guarded.register(trackRoutes(deps, pages))
     legacyOrderRoutes(guarded, deps, pages)
     await guarded.register(searchEngineFiles(deps))
     for (const route of storeRoutes) pages.add(guarded, route)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sweepUploads } from '#features/catalog/uploads/sweep-uploads.server.ts'
 import { watchBalance } from '#features/messaging/ask-balance.server.ts'
 import { expireOrders } from '#features/orders/expire-orders.server.ts'
+import { remindOfAdvances } from '#features/orders/remind-advances.server.ts'
 import { tellTomorrow } from '#features/orders/tell-tomorrow.server.ts'
 import { reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
@@ -19,6 +20,7 @@ const jobs: Job[] = [
   { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogueChanged: () => deps.kept.bump() }) },
   { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
   { name: 'follow refunds', everyMs: 30_000, run: (deps) => followRefunds(deps) },
+  { name: 'remind of advances', everyMs: 60_000, run: (deps) => remindOfAdvances(deps) },
   { name: 'tell of deliveries tomorrow', everyMs: 60_000, run: (deps) => tellTomorrow(deps) },
   { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => refreshSales(db, now()) },
   { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => watchBalance(db, sms.gateway, log) },

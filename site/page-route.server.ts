@@ -1,5 +1,6 @@
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
+import type { GatewayName } from '#features/payments/gateway.ts'
 import type { Db } from '#lib/db.server.ts'
 import type { Lang } from '#lib/lang.ts'
 
@@ -47,6 +48,10 @@ export interface PageContext {
   publicUrl: string
   /** Which gateways take money now; null when there is none. */
   defaultGateway: string | null
+  /** The configured gateways, the default first. */
+  gateways: GatewayName[]
+  /** Whether an SMS provider is configured. */
+  sendsSms: boolean
   /** First value of each query parameter. */
   query: Record<string, string>
   params: Record<string, string>

@@ -101,6 +101,8 @@ export interface Settings {
     orderPlaced: Bilingual
     paymentReceived: Bilingual
     paymentRefused: Bilingual
+    /** An hour before an order is cancelled whose advance has not come. */
+    advanceReminder: Bilingual
     advanceVerified: Bilingual
     /** A reported advance has not come, and why. */
     advanceRefused: Bilingual
@@ -185,6 +187,10 @@ export const DEFAULT_SETTINGS: Settings = {
     paymentRefused: {
       en: 'Khamar: order {order} payment refused: {reason}. Refunded if taken. Pay: {link} or call {phone}',
       bn: 'খামার: অর্ডার {order}-এর পেমেন্ট নেওয়া যায়নি: {reason}। টাকা কাটা হয়ে থাকলে ফেরত যাবে। আবার পেমেন্ট করুন: {link} বা ফোন করুন {phone}',
+    },
+    advanceReminder: {
+      en: 'Khamar: send {amount} for order {order} before {until} or the booking ends. {link}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম {amount} পাঠান {until}-এর আগে, নইলে বুকিং বাতিল হবে। {link}',
     },
     advanceVerified: {
       en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. Delivery: {day}. {link}',

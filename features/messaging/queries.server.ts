@@ -56,3 +56,12 @@ export async function findSmsProvider(db: Db): Promise<SmsProviderJson> {
     select problem, problem_since, balance_poisha / 100.0::float8 as balance, balance_at from sms_provider`.execute(db)
   return rows[0]!
 }
+
+/** Whether an SMS about an order was sent, is about to be (null: neither). Without a provider nothing is about to be. */
+export async function findOrderSms(db: Db, orderId: number, hasProvider: boolean): Promise<'sent' | 'queued' | null> {
+  const { rows } = await sql<{ sent: boolean; queued: boolean }>`select
+      count(*) filter (where state in ('submitted', 'unknown')) > 0 as sent,
+      count(*) filter (where state in ('queued', 'sending') and expires_at > now()) > 0 as queued
+    from sms_outbox where order_id = ${orderId} and purpose = 'order'`.execute(db)
+  return rows[0]?.sent ? 'sent' : hasProvider && rows[0]?.queued ? 'queued' : null
+}

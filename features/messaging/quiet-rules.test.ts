@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dhakaInstant } from '#lib/time.ts'
-import { isQuiet } from './quiet-rules.ts'
+import { isQuiet, lastAwake } from './quiet-rules.ts'
 
 it.each([
   ['the evening before they begin', '21:59', { from: 22, to: 8 }, false],
@@ -14,4 +14,18 @@ it.each([
   ['none, at that very hour', '05:00', { from: 5, to: 5 }, false],
 ])('%s', (_name, time, hours, expected) => {
   expect(isQuiet(dhakaInstant('2026-04-01', time), hours)).toBe(expected)
+})
+
+it.each([
+  ['by day', '17:10', '17:10'],
+  ['in the evening', '22:40', '21:55'],
+  ['at night', '2026-04-02 06:00', '21:45'],
+])('the last moment before the quiet hours: %s', (_name, time, expected) => {
+  const [on, at] = time.includes(' ') ? time.split(' ') : ['2026-04-01', time]
+  expect(lastAwake(dhakaInstant(on!, at), { from: 22, to: 8 })).toEqual(dhakaInstant('2026-04-01', expected))
+})
+
+it('without an hour awake it is the moment of the day before', () => {
+  const moment = dhakaInstant('2026-04-02', '12:00')
+  expect(lastAwake(moment, { from: 12, to: 12 })).toEqual(moment)
 })

@@ -28,3 +28,13 @@ function isQuietHour(hour: number, { from, to }: QuietHours): boolean {
 export function hasHourLeft(from: number, quiet: QuietHours): boolean {
   return Array.from({ length: 24 - from }, (_, later) => from + later).some((hour) => !isQuietHour(hour, quiet))
 }
+
+const STEP_MS = 15 * 60_000
+const STEPS_OF_DAY = 96
+
+/** The moment itself, or the last quarter of an hour before the quiet hours that it lies in. */
+export function lastAwake(moment: Date, quiet: QuietHours): Date {
+  let at = moment
+  for (let step = 0; step < STEPS_OF_DAY && isQuiet(at, quiet); step++) at = new Date(at.getTime() - STEP_MS)
+  return at
+}

@@ -51,6 +51,10 @@ export interface SmsFacts {
   order?: number | string
   total?: Poisha
   due?: Poisha
+  /** The sum of one payment, received or to be sent. */
+  amount?: Poisha
+  /** A moment, formatted. */
+  until?: string
   link?: string
   phone?: string
   code?: string
@@ -59,8 +63,6 @@ export interface SmsFacts {
   old_kg?: string
   new_kg?: string
   rate?: Poisha
-  /** The sum of one payment. */
-  amount?: Poisha
   /** Signed price change of the final weighing; the text says more or less in words. */
   difference?: Poisha
   /** The delivery date, from `smsDelivery`. */
@@ -123,6 +125,8 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     order: String(facts.order ?? ''),
     total: money(facts.total),
     due: facts.due !== undefined && facts.due < 0 ? `${money(ZERO)}, ${words.refund} ${size(facts.due)}` : money(facts.due),
+    amount: money(facts.amount),
+    until: facts.until ?? '',
     link: facts.link ?? '',
     phone: facts.phone ?? '',
     code: facts.code ?? '',
@@ -131,7 +135,6 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     old_kg: facts.old_kg ?? '',
     new_kg: facts.new_kg ?? '',
     rate: money(facts.rate),
-    amount: money(facts.amount),
     difference: facts.difference === undefined ? '' : change(facts.difference),
     day: facts.day ?? '',
     goods: cutWords(facts.goods ?? '', GOODS_LETTERS),

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../catalog/settings.ts'
 import { translate } from '#lib/i18n.ts'
 import { taka } from '#lib/money.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { formatKg } from '#lib/numbers.ts'
 import '#messages/en.ts'
 import { fillSms, smsSize } from './rules.ts'
@@ -27,6 +28,8 @@ const EVERYDAY = {
   order: 10_245,
   total: taka(118_980),
   due: taka(113_400),
+  amount: taka(13_500),
+  until: formatDateTime(new Date('2026-09-29T15:30:00Z'), 'en'),
   link: `https://khamar.com.bd/invoice/10245?key=${'x'.repeat(16)}`,
   phone: '01711000001',
   code: '012345',

@@ -4,6 +4,7 @@
 // would be longer than what is sent is refused there too, filled in with the longest that is likely.
 import { formatKg } from '#lib/numbers.ts'
 import { taka } from '#lib/money.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { Lang } from '#lib/lang.ts'
 import { fillSms, MAX_SMS_PARTS, smsSize, type SmsFacts } from './rules.ts'
 
@@ -14,6 +15,7 @@ export const SMS_FIELDS = {
   orderPlaced: OF_AN_ORDER,
   paymentReceived: OF_AN_ORDER,
   paymentRefused: [...OF_AN_ORDER, 'reason'],
+  advanceReminder: [...OF_AN_ORDER, 'amount', 'until'],
   advanceVerified: OF_AN_ORDER,
   advanceRefused: [...OF_AN_ORDER, 'reason'],
   paymentFound: [...OF_AN_ORDER, 'amount'],
@@ -67,6 +69,7 @@ export function longFacts(lang: Lang): Required<SmsFacts> {
     order: 1_000_000,
     total: taka(1_138_500),
     due: taka(1_128_500),
+    until: formatDateTime(new Date('2026-09-29T15:30:00Z'), lang),
     link: 'https://khamar.example/invoice/1000000?key=0123456789ABCDEF',
     phone: '01711000001',
     code: '123456',

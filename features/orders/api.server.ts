@@ -6,7 +6,7 @@ import { refusePayment } from '#features/payments/api.server.ts'
 import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { listAttempts } from '#features/payments/queries.server.ts'
+import { findPayableOrder, listAttempts } from '#features/payments/queries.server.ts'
 import { ORDER_BODY } from '#lib/body-limits.ts'
 import { translate } from '#lib/i18n.ts'
 import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
@@ -99,6 +99,8 @@ export async function openPaymentPage(deps: PaymentDeps, orderId: number): Promi
   const latest = (await listAttempts(deps.db, orderId))[0]
   if (latest?.redirectUrl && latest.state === 'pending') return { ok: true, redirectUrl: latest.redirectUrl }
   if (latest?.state === 'paid') return { ok: true, redirectUrl: null }
+  // A repeated request for an order that is paid another way now opens no page for it.
+  if (latest?.state === 'expired' && (await findPayableOrder(deps.db, orderId))?.gateway === 'NONE') return { ok: true, redirectUrl: null }
   const started = await startPayment(deps, orderId)
   return !started.ok && started.reason === 'nothing-to-pay' ? { ok: true, redirectUrl: null } : started
 }

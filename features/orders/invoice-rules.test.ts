@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitedOnline, hasExpired, hasNews, moneyStanding, payableNow, timeline } from './invoice-rules.ts'
+import { awaitedOnline, hasExpired, hasNews, moneyStanding, payableNow, timeline, isConfirmed } from './invoice-rules.ts'
 import type { OrderJson } from './types.ts'
 
 const order: OrderJson = {
@@ -35,7 +35,7 @@ const order: OrderJson = {
   lines: [],
   payments: [],
   settlements: [],
-  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null },
+  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null, is_cancelled: false },
   advances: [],
   events: [],
   tracking_url: '/track/x',
@@ -47,6 +47,7 @@ const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, is_dupl
 test.each<[string, Partial<OrderJson>, string]>([
   ['a payment page is open', {}, 'waiting'],
   ['a payment failed', { attempt: { ...attempt, state: 'failed' } }, 'failed'],
+  ['the payer cancelled at the gateway', { attempt: { ...attempt, state: 'failed', is_cancelled: true } }, 'abandoned'],
   ['the staff refused a payment', { attempt: { ...attempt, state: 'refused' } }, 'refused'],
   ['a payment page could not be opened', { attempt: null }, 'failed'],
   ['a payment is risky', { attempt: { ...attempt, state: 'review' } }, 'review'],
@@ -66,6 +67,18 @@ test.each<[string, Partial<OrderJson>, string]>([
   ['cancelled', { status: 'cancelled' }, 'closed'],
 ])('%s', (_what, change, standing) => {
   expect(moneyStanding({ ...order, ...change })).toBe(standing)
+})
+
+test.each<[string, Partial<OrderJson>, boolean]>([
+  ['waits for its payment', {}, false],
+  ['a failed payment', { attempt: { ...attempt, state: 'failed' } }, false],
+  ['an advance to send', byHand, true],
+  ['cash on delivery', { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', payable: 0, attempt: null }, true],
+  ['paid', { paid: 830, due: 0, attempt: { ...attempt, state: 'paid' } }, true],
+  ['free', { is_free_order: true, total: 0, due: 0 }, true],
+  ['cancelled', { status: 'cancelled' }, false],
+])('%s: is confirmed', (_what, change, confirmed) => {
+  expect(isConfirmed({ ...order, ...change })).toBe(confirmed)
 })
 
 test('what is still to be paid now', () => {

@@ -2,9 +2,13 @@
 //
 // Nothing is called paid before the ledger says so. Money that is on its way is waited for; a payment that failed can be made again
 // while the order is kept; an advance by hand is first awaited, then checked.
+import { CHANGED_REASON } from './own-cancel-rules.ts'
 import type { OrderJson } from './types.ts'
 
-/** `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. */
+/**
+ * `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. `abandoned`: the payer
+ * cancelled it at the gateway.
+ */
 export type MoneyStanding =
   | 'closed'
   | 'free'
@@ -14,6 +18,7 @@ export type MoneyStanding =
   | 'review'
   | 'waiting'
   | 'failed'
+  | 'abandoned'
   | 'refused'
   | 'advance'
   | 'advance-checking'
@@ -26,10 +31,24 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   if (order.attempt?.state === 'review') return 'review'
   if (order.payment_type === 'cash_on_delivery') return order.paid > 0 ? 'part' : 'cod'
   if (order.paid >= order.payable) return 'part'
-  if (order.payment_gateway === 'NONE')
-    return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
+  if (order.advances.some((advance) => advance.state === 'waiting')) return 'advance-checking'
+  if (order.payment_gateway === 'NONE') return 'advance'
   if (order.attempt?.state === 'refused') return 'refused'
+  if (order.attempt?.is_cancelled) return 'abandoned'
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
+}
+
+const AWAITING: readonly MoneyStanding[] = ['review', 'waiting', 'failed', 'abandoned', 'refused', 'advance', 'advance-checking']
+
+/** Whether the order is not certain yet because its payment has not come: no delivery day is promised. */
+export function isAwaitingPayment(order: OrderJson): boolean {
+  return order.status === 'placed' && AWAITING.includes(moneyStanding(order))
+}
+
+/** Whether an order is shown as placed: certain, or booked by an advance that its buyer sends. */
+export function isConfirmed(order: OrderJson): boolean {
+  const standing = moneyStanding(order)
+  return standing === 'advance' || standing === 'advance-checking' || (standing !== 'closed' && !AWAITING.includes(standing))
 }
 
 /** The part of the amount due that is payable now, in taka: the rest of what was promised when ordering, never above the amount due. */
@@ -70,9 +89,16 @@ export function hasExpired(order: OrderJson): boolean {
   return order.status === 'cancelled' && order.events.some((event) => event.kind === 'expired')
 }
 
+/** The reason of a cancelled order as a person wrote it; null where the shop has its own words, or the buyer took the goods back. */
+export function writtenReason(order: OrderJson): string | null {
+  return hasExpired(order) || order.reason === CHANGED_REASON ? null : order.reason
+}
+
 const KNOWN_EVENTS = {
   'payment-received': 'order-event.payment',
   'payment-failed': 'order-event.payment-failed',
+  'payment-cancelled': 'order-event.payment-cancelled',
+  'payment-method-changed': 'order-event.payment-method-changed',
   'payment-refused': 'order-event.payment-refused',
   'refund-done': 'order-event.refunded',
   'advance-reported': 'order-event.advance-reported',

@@ -5,7 +5,8 @@ import type { OrderJson } from './types.ts'
 type Facts = Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on'>
 const placed: Facts = { status: 'placed', paid: 0, attempt: null, advances: [], first_delivery_on: null }
 const TODAY = '2026-11-22'
-const attempt = (state: 'pending' | 'failed' | 'review') => ({ gateway: 'bkash', state, amount: 10, redirect_url: null }) as const
+const attempt = (state: 'pending' | 'failed' | 'review') =>
+  ({ gateway: 'bkash', state, amount: 10, redirect_url: null, is_cancelled: false }) as const
 const advance = (state: 'waiting' | 'verified' | 'refused') =>
   ({ method: 'bkash', transaction_id: 'AB12345', is_duplicate: false, amount: 10, state, at: '' }) as const
 

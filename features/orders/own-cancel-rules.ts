@@ -20,3 +20,16 @@ export function cancelObstacle(
   if (order.advances.some((advance) => advance.state !== 'refused')) return 'advance-checking'
   return order.attempt?.state === 'review' ? 'payment-review' : null
 }
+
+/** The reason of an order whose goods went back to the cart; for buyer and staff alike, in both languages. */
+export const CHANGED_REASON = 'Changed by the customer · ক্রেতা অর্ডারটি বদলেছেন'
+
+export type ChangeObstacle = CancelObstacle | 'nothing-awaited'
+
+/** Why the payment method or the goods of this order cannot be changed by its buyer; null while it awaits a payment that nobody works on. */
+export function changeObstacle(
+  order: Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on' | 'is_free_order' | 'payment_type'>,
+): ChangeObstacle | null {
+  const isAwaited = !order.is_free_order && order.payment_type !== 'cash_on_delivery'
+  return cancelObstacle(order) ?? (isAwaited ? null : 'nothing-awaited')
+}

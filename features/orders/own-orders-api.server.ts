@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { productJson } from '#features/catalog/product-rows.server.ts'
-import { listProductRows } from '#features/catalog/queries.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { textField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n.ts'
-import { orderAgain } from './again-rules.ts'
 import { type CancelOwnResult, cancelOwnOrder } from './cancel-own-order.server.ts'
+import { goodsOf } from './again.server.ts'
 import { findOwnOrder, type Owner } from './own-orders.server.ts'
 
 type OwnOrdersDeps = Parameters<typeof cancelOwnOrder>[0]
@@ -51,16 +49,8 @@ export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
         const { lang } = request.viewer
         const order = await findOwnOrder(deps.db, ownerOf(request), request.params.id, lang)
         if (!order) return reply.refuse(404, 'error.not-found')
-        const rows = await listProductRows(
-          deps.db,
-          order.lines.map((line) => line.product_id),
-        )
-        const offers = rows.map((row) => ({
-          product: productJson(row, lang),
-          stock: row.stock_milli === null ? null : row.stock_milli / 1000,
-        }))
         reply.header('cache-control', 'no-store')
-        return orderAgain(order.lines, offers)
+        return goodsOf(deps.db, order, lang)
       },
     )
   }

@@ -57,6 +57,23 @@ async function standing({ id, cow, honey }: { id: number; cow: number; honey: nu
 const why = { reason: 'I changed my mind' }
 const untouched = { status: 'placed', reason: null, cow: 'hold', left: 2000, told: 0, who: null }
 
+it('offers to order again only where something of it can be had', async () => {
+  const cow = await buildAnimal(db)
+  const honey = await buildProduct(db, { unit: 'piece', stock_milli: 5000 })
+  before = await countStock(db)
+  const placeOne = async (id: number, payment: Record<string, unknown>) => {
+    const { body, text } = await me.post('/customer-orders', orderBody(area.id, [[id, 1]], payment))
+    expect(body.order_id, text).toBeTypeOf('number')
+    return body.order_id!
+  }
+  const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000, partial_payment: 10_000 }
+  const ofCow = await placeOne(cow.id, advance)
+  const ofHoney = await placeOne(honey.id, { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+  const { orders } = pageProps<{ orders: OwnOrder[] }>((await me.get('/account', { accept: 'text/html' })).text)
+  const isOffered = (id: number) => orders.find((order) => order.id === id)?.can_order_again
+  expect([isOffered(ofCow), isOffered(ofHoney)]).toEqual([false, true])
+})
+
 describe('cancelling', () => {
   it('frees the goods, keeps the reason and who, tells by SMS; the answer is the order as it is now', async () => {
     const order = await ordered()

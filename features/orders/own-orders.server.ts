@@ -22,6 +22,8 @@ export interface WeighInSince {
 /** An order in its customer's account: with what its animals weighed since they were booked. */
 export interface OwnOrder extends OrderJson {
   weigh_ins: WeighInSince[]
+  /** Something of it can be ordered again. */
+  can_order_again: boolean
 }
 
 /** The invoice's own rule: the orders of one's phone are shown once it is proven to be one's own, and till then those that this browser placed. */
@@ -35,9 +37,13 @@ const weighIns = sql`coalesce((select json_agg(json_build_object('product_id', w
   from order_lines l join weigh_ins w on w.product_id = l.product_id
   where l.order_id = o.id and l.tag_number is not null and w.weighed_on > (o.placed_at at time zone 'Asia/Dhaka')::date), '[]') as weigh_ins`
 
-type OwnRow = OrderDocument & { weigh_ins: WeighInSince[] }
+/** Whether a product of the order is for sale now. How much is left of it, `orderAgain` says. */
+const canOrderAgain = sql`exists (select 1 from order_lines l join products p on p.id = l.product_id
+  where l.order_id = o.id and p.visible and p.status in ('in-stock', 'pre-book') and coalesce(p.stock_milli, 1) > 0) as can_order_again`
 
-const ownOrder = ({ weigh_ins, ...row }: OwnRow): OwnOrder => ({ ...withSums(row), weigh_ins })
+type OwnRow = OrderDocument & Pick<OwnOrder, 'weigh_ins' | 'can_order_again'>
+
+const ownOrder = ({ weigh_ins, can_order_again, ...row }: OwnRow): OwnOrder => ({ ...withSums(row), weigh_ins, can_order_again })
 
 const PAGE_SIZE = 20
 
@@ -53,7 +59,7 @@ export async function listOwnOrders(
   const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE))
   const page = Math.min(wanted, lastPage)
   const { rows } = await sql<OwnRow>`
-    select ${orderDocument(lang)}, ${weighIns} from (
+    select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from (
       select * from orders o where ${isOwn(owner)} order by id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}) o
     order by o.id desc`.execute(db)
   return { orders: rows.map(ownOrder), page, lastPage, total }
@@ -62,6 +68,8 @@ export async function listOwnOrders(
 /** An order of this customer; null alike when there is none such and when it is another's. */
 export async function findOwnOrder(db: Db, owner: Owner, id: number, lang: Lang): Promise<OwnOrder | null> {
   const { rows } =
-    await sql<OwnRow>`select ${orderDocument(lang)}, ${weighIns} from orders o where o.id = ${id} and ${isOwn(owner)}`.execute(db)
+    await sql<OwnRow>`select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from orders o where o.id = ${id} and ${isOwn(owner)}`.execute(
+      db,
+    )
   return rows[0] ? ownOrder(rows[0]) : null
 }

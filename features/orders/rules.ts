@@ -81,6 +81,17 @@ export interface Expiry {
 /** `unreported`: an advance is to be sent by hand. `proven`: so, and the phone is proven. `reported`: it waits to be verified. */
 export type Waiting = 'gateway' | 'unreported' | 'proven' | 'reported'
 
+/** Changing the payment method gives the order its full time again, until this many times that time after it was placed. */
+const MAX_TIMES_EXTENDED = 3
+
+/** How long an order is held whose buyer changed to an advance by hand. A proven phone counts from placing, as when proven later. */
+export function expiresAfterChange(now: Date, placedAt: Date, isPhoneProven: boolean, expiry: Expiry): Date {
+  if (isPhoneProven) return expiresAt(placedAt, 'proven', expiry)
+  const fullTime = expiresAt(now, 'unreported', expiry).getTime()
+  const longest = placedAt.getTime() + MAX_TIMES_EXTENDED * (expiresAt(placedAt, 'unreported', expiry).getTime() - placedAt.getTime())
+  return new Date(Math.min(fullTime, longest))
+}
+
 /** When an order that waits for its money is cancelled: so long after it was placed, or after its advance was reported. */
 export function expiresAt(since: Date, waiting: Waiting, { paymentMinutes, unreportedMinutes, advanceHours }: Expiry): Date {
   const day = advanceHours * 60

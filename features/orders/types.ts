@@ -6,6 +6,15 @@ export type LedgerKind = 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' 
 export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
 
+/** How an unpaid order may be paid instead; sums in taka. */
+export interface PaymentChoicesJson {
+  /** Gateways that take the sum, the default first. */
+  online: ('sslcommerz' | 'bkash')[]
+  /** The advance to send by hand; null where none is offered. */
+  advance: number | null
+  cash_on_delivery: boolean
+}
+
 /** A line of an order as its buyer sees it; money in taka. */
 export interface OrderLineJson {
   product_id: number
@@ -77,7 +86,14 @@ export interface OrderJson {
   /** Final weighings, oldest first. */
   settlements: SettlementJson[]
   /** The latest try to pay online, or null. */
-  attempt: { gateway: 'sslcommerz' | 'bkash'; state: AttemptState; amount: number; redirect_url: string | null } | null
+  attempt: {
+    gateway: 'sslcommerz' | 'bkash'
+    state: AttemptState
+    amount: number
+    redirect_url: string | null
+    /** The payer left the payment page by its cancel button. */
+    is_cancelled: boolean
+  } | null
   /** Transfers the buyer has reported. */
   advances: {
     method: AdvanceMethod

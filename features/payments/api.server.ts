@@ -103,6 +103,8 @@ export function refusePayment(
       return reply.refuse(410, 'payment.order-ended')
     case 'nothing-to-pay':
       return reply.refuse(409, 'payment.nothing-to-pay')
+    case 'advance-reported':
+      return reply.refuse(409, 'payment.advance-reported')
     case 'in-progress':
       return reply.refuse(409, 'payment.in-progress')
     case 'no-gateway':

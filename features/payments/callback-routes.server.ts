@@ -12,7 +12,7 @@ const BROWSER_WAIT_MS = 8_000
 
 /**
  * Where gateways send browsers and notifications. No session, no token: a return is a post from another site, which brings
- * no Lax cookie; the invoice that it leads to is opened by a GET, which does.
+ * no Lax cookie; the confirmation or the invoice that it leads to is opened by a GET, which does.
  */
 export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => Promise<void> {
   const settle = async (gateway: GatewayName, fields: FormFields): Promise<SettleResult> => {
@@ -26,7 +26,9 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
     const result = await Promise.race([work, late])
     if (result === null) work.catch((error) => deps.log.warn({ err: error }, 'payment not settled'))
     const orderId = result === null ? await orderOf(deps, gateway, fields) : result.ok ? result.orderId : null
-    return reply.header('cache-control', 'no-store').redirect(orderId === null ? '/' : `/invoice/${orderId}`, 303)
+    const isPaid = result?.ok === true && result.standing === 'paid'
+    const page = isPaid ? `/order/confirmed/${orderId}` : `/invoice/${orderId}`
+    return reply.header('cache-control', 'no-store').redirect(orderId === null ? '/' : page, 303)
   }
 
   return async (app) => {

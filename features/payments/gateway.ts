@@ -67,7 +67,8 @@ export type PaidOutcome = {
 /** `pending.inFlight`: the gateway is working on money; false: nobody has paid yet. */
 export type PaymentOutcome =
   | PaidOutcome
-  | { state: 'failed'; reason: string }
+  /** `isCancelled`: the payer left the payment page by its cancel button. */
+  | { state: 'failed'; reason: string; isCancelled?: boolean }
   | { state: 'pending'; inFlight: boolean }
   | { state: 'unknown'; detail: string }
 

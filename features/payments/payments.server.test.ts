@@ -73,7 +73,7 @@ describe('a payment through SSLCommerz', () => {
   it('is entered when the browser comes home, and repeated by the notification without effect', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     const back = await payAt(page)
-    expect(back).toMatchObject({ status: 303, location: `/invoice/${orderId}` })
+    expect(back).toMatchObject({ status: 303, location: `/order/confirmed/${orderId}` })
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, attempts: ['paid'], events: ['payment-received'] })
     expect((await ipn(back.body)).status).toBe(200)
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
@@ -125,10 +125,13 @@ describe('a payment through SSLCommerz', () => {
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
-  it.each([['Fail'], ['Cancel']])('%s leaves the order, and another try is a new attempt', async (label) => {
+  it.each([
+    ['Fail', 'payment-failed'],
+    ['Cancel', 'payment-cancelled'],
+  ])('%s leaves the order, and another try is a new attempt', async (label, event) => {
     const { orderId, page } = await opened({ payable: 1500 })
     expect(await payAt(page, label)).toMatchObject({ status: 303, location: `/invoice/${orderId}` })
-    expect(await facts(orderId)).toMatchObject({ status: 'placed', paid: 0, attempts: ['failed'], events: ['payment-failed'] })
+    expect(await facts(orderId)).toMatchObject({ status: 'placed', paid: 0, attempts: ['failed'], events: [event] })
     const again = await startPayment(deps, orderId)
     if (!again.ok) throw new Error(again.reason)
     await payAt(again.redirectUrl)
@@ -139,7 +142,7 @@ describe('a payment through SSLCommerz', () => {
 describe('a payment through bKash', () => {
   it('is executed when the browser comes back', async () => {
     const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
-    expect(await payAt(page, 'Pay')).toMatchObject({ status: 303, location: `/invoice/${orderId}` })
+    expect(await payAt(page, 'Pay')).toMatchObject({ status: 303, location: `/order/confirmed/${orderId}` })
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
   it('is not executed for an order that has ended', async () => {

@@ -52,6 +52,8 @@ export async function isCounted(db: Db, gateway: GatewayName, eventId: string): 
 export type PayableOrder = OrderMoney & {
   id: number
   gateway: 'NONE' | GatewayName
+  /** A transfer that the buyer reported waits to be verified. */
+  hasReportedAdvance: boolean
   placedAt: Date
   expiresAt: Date | null
   name: string
@@ -69,7 +71,8 @@ export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder
     select o.id, o.status, o.payment_gateway as gateway, o.placed_at as "placedAt", o.expires_at as "expiresAt", o.name, o.phone, o.email,
       o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang,
       least(o.payable_poisha, o.total_poisha + o.settled_poisha)::bigint as "payablePoisha",
-      amount_received(o) as "paidPoisha", amount_due(o) as "duePoisha"
+      amount_received(o) as "paidPoisha", amount_due(o) as "duePoisha",
+      exists (select 1 from advance_claims c where c.order_id = o.id and c.state = 'waiting') as "hasReportedAdvance"
     from orders o left join areas area on area.id = o.area_id
     where o.id = ${id}`.execute(db)
   return rows[0] ?? null

@@ -34,13 +34,6 @@ export const account: TranslationOf<typeof english> = {
   'account.cancel': 'অর্ডার বাতিল',
   'account.cancel-of': (p) => `অর্ডার বাতিল: নং ${p.id}`,
 
-  'account.again-title': 'আবার অর্ডার',
-  'account.again-in-cart': 'কার্টে যোগ হয়েছে',
-  'account.again-less': (p) => `${p.name}: শুধু ${p.quantity} আছে`,
-  'account.again-missing': 'এখন পাওয়া যাচ্ছে না',
-  'account.again-full': 'যোগ হয়নি: কার্ট ভরে গেছে',
-  'account.again-unsaved': 'যোগ হয়নি: আপনার ব্রাউজারে কার্ট রাখা যাচ্ছে না',
-  'account.again-nothing': 'এই অর্ডারের কোনো পণ্য এখন পাওয়া যাচ্ছে না।',
   'account.again-failed': 'সমস্যা হয়েছে। আবার চেষ্টা করুন।',
 
   'account.cancel-title': (p) => `অর্ডার নং ${p.id} বাতিল করবেন?`,

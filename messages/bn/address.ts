@@ -36,6 +36,7 @@ export const address: TranslationOf<typeof english> = {
   'address.oops': 'দুঃখিত...',
   'address.error': 'সমস্যা হয়েছে',
   'address.ok': 'ঠিক আছে',
+  'address.go-on-unsaved': 'সংরক্ষণ ছাড়া এগিয়ে যান',
   'address.not-json': 'সার্ভারের উত্তর পড়া যায়নি',
   'address.no-customer': 'ক্রেতার তথ্য পাওয়া যায়নি',
   'address.went-wrong': 'অনুরোধটি সম্পন্ন করা যায়নি',

@@ -92,9 +92,7 @@ export const checkout: TranslationOf<typeof original> = {
   'place.success-home': 'হোম পেজে নেওয়া হচ্ছে…',
   'place.thanks': 'ধন্যবাদ!',
   'place.thanks-text': 'ডেলিভারির আগের দিন আপনাকে নিশ্চিত করতে ফোন করা হবে।',
-  'place.thanks-advance': (p: { amount: string }) => `অগ্রিম ${p.amount} পাঠান। কোথায় পাঠাবেন, ইনভয়েসে লেখা আছে।`,
-  'place.thanks-until': (p) => `${p.until}-এর আগে না পাঠালে বুকিং বাতিল হয়ে যাবে।`,
-  'place.thanks-keep': (p) => `এসএমএসের কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ${p.hours} ঘণ্টা রাখা থাকবে।`,
+  'place.thanks-until': (p) => `${p.until}-এর আগে ${p.amount} না পাঠালে বুকিং বাতিল হয়ে যাবে।`,
   'place.thanks-order': (p: { id: string }) => `আপনার অর্ডার নম্বর ${p.id}।`,
   'place.ok': 'ঠিক আছে',
 }

@@ -32,6 +32,7 @@ export const shell: TranslationOf<typeof original> = {
   'shell.returns': 'ফেরত ও রিফান্ড',
   'shell.shipping': 'ডেলিভারির তথ্য',
   'shell.shop': 'কেনাকাটা',
+  'shell.track': 'অর্ডার ট্র্যাক করুন',
   'shell.papers': 'সহায়তা ও নীতিমালা',
   'shell.rights': 'প্রতিটি পশু আমাদের নিজস্ব স্কেলে ওজন করা।',
   'shell.trail': 'আপনি যেখানে আছেন',

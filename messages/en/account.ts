@@ -31,13 +31,6 @@ export const account = {
   'account.cancel': 'Cancel order',
   'account.cancel-of': (p: { id: string }) => `Cancel order no. ${p.id}`,
 
-  'account.again-title': 'Order again',
-  'account.again-in-cart': 'Added to your cart',
-  'account.again-less': (p: { name: string; quantity: string }) => `${p.name}: only ${p.quantity} left`,
-  'account.again-missing': 'Unavailable',
-  'account.again-full': 'Not added: the cart is full',
-  'account.again-unsaved': 'Not added: your browser can’t save the cart',
-  'account.again-nothing': 'None of these items are available right now.',
   'account.again-failed': 'Something went wrong. Please try again.',
 
   'account.cancel-title': (p: { id: string }) => `Cancel order no. ${p.id}?`,

@@ -34,6 +34,7 @@ export const address = {
   'address.oops': 'Oops...',
   'address.error': 'Error',
   'address.ok': 'OK',
+  'address.go-on-unsaved': 'Continue without saving',
   'address.not-json': 'Server returned invalid response format',
   'address.no-customer': 'Customer data is missing',
   'address.went-wrong': 'Something went wrong with the request',

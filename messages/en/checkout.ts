@@ -90,9 +90,7 @@ export const checkout = {
   'place.success-home': 'Taking you to the home page…',
   'place.thanks': 'Thank you!',
   'place.thanks-text': 'You will get a confirmation call the day before delivery.',
-  'place.thanks-advance': (p: { amount: string }) => `Send the advance of ${p.amount}. The invoice shows where.`,
-  'place.thanks-until': (p: { until: string }) => `Send it before ${p.until}, or the booking ends.`,
-  'place.thanks-keep': (p: { hours: string }) => `Confirm your phone by SMS code, and we keep it for ${p.hours} hours.`,
+  'place.thanks-until': (p: { amount: string; until: string }) => `Send ${p.amount} before ${p.until}, or the booking ends.`,
   'place.thanks-order': (p: { id: string }) => `Your order is no. ${p.id}.`,
   'place.ok': 'OK',
 }

@@ -39,6 +39,8 @@ export const refusal = {
   'refusal.listing': 'Invalid value.',
   'payment.order-ended': 'This order is closed and can’t be paid. Please order again.',
   'payment.nothing-to-pay': 'Nothing left to pay online for this order.',
+  'payment.advance-reported': 'This order has a reported transfer that we are verifying. Please don’t pay again.',
+  'payment.not-offered': 'This order can’t be paid this way. Choose another payment method.',
   'payment.in-progress': 'We are verifying your payment. Please wait before paying again.',
   'payment.no-gateway': 'Online payment is not available right now. Please choose another method.',
   'payment.gateway-silent': 'The payment company isn’t responding. Your order is saved; please try again in a few minutes.',

@@ -31,6 +31,7 @@ export const shell = {
   'shell.returns': 'Return and Refund',
   'shell.shipping': 'Shipping Information',
   'shell.shop': 'Shop',
+  'shell.track': 'Track an order',
   'shell.papers': 'Help & policies',
   'shell.rights': 'Every animal is weighed on our own scale.',
   'shell.trail': 'You are here',

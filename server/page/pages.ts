@@ -6,6 +6,7 @@ import type { Right } from '#features/auth/rights.ts'
 import { csvStream, type CsvFile } from '#lib/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
 import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
+import { configuredGateways } from '#features/orders/payment-choices.server.ts'
 import { newBrowserSecret } from '#features/orders/browser-secret.server.ts'
 import { translate } from '#lib/i18n.ts'
 import { antiForgeryToken } from '../plugins/anti-forgery.ts'
@@ -109,7 +110,7 @@ export class Pages {
   }
 
   #context(request: FastifyRequest): PageContext {
-    const { db, facts, now, env, gateways } = this.#deps
+    const { db, facts, now, env, gateways, sms } = this.#deps
     const { user, browser, lang } = request.viewer
     const popup = readCookie(request.headers.cookie, POPUP_COOKIE)
     return {
@@ -120,6 +121,8 @@ export class Pages {
       now: now(),
       publicUrl: env.publicUrl,
       defaultGateway: gateways.default,
+      gateways: configuredGateways(gateways),
+      sendsSms: sms.gateway !== null,
       query: firstValues(request.query as Record<string, unknown>),
       params: request.params as Record<string, string>,
       user,

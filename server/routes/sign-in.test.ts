@@ -51,6 +51,40 @@ it('leads a guest who was asked for an account to the shop', async () => {
   expect(/<a href="([^"]*)"[^>]*>Continue as a guest/.exec(text)?.[1]).toBe('/')
 })
 
+it('leads back to the page with the link, and tells that page that it worked; staff need no such word', async () => {
+  const page = await shop.get('/search?q=mango', { accept: 'text/html' })
+  const link = /href="(\/login\?next=[^"]+)"/.exec(page.text)?.[1]
+  expect(link).toBe('/login?next=%2Fsearch%3Fq%3Dmango')
+  expect((await shop.get('/login', { accept: 'text/html' })).text).not.toContain('/login?next=')
+  const form = { identifier: customer.phone, password: TEST_PASSWORD, next: '/cart#details' }
+  const answer = await shop.visitor().postForm('/login', form)
+  expect([answer.status, answer.headers.location]).toEqual([303, '/cart#details'])
+  expect(answer.headers['set-cookie']?.find((line) => line.startsWith('welcome='))).toMatch(
+    /^welcome=1; Max-Age=60; Path=\/; SameSite=Lax$/,
+  )
+  const staff = await shop.visitor().post('/login', { identifier: owner.phone, password: TEST_PASSWORD })
+  expect(staff.headers['set-cookie']?.some((line) => line.startsWith('welcome='))).toBe(false)
+})
+
+it.each(['/login', '/login?way=code', '/register', '/forgot-password'])(
+  '%s leaves the complaints to the shop, in the language of the page',
+  async (path) => {
+    const { text } = await shop.get(path, { accept: 'text/html', cookie: 'lang=bn' })
+    const forms = text.match(/<form[^>]*method="post"[^>]*>/g) ?? []
+    const own = forms.filter((form) => !/action="\/(language|logout)"/.test(form))
+    expect(own.length).toBeGreaterThan(0)
+    for (const form of [...own, ...(text.match(/<form[^>]*role="search"[^>]*>/g) ?? [])]) expect(form).toMatch(/novalidate/i)
+  },
+)
+
+it('says what is missing at the field, in Bengali on a Bengali page', async () => {
+  const bengali = shop.visitor()
+  await bengali.postForm('/language', { lang: 'bn' })
+  const answer = await bengali.postForm('/login', { identifier: '', password: '' })
+  expect(answer.status).toBe(422)
+  expect(answer.text).toMatch(/id="identifier-error"[^]*?[\u0980-\u09ff]/)
+})
+
 it('sends staff to the back office', async () => {
   expect((await shop.post('/login', { identifier: owner.phone, password: TEST_PASSWORD })).body.redirect).toBe('/admin')
 })

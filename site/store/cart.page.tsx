@@ -5,12 +5,13 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { clearCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout-rules.ts'
 import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout-rules.ts'
-import { formatTaka, type Poisha } from '#lib/money.ts'
+import { formatTaka } from '#lib/money.ts'
 import { digitsIn } from '#lib/numbers.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { CartStep, Missing, Warning } from './cart/cart-step.tsx'
+import { CartStep, Warning } from './cart/cart-step.tsx'
 import { LAST_ORDER_KEY } from './cart/empty-cart.tsx'
-import { writeSession } from './cart/session-notes.ts'
+import { type MissingStep, Missing, missingStep } from './cart/missing-step.tsx'
+import { FREE_ORDER_KEY, writeSession } from './cart/session-notes.ts'
 import { StepIndicator } from './cart/step-indicator.tsx'
 import { type Checkout, type CheckoutShop, useCheckout } from './cart/use-checkout.ts'
 import { useLaterSteps } from './cart/use-later-steps.ts'
@@ -29,13 +30,11 @@ export function Page(shop: Props) {
   const { placing, place, reset } = usePlacing()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
-  const [advance, setAdvance] = useState<Poisha | null>(null)
-  const [dates, setDates] = useState<readonly string[]>([])
   const [emptyWarning, setEmptyWarning] = useState(false)
 
   const inTheWay = cartBlocker(readiness)
   const blocker = placingBlocker({ readiness, option, quote, agreed })
-  const missing = blocker === null ? null : t(blocker)
+  const missing = missingStep(blocker, blocker === null ? '' : t(blocker))
   const isDone = placing.state === 'answered' && placing.outcome.kind !== 'failed'
 
   const proceed = () => {
@@ -55,8 +54,6 @@ export function Page(shop: Props) {
 
   const placeOrder = async () => {
     if (blocker !== null || option === null) return
-    setAdvance(option.choice === 'advance' ? quote.payable : null)
-    setDates(quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? checkout.listDay.on])
     const outcome = await place(request(option.choice))
     if (outcome !== null) follow(outcome)
   }
@@ -74,6 +71,10 @@ export function Page(shop: Props) {
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
+    if (outcome.kind === 'free') writeSession(FREE_ORDER_KEY, outcome.orderId)
+    // In place of the preview: Back from the confirmation does not lead to the form of an order that was placed.
+    if (outcome.kind === 'thanks' || outcome.kind === 'free')
+      location.replace(outcome.orderId === null ? '/' : `/order/confirmed/${outcome.orderId}`)
   }
 
   const warning = warned && inTheWay !== null ? t(inTheWay) : null
@@ -101,16 +102,7 @@ export function Page(shop: Props) {
           <later.PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      {later === null ? null : (
-        <later.PlacingDialogs
-          placing={placing}
-          advance={advance}
-          dates={dates}
-          isPhoneConfirmed={checkout.isPhoneConfirmed}
-          hours={shop.advanceHours}
-          onClose={reset}
-        />
-      )}
+      {later === null ? null : <later.PlacingDialogs placing={placing} onClose={reset} />}
       <LaterDialog
         open={emptyWarning}
         onClose={() => setEmptyWarning(false)}
@@ -145,7 +137,7 @@ function Head({ checkout: { step, goBack } }: { checkout: Checkout }) {
 interface BarProps {
   checkout: Checkout
   warning: string | null
-  missing: string | null
+  missing: MissingStep | null
   busy: boolean
   onProceed: () => void
   onPlace: () => void
@@ -164,7 +156,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
       ) : null}
       {step === 'preview' && missing !== null ? (
         <div className="-mt-2 mb-1">
-          <Missing text={missing} />
+          <Missing missing={missing} />
         </div>
       ) : null}
       <div className="flex items-center gap-3">
@@ -192,7 +184,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
   )
 }
 
-/** Under the dialog, and while the payment page is on its way. */
+/** Shown while the payment page or the confirmation is on its way. */
 function Done({ outcome }: { outcome: PlacingOutcome }) {
   const { t, lang } = useI18n()
   const orderId = outcome.kind === 'failed' ? null : outcome.orderId

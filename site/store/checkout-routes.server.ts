@@ -2,6 +2,9 @@ import { staffMay } from '#features/auth/staff-access.ts'
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { findOrderSms } from '#features/messaging/queries.server.ts'
+import { isConfirmed } from '#features/orders/invoice-rules.ts'
+import { findPaymentChoices } from '#features/orders/payment-choices.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { translate } from '#lib/i18n.ts'
@@ -47,24 +50,27 @@ export const checkoutPages: PageRoute[] = [
     page: 'store/invoice',
     personal: true,
     async load(context) {
-      const { db, facts, lang, now, params, query, user, browser, publicUrl } = context
-      const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
-      const key = query.key ?? null
-      const settings = await facts.settings()
-      const isPermittedStaff = staffMay(user, 'orders.read', settings)
-      const order = await findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
-      if (!order) return { refuse: 404 }
-      const url = publicUrl + order.tracking_url
-      const props = {
-        order,
-        tracking: { qr: drawQr(url), url },
-        viewKey: key,
-        now: now.toISOString(),
-        payTo: settings.payment_numbers,
-        advanceHours: settings.expiry.advanceHours,
-        weighingDays: await lastWeighing(facts, order),
-      }
-      return { props, head: { title: translate(lang)('invoice.title', { id: String(order.id) }), canonical: null } }
+      const found = await findOrderPage(context)
+      if (!found) return { refuse: 404 }
+      const { order } = found
+      const url = context.publicUrl + order.tracking_url
+      const props = { ...found, tracking: { qr: drawQr(url), url }, now: context.now.toISOString() }
+      return { props, head: { title: translate(context.lang)('invoice.title', { id: String(order.id) }), canonical: null } }
+    },
+  },
+  {
+    url: '/order/confirmed/:id',
+    page: 'store/confirmed',
+    personal: true,
+    async load(context) {
+      const found = await findOrderPage(context)
+      if (!found) return { refuse: 404 }
+      const { order, viewKey } = found
+      const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
+      // What failed, waits or has ended is no confirmation: the invoice says how it stands.
+      if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${suffix}` }
+      const props = { ...found, sms: await findOrderSms(context.db, order.id, context.sendsSms) }
+      return { props, head: { title: translate(context.lang)('confirmed.title', { id: String(order.id) }), canonical: null } }
     },
   },
   {
@@ -79,6 +85,24 @@ export const checkoutPages: PageRoute[] = [
     },
   },
 ]
+
+/** An order with what its pages share; null when this visitor may not see it. */
+async function findOrderPage({ db, facts, gateways, lang, params, query, user, browser }: PageContext) {
+  const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+  const key = query.key ?? null
+  const settings = await facts.settings()
+  const isPermittedStaff = staffMay(user, 'orders.read', settings)
+  const order = await findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
+  if (!order) return null
+  return {
+    order,
+    viewKey: key,
+    payTo: settings.payment_numbers,
+    advanceHours: settings.expiry.advanceHours,
+    weighingDays: await lastWeighing(facts, order),
+    choices: await findPaymentChoices(db, order, gateways),
+  }
+}
 
 function title(lang: PageContext['lang'], key: 'cart.title'): string {
   return `${translate(lang)(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`

@@ -1,21 +1,20 @@
 import './invoice.css'
 import { useCallback, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { hasNews, moneyStanding, payableNow, type PaymentStatus, timeline } from '#features/orders/invoice-rules.ts'
-import type { OrderJson } from '#features/orders/types.ts'
-import { AdvancePanel, type AdvancePlaces, type AdvanceReport } from '#features/orders/ui/advance-form.tsx'
+import { hasNews, moneyStanding, type PaymentStatus, timeline } from '#features/orders/invoice-rules.ts'
+import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
+import { AdvancePanel, type AdvancePlaces } from '#features/orders/ui/advance-form.tsx'
 import { InvoicePaper } from '#features/orders/ui/invoice-paper.tsx'
-import { money } from '#features/orders/ui/paper-money.ts'
 import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
-import { digitsIn } from '#lib/numbers.ts'
 import type { QrDrawing } from '#lib/qr.server.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { call } from '#site/api-client.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { confirmPhone } from './confirm-phone.ts'
+import { useI18n } from '#site/app-root.tsx'
 import { StoreLayout } from './layout.tsx'
-import { payOrder } from './pay-order.ts'
+import { BackToCart } from './order/back-to-cart.tsx'
+import { NextSteps } from './order/next-steps.tsx'
+import { OtherPayments } from './order/other-payments.tsx'
+import { useOrder } from './order/use-order.ts'
 
 export interface Props {
   order: OrderJson
@@ -29,43 +28,37 @@ export interface Props {
   advanceHours: number
   /** Days between the last weighing and delivery; null when no animal is in the order. */
   weighingDays: number | null
+  /** Other payment methods; null for an order that cannot change its own. */
+  choices: PaymentChoicesJson | null
 }
 
 /** An order, its paper, its money and what comes next. */
-export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays }: Props) {
+export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
   const { t } = useI18n()
-  const [order, setOrder] = useState(first)
+  const { order, suffix, pay, report, confirmPhone } = useOrder(first, viewKey)
   const standing = moneyStanding(order)
   const waiting = useAwaitedPayment(order, viewKey, standing === 'waiting')
-  useFreshOnReturn()
-  const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
-
-  const pay = () => payOrder(order.id, suffix, t)
-
-  const report = async (advance: AdvanceReport) => {
-    const answer = await call<{ advance?: OrderJson['advances'][number]; message?: string } | null>(`/orders/${order.id}/advance`, {
-      method: 'POST',
-      body: { ...advance, key: viewKey },
-    })
-    if (answer.noResponse) return t('place.no-response')
-    const sent = answer.body?.advance
-    if (!answer.ok || !sent) return answer.body?.message ?? t('advance.failed')
-    setOrder((before) => ({ ...before, advances: [...before.advances.filter((one) => one.transaction_id !== sent.transaction_id), sent] }))
-    return null
-  }
+  const isByHand = standing === 'advance' || standing === 'advance-checking'
+  const others = choices === null ? null : <OtherPayments order={order} choices={choices} suffix={suffix} />
 
   return (
     <StoreLayout>
       <div className="mx-auto grid max-w-6xl items-start gap-5 px-4 py-5 lg:grid-cols-[1fr_19rem] lg:gap-8 lg:py-8 print:block print:p-0">
         <div className="min-w-0 space-y-5">
-          <PaymentPanel order={order} waiting={waiting} onPay={pay} />
-          {standing === 'advance' || standing === 'advance-checking' ? (
+          <PaymentPanel
+            order={order}
+            waiting={waiting}
+            onPay={pay}
+            more={standing === 'closed' ? <BackToCart order={order} suffix={suffix} /> : others}
+          />
+          {isByHand ? (
             <AdvancePanel
               order={order}
               payTo={payTo}
               hours={advanceHours}
               onReport={report}
-              onConfirmPhone={() => confirmPhone(order.id, suffix, t)}
+              onConfirmPhone={confirmPhone}
+              more={standing === 'advance' ? others : null}
             />
           ) : null}
           <InvoicePaper order={order} tracking={tracking} />
@@ -87,28 +80,20 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
   )
 }
 
-/** Back from the payment page the browser may show the invoice as it was before: it is asked for anew. */
-function useFreshOnReturn(): void {
-  useEffect(() => {
-    const renew = (event: PageTransitionEvent) => {
-      if (event.persisted) location.reload()
-    }
-    window.addEventListener('pageshow', renew)
-    return () => window.removeEventListener('pageshow', renew)
-  }, [])
-}
-
 const ASK_MS = 4_000
 const ASK_LATER_MS = 15_000
 const SLOW_AFTER_MS = 60_000
 
-/** Asks how an awaited payment stands, every few seconds and then less often; any news shows the page anew. */
+/** Asks how an awaited payment stands, every few seconds and then less often; any news loads the page again, or the confirmation once it is paid. */
 function useAwaitedPayment(order: OrderJson, viewKey: string | null, active: boolean) {
   const [state, setState] = useState({ isSlow: false, isOffline: false })
   const ask = useCallback(async () => {
     const key = viewKey === null ? '' : `&key=${encodeURIComponent(viewKey)}`
     const answer = await call<PaymentStatus>(`/payments/status?order=${order.id}${key}`, { cache: 'no-store' })
-    if (answer.ok && hasNews(order, answer.body)) location.reload()
+    if (answer.ok && hasNews(order, answer.body)) {
+      if (answer.body.payment === 'paid') location.replace(`/order/confirmed/${order.id}${key.replace('&', '?')}`)
+      else location.reload()
+    }
     return !answer.ok
   }, [order, viewKey])
   useEffect(() => {
@@ -126,34 +111,6 @@ function useAwaitedPayment(order: OrderJson, viewKey: string | null, active: boo
     return () => clearTimeout(timer)
   }, [active, ask])
   return state
-}
-
-function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: number | null }) {
-  const { t, lang } = useI18n()
-  const { shop } = useShell()
-  if (order.status !== 'placed' && order.status !== 'processing') return null
-  const later = order.due - payableNow(order)
-  const expected = expectedText(order, lang)
-  return (
-    <section aria-labelledby="next-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
-      <h2 id="next-title" className="text-lg">
-        {t('invoice.next-title')}
-      </h2>
-      <ul className="mt-2 list-disc space-y-1.5 ps-5 text-ink">
-        {expected === null ? null : <li>{t('invoice.next-day', { day: expected })}</li>}
-        {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: digitsIn(lang, String(weighingDays)) })}</li>}
-        <li>{t('invoice.next-call', { phone: digitsIn(lang, order.phone) })}</li>
-        {later > 0 ? <li>{t('invoice.next-due', { amount: money(later, lang) })}</li> : null}
-      </ul>
-      {shop.phone ? (
-        <p className="mt-3 text-ink">
-          <a href={`tel:+88${shop.phone}`} className="font-semibold underline underline-offset-4">
-            {t('invoice.questions', { phone: digitsIn(lang, shop.phone) })}
-          </a>
-        </p>
-      ) : null}
-    </section>
-  )
 }
 
 function Timeline({ order }: { order: OrderJson }) {

@@ -1,12 +1,13 @@
 import './store.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { TagMark } from '#components/logo.tsx'
-import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, UserIcon } from '#components/icons.tsx'
-import { ToastRegion } from '#components/toast.tsx'
+import { CowIcon, FruitIcon, HomeIcon, MoonIcon, PhoneIcon, SearchIcon, TruckIcon, UserIcon } from '#components/icons.tsx'
+import { showToast, ToastRegion } from '#components/toast.tsx'
 import { AddRefusalDialog } from '#features/cart/ui/add-refusal.tsx'
 import { usePendingProducts } from '#features/cart/ui/use-add-to-cart.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { digitsIn } from '#lib/numbers.ts'
+import { WELCOME_COOKIE } from '#lib/welcome-cookie.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import { forgetTill } from '#site/forget-till.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -22,6 +23,7 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
   const { t } = useI18n()
   const { demo, announcement } = useShell()
   usePendingProducts()
+  useWelcome()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -55,6 +57,17 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       <ToastRegion closeLabel={t('shell.close')} />
     </div>
   )
+}
+
+/** Says once, on the page that a login leads to, that it worked. */
+function useWelcome(): void {
+  const { t } = useI18n()
+  const name = useShell().user?.name
+  useEffect(() => {
+    if (name === undefined || !document.cookie.split('; ').includes(`${WELCOME_COOKIE}=1`)) return
+    document.cookie = `${WELCOME_COOKIE}=; path=/; max-age=0`
+    showToast(t('shell.signed-in-as', { name }))
+  }, [name, t])
 }
 
 const SECTIONS = [
@@ -96,6 +109,15 @@ function Header() {
         </nav>
         <SearchBox />
         <div className="ms-auto flex items-center gap-1 sm:ms-0">
+          <a
+            href="/track"
+            aria-current={here === '/track' ? 'page' : undefined}
+            title={t('shell.track')}
+            className="hidden size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 lg:grid"
+          >
+            <TruckIcon size={23} />
+            <span className="sr-only">{t('shell.track')}</span>
+          </a>
           <LanguageSwitch />
           <AccountLink />
           <a
@@ -118,7 +140,13 @@ function SearchBox() {
   const { path } = useShell()
   const asked = path.startsWith('/search') ? (new URLSearchParams(path.split('?')[1]).get('q') ?? '') : ''
   return (
-    <form action="/search" method="get" role="search" className="order-last flex w-full sm:order-none sm:w-auto sm:grow sm:basis-56">
+    <form
+      action="/search"
+      method="get"
+      role="search"
+      noValidate
+      className="order-last flex w-full sm:order-none sm:w-auto sm:grow sm:basis-56"
+    >
       <label htmlFor="search-box" className="sr-only">
         {t('shell.search-label')}
       </label>
@@ -146,10 +174,15 @@ function SearchBox() {
   )
 }
 
+/** Pages that a login leads back to. The pages of logging in are none, and the home page is where it leads anyway. */
+const isReturnable = (path: string) => path !== '/' && !/^\/(login|register|code|forgot-password|logout)(?:[/?#]|$)/.test(path)
+
 function AccountLink() {
   const { t } = useI18n()
   const { user } = useShell()
-  const href = !user ? '/login' : user.role === 'customer' ? '/account' : '/admin'
+  const { path } = useShell()
+  const login = isReturnable(path) ? `/login?next=${encodeURIComponent(path)}` : '/login'
+  const href = !user ? login : user.role === 'customer' ? '/account' : '/admin'
   const label = !user ? t('shell.login') : user.role === 'customer' ? t('shell.account') : t('shell.office')
   return (
     <a
@@ -193,7 +226,8 @@ function PhoneSections() {
   )
 }
 
-const PAPERS = [
+const HELP = [
+  { href: '/track', key: 'shell.track' },
   { href: '/terms-condition', key: 'shell.terms' },
   { href: '/privacy-policy', key: 'shell.privacy' },
   { href: '/return-refund', key: 'shell.returns' },
@@ -231,7 +265,7 @@ function Footer() {
         <nav aria-label={t('shell.paper-nav')}>
           <p className="font-semibold">{t('shell.papers')}</p>
           <ul className="mt-1">
-            {PAPERS.map(({ href, key }) => (
+            {HELP.map(({ href, key }) => (
               <li key={href}>
                 <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
                   {t(key)}

@@ -7,6 +7,14 @@ import type { PageRoute } from '../page-route.server.ts'
 /** What a QR code leads to: an order on its way, an animal's card. Anybody may look; nobody's name is there. */
 export const publicCardPages: PageRoute[] = [
   {
+    url: '/track',
+    page: 'store/track-form',
+    async load({ lang }) {
+      const props = { values: { order: '', phone: '' }, errors: {}, problem: null }
+      return { props, head: { title: translate(lang)('track.title'), canonical: '/track' } }
+    },
+  },
+  {
     url: '/track/:code',
     page: 'store/track',
     async load({ db, lang, params }) {

@@ -105,7 +105,7 @@ describe('what the shop changes while somebody buys', () => {
     await expect.poll(total).not.toBe(before)
     expect(await storedItems(page)).toMatchObject([{ shippingCost: product.shipping_cost + 70 }])
     await button(page, t('place.order')).click()
-    await dialog.getByText(t('place.thanks-text')).waitFor()
+    await page.getByText(t('place.thanks-text')).waitFor()
     expect(await ordersOf(phone)).toHaveLength(1)
   })
 })

@@ -137,7 +137,7 @@ describe.each<[Lang, 390 | 1280]>([
     await page.getByRole('checkbox').check()
     expect(await complaints(page), 'the preview').toEqual([])
     await button(page, t('place.order')).click()
-    await button(page.getByRole('dialog'), t('place.ok')).click()
+    await page.getByRole('link', { name: t('place.ok'), exact: true }).click()
     await page.waitForURL(/\/invoice\/\d+/)
     await page.getByText(t('invoice.coupon', { code: 'EID10' })).waitFor()
     expect(await complaints(page), 'the invoice').toEqual([])

@@ -147,10 +147,7 @@ async function buyWith(code: string): Promise<number> {
   await page.getByRole('radio', { name: t('payment.cod') }).check()
   await page.getByRole('checkbox').check()
   await press(t('place.order'))
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('place.ok'), exact: true })
-    .click()
+  await page.getByRole('link', { name: t('place.ok'), exact: true }).click()
   await page.waitForURL(/\/invoice\/\d+/)
   return Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0])
 }

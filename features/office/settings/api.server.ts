@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { LIST_BODY } from '#lib/body-limits.ts'
+import { LIST_BODY, MESSAGES_BODY } from '#lib/body-limits.ts'
 import type { Db } from '#lib/db.server.ts'
 import { changeSettings } from './commands.server.ts'
 import { SETTINGS_FORMS } from './forms.ts'
@@ -15,7 +15,7 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       app.post(
         `/admin/settings/${part}`,
         {
-          bodyLimit: LIST_BODY,
+          bodyLimit: part === 'messages' ? MESSAGES_BODY : LIST_BODY,
           config: { right: 'settings.write', shows: true },
           schema: { tags: ['office'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ seen }) },
         },

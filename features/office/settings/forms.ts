@@ -39,6 +39,7 @@ const messages = z.strictObject({
   orderPlaced: both('orderPlaced'),
   paymentReceived: both('paymentReceived'),
   paymentRefused: both('paymentRefused'),
+  advanceReminder: both('advanceReminder'),
   advanceVerified: both('advanceVerified'),
   advanceRefused: both('advanceRefused'),
   paymentFound: both('paymentFound'),

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon } from '#components/icons.tsx'
@@ -9,6 +9,7 @@ import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { canConfirmPhone, payableNow } from '../invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
+import { CopyButton } from './copy-button.tsx'
 import { KeepLonger } from './keep-longer.tsx'
 import { money } from './paper-money.ts'
 
@@ -35,10 +36,12 @@ interface AdvancePanelProps {
   onReport: (report: AdvanceReport) => Promise<string | null>
   /** Sends a code to the phone of the order; answers with a text when that fails. */
   onConfirmPhone: () => Promise<string | null>
+  /** Other payment methods. */
+  more?: React.ReactNode
 }
 
 /** An advance by bank or mobile money: where to send it, and the transaction number that proves it. */
-export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone }: AdvancePanelProps) {
+export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, more }: AdvancePanelProps) {
   const { t, lang } = useI18n()
   const [again, setAgain] = useState(false)
   const isChecking = order.advances.some((advance) => advance.state === 'waiting')
@@ -67,8 +70,11 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone }: 
         </Button>
       ) : (
         <>
-          <Places payTo={payTo} />
-          {tags ? <p className="mt-3 font-semibold">{t('advance.reference', { tags })}</p> : null}
+          <div className="mt-4 grid gap-3 sm:grid-cols-2">
+            <Place name={t('advance.send-amount')} number={money(payableNow(order), lang)} copies={String(payableNow(order))} />
+            {tags ? <Place name={t('advance.reference-name')} number={tags} /> : null}
+            <Places payTo={payTo} />
+          </div>
           <ReportForm
             order={order}
             payTo={payTo}
@@ -80,6 +86,7 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone }: 
           />
         </>
       )}
+      {more ? <div className="mt-5">{more}</div> : null}
     </section>
   )
 }
@@ -116,7 +123,7 @@ function Places({ payTo }: { payTo: AdvancePlaces }) {
   const { t } = useI18n()
   const { bank, bkash, nagad } = payTo
   return (
-    <div className="mt-4 grid gap-3 sm:grid-cols-2">
+    <>
       {bkash ? <Place name={t('advance.bkash')} number={bkash} /> : null}
       {nagad ? <Place name={t('advance.nagad')} number={nagad} /> : null}
       {bank.accountNumber ? (
@@ -134,22 +141,19 @@ function Places({ payTo }: { payTo: AdvancePlaces }) {
           </Place>
         </div>
       ) : null}
-    </div>
+    </>
   )
 }
 
-function Place({ name, number, children }: { name: string; number: string; children?: React.ReactNode }) {
-  const { t } = useI18n()
-  const [canCopy, setCanCopy] = useState(false)
-  const [copied, setCopied] = useState(false)
-  useEffect(() => setCanCopy(navigator.clipboard !== undefined), [])
-  const copy = async () =>
-    setCopied(
-      await navigator.clipboard.writeText(number.replace(/\s/g, '')).then(
-        () => true,
-        () => false,
-      ),
-    )
+interface PlaceProps {
+  name: string
+  number: string
+  /** The copied text, where it differs from the shown one without its blanks. */
+  copies?: string
+  children?: React.ReactNode
+}
+
+function Place({ name, number, copies = number.replace(/\s/g, ''), children }: PlaceProps) {
   return (
     <div className="stitch flex items-center justify-between gap-3 rounded-card bg-white px-3.5 py-2.5 text-leaf-800">
       <div className="min-w-0 text-ink">
@@ -157,11 +161,7 @@ function Place({ name, number, children }: { name: string; number: string; child
         <p className="figures text-lg font-semibold break-words">{number}</p>
         {children}
       </div>
-      {canCopy ? (
-        <Button kind="secondary" size="small" className="min-h-11" aria-label={t('advance.copy', { what: name })} onClick={copy}>
-          {copied ? t('advance.copied') : t('advance.copy-short')}
-        </Button>
-      ) : null}
+      <CopyButton text={copies} what={name} />
     </div>
   )
 }

@@ -82,10 +82,10 @@ function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
   const spelled = amountToSpell(orderTotals(order), order.status)
   return (
     <footer className="flex items-end justify-between gap-6 border-t border-line pt-4 max-sm:flex-wrap">
-      <div className="flex items-center gap-3">
-        <TrackingCode tracking={tracking} className="size-24" />
-        <p className="text-sm text-stone">{t('paper.track')}</p>
-      </div>
+      <a href={tracking.url} className="flex items-center gap-3 text-sm font-semibold underline underline-offset-4 print:no-underline">
+        <TrackingCode tracking={tracking} className="size-24" isDecorative />
+        {t('paper.track')}
+      </a>
       <div className="grow text-end">
         {spelled === null ? null : (
           <p data-words>
@@ -104,13 +104,20 @@ function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
 }
 
 /** The code of the tracking page; the specified class and attribute are for whoever prints it otherwise. */
-export function TrackingCode({ tracking, className }: { tracking: InvoicePaperProps['tracking']; className: string }) {
+export function TrackingCode({ tracking, className, isDecorative = false }: TrackingCodeProps) {
   const { t } = useI18n()
   return (
-    <div className={`invoiceQRCode shrink-0 ${className}`} data-tracking-url={tracking.url}>
+    <span className={`invoiceQRCode block shrink-0 ${className}`} data-tracking-url={tracking.url} aria-hidden={isDecorative || undefined}>
       <QrCode drawing={tracking.qr} label={t('paper.track')} className="size-full" />
-    </div>
+    </span>
   )
+}
+
+interface TrackingCodeProps {
+  tracking: InvoicePaperProps['tracking']
+  className: string
+  /** The text beside it says the same. */
+  isDecorative?: boolean
 }
 
 function Facts({ order }: { order: OrderJson }) {

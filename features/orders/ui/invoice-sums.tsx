@@ -1,8 +1,9 @@
+import { CheckIcon } from '#components/icons.tsx'
 import { formatKg } from '#lib/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
 import type { OrderJson, SettlementJson } from '../types.ts'
-import { money, orderTotals, returnedWorth } from './paper-money.ts'
+import { money, orderTotals, type OrderTotals, returnedWorth } from './paper-money.ts'
 
 export function Sums({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
@@ -62,11 +63,23 @@ export function Sums({ order }: { order: OrderJson }) {
         <dt className="font-normal">{t('invoice.paid')}</dt>
         <dd>{money(order.paid, lang)}</dd>
       </div>
-      <div className="mt-2 flex items-baseline justify-between gap-4 rounded-tag bg-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white">
-        <dt>{t(`invoice.standing.${totals.standing}`)}</dt>
-        <dd data-owed>{totals.standing === 'none' ? null : money(totals.amount, lang)}</dd>
-      </div>
+      <Standing totals={totals} />
     </dl>
+  )
+}
+
+/** The amount due or to refund, yellow while money is still to move. A closed order that nobody paid for has none. */
+function Standing({ totals: { standing, amount } }: { totals: OrderTotals }) {
+  const { t, lang } = useI18n()
+  if (standing === 'none') return null
+  const isOpen = amount > 0 && standing !== 'refunded'
+  return (
+    <div
+      className={`mt-2 flex items-baseline justify-between gap-4 rounded-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white ${isOpen ? 'bg-tag' : 'bg-leaf-100'}`}
+    >
+      <dt>{t(amount === 0 ? 'invoice.nothing-due' : `invoice.standing.${standing}`)}</dt>
+      <dd data-owed>{amount === 0 ? <CheckIcon size={22} className="text-leaf-600" /> : money(amount, lang)}</dd>
+    </div>
   )
 }
 

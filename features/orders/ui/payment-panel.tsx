@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { formatDateTime } from '#lib/time.ts'
 import { useI18n } from '#site/app-root.tsx'
-import { hasExpired, moneyStanding, payableNow } from '../invoice-rules.ts'
+import { hasExpired, moneyStanding, payableNow, writtenReason } from '../invoice-rules.ts'
 import type { OrderJson } from '../types.ts'
 import { money } from './paper-money.ts'
 
@@ -13,6 +13,8 @@ export interface PaymentPanelProps {
   waiting: { isSlow: boolean; isOffline: boolean }
   /** Opens the payment page; answers with a text when that fails. */
   onPay: () => Promise<string | null>
+  /** Other payment methods of an unpaid order; for an ended one, its goods back to the cart. */
+  more?: ReactNode
 }
 
 /** What the shopper should know, and can do, about the money of the order. */
@@ -23,7 +25,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
   switch (standing) {
     case 'closed':
-      return <Closed order={order} />
+      return <Closed order={order} more={props.more} />
     case 'review':
       return (
         <Box tone="wait" title={t('payment-state.review')}>
@@ -37,11 +39,14 @@ export function PaymentPanel(props: PaymentPanelProps) {
         </Box>
       )
     case 'failed':
+    case 'abandoned':
     case 'refused':
       return (
-        <Box tone="bad" title={t(`payment-state.${standing}`)}>
+        // Cancelling is the payer's own choice, not a failure.
+        <Box tone={standing === 'abandoned' ? 'wait' : 'bad'} title={t(`payment-state.${standing}`)}>
           <p>{t(`payment-state.${standing}-text`, { until })}</p>
           <PayNow {...props} />
+          {props.more}
         </Box>
       )
     case 'paid':
@@ -75,7 +80,7 @@ function Box({ tone, title, busy = false, children }: { tone: keyof typeof TONES
   )
 }
 
-function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: string }) {
+function Waiting({ order, waiting, onPay, until, more }: PaymentPanelProps & { until: string }) {
   const { t } = useI18n()
   return (
     <>
@@ -88,6 +93,7 @@ function Waiting({ order, waiting, onPay, until }: PaymentPanelProps & { until: 
         <p>{t('payment-state.slow')}</p>
       ) : null}
       <PayNow order={order} onPay={onPay} />
+      {more}
     </>
   )
 }
@@ -115,23 +121,27 @@ export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPa
   )
 }
 
-function Closed({ order }: { order: OrderJson }) {
+function Closed({ order, more }: Pick<PaymentPanelProps, 'order' | 'more'>) {
   const { t, lang } = useI18n()
   const expired = hasExpired(order)
+  const reason = writtenReason(order)
   return (
     <Box
       tone="bad"
       title={t(expired ? 'order-closed.expired' : order.status === 'returned' ? 'order-closed.returned' : 'order-closed.cancelled')}
     >
-      {!expired && order.reason ? <p>{t('order-closed.reason', { reason: order.reason })}</p> : null}
+      {reason ? <p>{t('order-closed.reason', { reason })}</p> : null}
       {order.paid > 0 ? (
         <p className="font-semibold">{t('order-closed.paid', { amount: money(order.paid, lang) })}</p>
       ) : (
         <p>{t('order-closed.again')}</p>
       )}
-      <ButtonLink href="/" kind="secondary">
-        {t('invoice.shop-more')}
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        {more}
+        <ButtonLink href="/" kind="secondary">
+          {t('invoice.shop-more')}
+        </ButtonLink>
+      </div>
     </Box>
   )
 }

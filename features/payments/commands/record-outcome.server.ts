@@ -22,7 +22,7 @@ export async function recordOutcome(deps: PaymentDeps, attempt: Attempt, outcome
     case 'pending':
       return outcome.inFlight ? 'in-flight' : 'waiting'
     case 'failed':
-      await recordFailure(deps, attempt, outcome.reason)
+      await recordFailure(deps, attempt, outcome)
       return 'failed'
     case 'paid':
       return recordPaid(deps, attempt, outcome)
@@ -35,14 +35,22 @@ export async function lookUp(deps: PaymentDeps, attempt: Attempt): Promise<Stand
   return gateway ? recordOutcome(deps, attempt, await gateway.query(attempt)) : 'unknown'
 }
 
-async function recordFailure(deps: PaymentDeps, attempt: Attempt, reason: string): Promise<void> {
+/** `failure` of an attempt that its payer cancelled at the gateway. */
+const CANCELLED_BY_PAYER = 'cancelled'
+
+async function recordFailure(
+  deps: PaymentDeps,
+  attempt: Attempt,
+  { reason: stated, isCancelled = false }: Extract<PaymentOutcome, { state: 'failed' }>,
+): Promise<void> {
+  const reason = stated.slice(0, 300)
+  const failure = isCancelled ? CANCELLED_BY_PAYER : reason
   await inTransaction(deps.db, async (tx) => {
     // The order before its attempt, as whoever credits it: its history refers to the order.
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
-    const { numAffectedRows } =
-      await sql`update payment_attempts set state = 'failed', failure = ${reason.slice(0, 300)}, updated_at = ${deps.now()}
+    const { numAffectedRows } = await sql`update payment_attempts set state = 'failed', failure = ${failure}, updated_at = ${deps.now()}
       where id = ${attempt.id} and state in ('initiated', 'pending')`.execute(tx)
-    if (numAffectedRows === 1n) await note(tx, attempt, 'payment-failed', { reason: reason.slice(0, 300) }, deps.now())
+    if (numAffectedRows === 1n) await note(tx, attempt, isCancelled ? 'payment-cancelled' : 'payment-failed', { reason }, deps.now())
   })
 }
 

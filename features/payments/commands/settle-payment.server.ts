@@ -32,11 +32,13 @@ async function isOldNews(deps: PaymentDeps, attempt: Attempt, hint: PaymentHint)
   return hint.confirmationId === undefined || (await isCounted(deps.db, attempt.gateway, hint.confirmationId))
 }
 
-/** Confirming may move money, so an order that has ended or is paid is only looked at. */
+/**
+ * Confirming may move money. Only the state is queried for an order that has ended, is paid, or is paid another way now (its attempt is closed).
+ */
 async function ask(deps: PaymentDeps, attempt: Attempt, hint: PaymentHint): Promise<PaymentOutcome> {
   const gateway = deps.gateways[attempt.gateway]
   if (!gateway) return { state: 'unknown', detail: 'gateway not configured' }
   const order = await findPayableOrder(deps.db, attempt.orderId)
-  const isWanted = order !== null && !isEnded(order.status) && stillPayable(order) > 0
+  const isWanted = order !== null && attempt.state !== 'expired' && !isEnded(order.status) && stillPayable(order) > 0
   return isWanted ? gateway.confirm(attempt, hint) : gateway.query(attempt)
 }

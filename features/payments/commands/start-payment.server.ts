@@ -20,6 +20,8 @@ export type StartRefusal =
   | 'no-such-order'
   | 'order-ended'
   | 'nothing-to-pay'
+  /** A reported advance waits to be verified: the same money must not be asked for twice. */
+  | 'advance-reported'
   | 'no-gateway'
   | 'below-gateway-minimum'
   | 'above-gateway-maximum'
@@ -34,34 +36,44 @@ const MOST_EXTENSIONS = 3
 
 /**
  * Sends the shopper of an order to its gateway: takes the attempt that was written with the order, or writes a new one,
- * commits it, and only then calls the gateway. Two calls at once (a double click) get the same address.
- * A refusal leaves the order as it is: its stock waits until the order expires, and the shopper may try again.
+ * commits it, and only then calls the gateway. Two calls at once (a double click) get the same address. The order keeps the gateway it was
+ * sent to last. A refusal leaves the order as it is: its stock waits until the order expires, and the shopper may try again.
  */
 export async function startPayment(deps: PaymentDeps, orderId: number, wanted?: GatewayName): Promise<StartResult> {
-  const order = await findPayableOrder(deps.db, orderId)
-  if (!order) return { ok: false, reason: 'no-such-order' }
-  if (isEnded(order.status)) return { ok: false, reason: 'order-ended' }
-  const amount = stillPayable(order)
-  if (amount === 0) return { ok: false, reason: 'nothing-to-pay' }
-  const bound = gatewayBounds(amount)
-  if (bound) return { ok: false, reason: bound }
-  const name = wanted ?? (order.gateway === 'NONE' ? deps.gateways.default : order.gateway)
-  const gateway = name ? deps.gateways[name] : undefined
-  if (!gateway) return { ok: false, reason: 'no-gateway' }
-
-  const attempt = await takeAttempt(deps, order, gateway.name, amount)
+  const taken = await takeAttempt(deps, orderId, wanted)
+  if (!taken.ok) return taken
+  const { attempt, gateway, order } = taken
   return (await claim(deps, attempt)) ? openSession(deps, gateway, order, attempt) : awaitOther(deps, attempt)
 }
 
+type Taken = { ok: true; attempt: Attempt; gateway: Gateway; order: PayableOrder } | { ok: false; reason: StartRefusal }
+
 /** The attempt that has just been begun for this order, by this call or by another at the same moment. */
-async function takeAttempt(deps: PaymentDeps, order: PayableOrder, gateway: GatewayName, amount: Poisha): Promise<Attempt> {
+async function takeAttempt(deps: PaymentDeps, orderId: number, wanted: GatewayName | undefined): Promise<Taken> {
   const { expiry } = await deps.facts.settings()
-  return inTransaction(deps.db, async (tx) => {
-    await sql`select 1 from orders where id = ${order.id} for update`.execute(tx)
-    const latest = (await listAttempts(tx, order.id))[0]
-    if (latest && latest.gateway === gateway && latest.amountPoisha === amount && isJustBegun(latest, deps.now())) return latest
-    return writeAttempt(tx, order, gateway, amount, { now: deps.now(), minutes: expiry.paymentMinutes })
+  return inTransaction(deps.db, async (tx): Promise<Taken> => {
+    // The order is read after its lock: a change of the payment method in between decides the sum.
+    await sql`select 1 from orders where id = ${orderId} for update`.execute(tx)
+    const order = await findPayableOrder(tx, orderId)
+    if (!order) return { ok: false, reason: 'no-such-order' }
+    const amount = stillPayable(order)
+    const name = wanted ?? (order.gateway === 'NONE' ? deps.gateways.default : order.gateway)
+    const gateway = name ? deps.gateways[name] : undefined
+    const refusal = startRefusal(order, amount)
+    if (refusal) return { ok: false, reason: refusal }
+    if (!gateway) return { ok: false, reason: 'no-gateway' }
+    if (order.hasReportedAdvance) return { ok: false, reason: 'advance-reported' }
+    const latest = (await listAttempts(tx, orderId))[0]
+    if (latest && latest.gateway === gateway.name && latest.amountPoisha === amount && isJustBegun(latest, deps.now()))
+      return { ok: true, attempt: latest, gateway, order }
+    const attempt = await writeAttempt(tx, order, gateway.name, amount, { now: deps.now(), minutes: expiry.paymentMinutes })
+    return { ok: true, attempt, gateway, order }
   })
+}
+
+function startRefusal(order: PayableOrder, amount: Poisha): StartRefusal | null {
+  if (isEnded(order.status)) return 'order-ended'
+  return amount === 0 ? 'nothing-to-pay' : gatewayBounds(amount)
 }
 
 /** So young that a second call for it is the same press of a button. */
@@ -98,8 +110,9 @@ async function writeAttempt(
 ): Promise<Attempt> {
   const fullTime = new Date(now.getTime() + minutes * 60_000)
   const longest = new Date(order.placedAt.getTime() + MOST_EXTENSIONS * minutes * 60_000)
-  await sql`update orders set expires_at = greatest(expires_at, least(${fullTime}::timestamptz, ${longest}))
-    where id = ${order.id} and expires_at is not null`.execute(tx)
+  await sql`update orders set payment_gateway = ${gateway},
+      expires_at = case when expires_at is not null then greatest(expires_at, least(${fullTime}::timestamptz, ${longest})) end
+    where id = ${order.id} and (expires_at is not null or payment_gateway <> ${gateway})`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state, created_at, updated_at)
     values (${order.id}, ${gateway}, ${ulid(now)}, ${amount}, 'initiated', ${now}, ${now}) returning id`.execute(tx)

@@ -5,7 +5,8 @@ import { textOf, type JsonObject } from '#features/payments/gateways/answer-fiel
 
 /** Codes after which the money certainly did not move: wrong PIN or OTP, no balance, not an account, wallet closed. */
 const FINAL_FAILURES = ['2014', '2015', '2016', '2017', '2018', '2019', '2023', '2057', '2058']
-const OVER = ['Cancelled', 'Canceled', 'Failed', 'Failure', 'Declined', 'Expired']
+const CANCELLED = ['Cancelled', 'Canceled']
+const OVER = ['Failed', 'Failure', 'Declined', 'Expired']
 
 /** The code of a refusal, or '' for an answer that is not one. bKash has three shapes for "no". */
 export function refusalCode(json: JsonObject): string {
@@ -21,6 +22,7 @@ export function bkashOutcome(json: JsonObject, attempt: AttemptRef): PaymentOutc
   const status = textOf(json, 'transactionStatus')
   if (status === 'Completed') return completed(json, attempt)
   if (status === 'Initiated') return { state: 'pending', inFlight: false }
+  if (CANCELLED.includes(status)) return { state: 'failed', reason: status.toLowerCase(), isCancelled: true }
   if (OVER.includes(status)) return { state: 'failed', reason: status.toLowerCase() }
   if (status !== '') return { state: 'pending', inFlight: true }
   return { state: 'unknown', detail: 'no transactionStatus' }

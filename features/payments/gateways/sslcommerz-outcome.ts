@@ -18,7 +18,10 @@ export function isServed(json: JsonObject): boolean {
 export function transactionOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): PaymentOutcome {
   const status = textOf(json, 'status')
   if (isPaid(json)) return paidOutcome(json, attempt, storeId)
-  if (OVER.includes(status)) return { state: 'failed', reason: textOf(json, 'error') || status.toLowerCase() }
+  if (OVER.includes(status)) {
+    const reason = textOf(json, 'error') || status.toLowerCase()
+    return status === 'CANCELLED' ? { state: 'failed', reason, isCancelled: true } : { state: 'failed', reason }
+  }
   if (status === 'PENDING') return { state: 'pending', inFlight: true }
   return { state: 'unknown', detail: `status ${status.slice(0, 40) || 'missing'}` }
 }

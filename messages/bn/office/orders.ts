@@ -181,6 +181,8 @@ export const orders = {
   'office-orders.event.refund-recorded': 'রিফান্ড যোগ করা হয়েছে',
   'office-orders.event.payment-received': 'অনলাইনে টাকা এসেছে',
   'office-orders.event.payment-failed': 'পেমেন্ট সফল হয়নি',
+  'office-orders.event.payment-cancelled': 'ক্রেতা পেমেন্ট বাতিল করেছেন',
+  'office-orders.event.payment-method-changed': 'পেমেন্ট পদ্ধতি বদলানো হয়েছে',
   'office-orders.event.payment-accepted': 'পেমেন্ট গ্রহণ করা হয়েছে',
   'office-orders.event.payment-refused': 'পেমেন্ট নেওয়া হয়নি',
   'office-orders.event.refund-requested': 'ফেরত চাওয়া হয়েছে',

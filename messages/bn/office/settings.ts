@@ -107,6 +107,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.message.orderPlaced': 'অর্ডার হলে',
   'settings.message.paymentReceived': 'টাকা পেলে',
   'settings.message.paymentRefused': 'পেমেন্ট না নিলে',
+  'settings.message.advanceReminder': 'অগ্রিমের তাগাদা',
   'settings.message.advanceVerified': 'অগ্রিম যাচাই হলে',
   'settings.message.advanceRefused': 'অগ্রিম পাওয়া না গেলে',
   'settings.message.paymentFound': 'অগ্রিম পরে পাওয়া গেলে',

@@ -76,6 +76,7 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.template.orderPlaced': 'অর্ডার পেয়েছি',
   'sms.template.paymentReceived': 'টাকা পেয়েছি',
   'sms.template.paymentRefused': 'পেমেন্ট নেওয়া যায়নি',
+  'sms.template.advanceReminder': 'অগ্রিমের তাগাদা',
   'sms.template.advanceVerified': 'অগ্রিম যাচাই হয়েছে',
   'sms.template.advanceRefused': 'অগ্রিম পাওয়া যায়নি',
   'sms.template.paymentFound': 'অগ্রিম পরে পাওয়া গেছে',

@@ -182,6 +182,8 @@ export const orders = {
   'office-orders.event.refund-recorded': 'Refund recorded',
   'office-orders.event.payment-received': 'Paid online',
   'office-orders.event.payment-failed': 'Payment unsuccessful',
+  'office-orders.event.payment-cancelled': 'Payment cancelled by the customer',
+  'office-orders.event.payment-method-changed': 'Payment method changed',
   'office-orders.event.payment-accepted': 'Payment accepted',
   'office-orders.event.payment-refused': 'Payment refused',
   'office-orders.event.refund-requested': 'Refund requested',

@@ -108,6 +108,7 @@ export const settings = {
   'settings.message.orderPlaced': 'Order placed',
   'settings.message.paymentReceived': 'Payment received',
   'settings.message.paymentRefused': 'Payment refused',
+  'settings.message.advanceReminder': 'Advance reminder',
   'settings.message.advanceVerified': 'Advance verified',
   'settings.message.advanceRefused': 'Advance not found',
   'settings.message.paymentFound': 'Payment found after all',

@@ -78,6 +78,7 @@ export const smsLog = {
   'sms.template.orderPlaced': 'Order received',
   'sms.template.paymentReceived': 'Payment received',
   'sms.template.paymentRefused': 'Payment refused',
+  'sms.template.advanceReminder': 'Advance reminder',
   'sms.template.advanceVerified': 'Advance verified',
   'sms.template.advanceRefused': 'Advance not found',
   'sms.template.paymentFound': 'Payment found after all',

@@ -5,11 +5,14 @@ import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import type { Asker } from '#features/auth/request-code.server.ts'
 import { closeSession, type SessionStart, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { type MessageKey, translate } from '#lib/i18n.ts'
+import { WELCOME_COOKIE } from '#lib/welcome-cookie.ts'
 import { challengeCookie, knownBrowserCookie, readCookie, sessionCookie } from '../../cookies.ts'
 import type { Deps } from '../../deps.ts'
 import type { Pages } from '../../page/pages.ts'
 
 const CHALLENGE_SECONDS = 1800
+/** A page that is opened later does not tell of the login any more. */
+const WELCOME_SECONDS = 60
 
 /** What stands at the fields, and over the form. */
 export interface Problems {
@@ -104,6 +107,7 @@ export class Conversation {
     this.rememberBrowser(request, reply, entry.account)
     this.forgetChallenge(reply)
     const { user, nextPath } = entry
+    if (user.role === 'customer') reply.setCookie(WELCOME_COOKIE, '1', { ...this.#cookie, httpOnly: false, maxAge: WELCOME_SECONDS })
     return this.goOn(request, reply, nextPath || (user.role === 'customer' ? '/' : '/admin'), { user })
   }
 

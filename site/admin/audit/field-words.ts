@@ -151,6 +151,7 @@ const SETTINGS: Words = {
   'messages.orderPlaced': 'settings.message.orderPlaced',
   'messages.paymentReceived': 'settings.message.paymentReceived',
   'messages.paymentRefused': 'settings.message.paymentRefused',
+  'messages.advanceReminder': 'settings.message.advanceReminder',
   'messages.advanceVerified': 'settings.message.advanceVerified',
   'messages.advanceRefused': 'settings.message.advanceRefused',
   'messages.paymentFound': 'settings.message.paymentFound',

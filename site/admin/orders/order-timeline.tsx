@@ -65,7 +65,9 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
   const amount =
     typeof detail.amount === 'number' ? detail.amount : typeof detail.amountPoisha === 'number' ? detail.amountPoisha / 100 : null
   const method = typeof detail.method === 'string' ? (t as (key: string) => string)(`method.${detail.method}`).replace(/^method\./, '') : ''
+  const named = (key: unknown) => (typeof key === 'string' ? (t as (key: string) => string)(`method.${key}`) : '')
   const words = [
+    event.kind === 'payment-method-changed' ? `${named(detail.from)} → ${named(detail.to)}` : '',
     amount === null ? '' : money(amount, lang),
     method,
     detail.transaction_id ?? detail.transaction ?? '',

@@ -3,44 +3,33 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import { type AddOutcome, addToCart, setQuantity } from '#features/cart/ui/cart-store.ts'
 import type { AgainJson } from '#features/orders/again-rules.ts'
 import { formatQuantity } from '#lib/numbers.ts'
 import { call } from '#site/api-client.ts'
 import { useI18n } from '#site/app-root.tsx'
-
-interface Outcome extends AgainJson {
-  /** Names of products that the cart did not take, because it is full or cannot be stored. */
-  notAdded: string[]
-  isFull: boolean
-}
+import { type Filled, fillCart } from '../fill-cart.ts'
 
 /** Orders the same again: what can still be had goes into the cart, and what came of it is told. */
 export function useAgain() {
   const { t } = useI18n()
   const [asking, setAsking] = useState<number | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<Filled | null>(null)
   const ask = async (order: { id: number }) => {
     setAsking(order.id)
     const answer = await call<AgainJson>(`/orders/${order.id}/again`, { cache: 'no-store' })
     setAsking(null)
     if (!answer.ok) return showToast(t('account.again-failed'), { kind: 'error' })
-    const added = answer.body.lines.map((line) => ({ line, outcome: addToCart(line.product) }))
-    const isInCart = (outcome: AddOutcome) => outcome === 'added' || outcome === 'already-in-cart'
-    const lines = added.flatMap(({ line, outcome }) => (isInCart(outcome) ? [line] : []))
-    for (const { product, quantity } of lines) if (!product.is_unique) setQuantity(product.id, quantity)
-    const refused = added.filter(({ outcome }) => !isInCart(outcome))
-    setOutcome({
-      ...answer.body,
-      lines,
-      notAdded: refused.map(({ line }) => line.product.product_type),
-      isFull: refused.some(({ outcome }) => outcome === 'cart-full'),
-    })
+    setOutcome(fillCart(answer.body))
   }
   return { asking, outcome, ask: (order: { id: number }) => void ask(order), close: () => setOutcome(null) }
 }
 
-export function AgainDialog({ again: { outcome, close } }: { again: ReturnType<typeof useAgain> }) {
+interface AgainDialogProps {
+  again: { outcome: Filled | null; close: () => void }
+}
+
+/** What went into the cart, and what could not. */
+export function AgainDialog({ again: { outcome, close } }: AgainDialogProps) {
   const { t, lang } = useI18n()
   const { lines, missing, notAdded, isFull } = outcome ?? { lines: [], missing: [], notAdded: [], isFull: false }
   const quantity = (line: (typeof lines)[number]) => formatQuantity(Math.round(line.quantity * 1000), line.product.unit, lang)

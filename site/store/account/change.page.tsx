@@ -19,7 +19,7 @@ export function Page({ what, value, errors, problem }: Props) {
     >
       {what === 'phone' ? <DemoCodes /> : null}
       <Problem text={problem} />
-      <form method="post" action={`/account/security/${what}`} className="mt-5 space-y-4">
+      <form method="post" action={`/account/security/${what}`} noValidate className="mt-5 space-y-4">
         <Hidden />
         {what === 'password' ? (
           <PasswordField

@@ -67,7 +67,7 @@ function CodeForm({ purpose, errors }: Props & { purpose: Purpose }) {
   const { t } = useI18n()
   const setsPassword = purpose === 'new-password' || purpose === 'first-password'
   return (
-    <form method="post" action="/code" className="mt-5 space-y-4">
+    <form method="post" action="/code" noValidate className="mt-5 space-y-4">
       <Hidden />
       {purpose === 'first-password' ? null : (
         <TextField

@@ -20,7 +20,7 @@ export function Page({ next, hasPassword, phone, errors, problem }: Props) {
     >
       <Problem text={problem} />
       {hasPassword ? (
-        <form method="post" action="/account/confirm" className="mt-5 space-y-4">
+        <form method="post" action="/account/confirm" noValidate className="mt-5 space-y-4">
           <Hidden next={next} />
           <PasswordField label={t('auth.password')} error={errors.password} autoComplete="current-password" />
           <Button type="submit" size="large" full>

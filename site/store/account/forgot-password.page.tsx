@@ -18,7 +18,7 @@ export function Page({ phone, next, errors, problem }: Props) {
     >
       <DemoCodes />
       <Problem text={problem} />
-      <form method="post" action="/forgot-password" className="mt-5 space-y-4">
+      <form method="post" action="/forgot-password" noValidate className="mt-5 space-y-4">
         <Hidden next={next} />
         <PhoneField label={t('auth.phone')} error={errors.phone} value={phone} />
         <Button type="submit" size="large" full>

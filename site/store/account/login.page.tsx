@@ -47,7 +47,7 @@ export function Page(props: Props) {
 function PasswordForm({ identifier, errors, next, askFactor }: Props) {
   const { t } = useI18n()
   return (
-    <form method="post" action="/login" className="mt-5 space-y-4">
+    <form method="post" action="/login" noValidate className="mt-5 space-y-4">
       <Hidden next={next} />
       <TextField
         id="identifier"
@@ -90,7 +90,7 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
 function CodeForm({ phone, errors, next }: Props) {
   const { t } = useI18n()
   return (
-    <form method="post" action="/login/code" className="mt-5 space-y-4">
+    <form method="post" action="/login/code" noValidate className="mt-5 space-y-4">
       <Hidden next={next} />
       <PhoneField label={t('auth.phone')} hint={t('auth.phone-hint')} error={errors.phone} value={phone} />
       <Button type="submit" size="large" full>

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
 import { moneyStanding, payableNow } from '#features/orders/invoice-rules.ts'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { cancelObstacle } from '#features/orders/own-cancel-rules.ts'
+import { CHANGED_REASON, cancelObstacle } from '#features/orders/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/own-orders.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
@@ -28,7 +28,8 @@ const LOOKS: Record<OrderStatus, string> = {
 interface Props {
   order: OwnOrder
   onCancel: () => void
-  onAgain: () => void
+  /** Null: nothing of it can be ordered again. */
+  onAgain: (() => void) | null
   /** What can be ordered again is being asked for. */
   busy: boolean
 }
@@ -75,9 +76,11 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
         <ButtonLink kind="secondary" href={`/invoice/${order.id}`} aria-label={t('account.invoice-of', { id })}>
           {t('account.invoice')}
         </ButtonLink>
-        <Button kind="secondary" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
-          {t('account.again')}
-        </Button>
+        {onAgain === null ? null : (
+          <Button kind="secondary" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
+            {t('account.again')}
+          </Button>
+        )}
         {cancelObstacle(order) === null ? (
           <Button kind="quiet" className="text-terracotta" onClick={onCancel} aria-label={t('account.cancel-of', { id })}>
             {t('account.cancel')}
@@ -165,16 +168,17 @@ function Sums({ order }: { order: OwnOrder }) {
 function Money({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const standing = moneyStanding(order)
+  const reason = order.reason === CHANGED_REASON ? null : order.reason
   const amount = money(payableNow(order), lang)
   const until = order.expires_at === null ? null : t('account.before', { until: formatDateTime(new Date(order.expires_at), lang) })
   return (
     <div className="space-y-2">
       <p className="font-semibold">
-        {standing === 'closed' && order.reason ? t('order-closed.reason', { reason: order.reason }) : t(`payment-state.${standing}`)}
+        {standing === 'closed' && reason ? t('order-closed.reason', { reason }) : t(`payment-state.${standing}`)}
       </p>
       {order.payments.length > 0 ? <Payments order={order} /> : null}
       {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
-      {standing === 'failed' || standing === 'refused' || standing === 'waiting' ? (
+      {standing === 'failed' || standing === 'abandoned' || standing === 'refused' || standing === 'waiting' ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <PayNow order={order} onPay={() => payOrder(order.id, '', t)} />
           {until ? <span className="text-sm text-stone">{until}</span> : null}

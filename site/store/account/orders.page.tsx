@@ -41,7 +41,7 @@ export function Page({ orders: first, page, lastPage, total, phoneProven }: Prop
             <OrderCard
               order={order}
               onCancel={() => setToCancel(order)}
-              onAgain={() => again.ask(order)}
+              onAgain={order.can_order_again ? () => again.ask(order) : null}
               busy={again.asking === order.id}
             />
           </li>

@@ -29,7 +29,7 @@ export function Page({ values, next, errors, problem }: Props) {
     >
       <DemoCodes />
       <Problem text={problem} />
-      <form method="post" action="/register" className="mt-5 space-y-4">
+      <form method="post" action="/register" noValidate className="mt-5 space-y-4">
         <Hidden next={next} />
         <TextField
           id="name"

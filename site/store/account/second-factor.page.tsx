@@ -77,7 +77,7 @@ function SettingUp({ qr, secretKey = '', errors }: Props & { qr: QrDrawing }) {
       <QrCode drawing={qr} label={t('auth.factor-qr')} className="mx-auto mt-4 w-52 rounded-card border border-line" />
       <p className="mt-3 text-center text-sm text-stone">{t('auth.factor-key')}</p>
       <p className="figures text-center font-semibold break-words select-all">{secretKey}</p>
-      <form method="post" action={`${HOME}/confirm`} className="mt-5 space-y-4">
+      <form method="post" action={`${HOME}/confirm`} noValidate className="mt-5 space-y-4">
         <Hidden />
         <CodeField error={errors.code} />
         <Button type="submit" size="large" full>
@@ -91,7 +91,7 @@ function SettingUp({ qr, secretKey = '', errors }: Props & { qr: QrDrawing }) {
 function Ending({ recoveryLeft = 0, errors }: Props) {
   const { t } = useI18n()
   return (
-    <form method="post" action={`${HOME}/end`} className="mt-5 space-y-4">
+    <form method="post" action={`${HOME}/end`} noValidate className="mt-5 space-y-4">
       <Hidden />
       <Done text={t('auth.factor-there')} />
       <p className="text-sm text-stone">{t('auth.recovery-left', { count: recoveryLeft })}</p>

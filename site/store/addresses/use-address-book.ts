@@ -12,6 +12,8 @@ export interface AddressTrouble {
   title: string
   text: string
   errors: Partial<Record<AddressField, string>>
+  /** The session has ended. */
+  isSignedOut?: boolean
 }
 
 type Said = (Partial<Address> & { message?: unknown; error?: unknown; errors?: unknown }) | null
@@ -89,7 +91,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     const text = [said?.message, said?.error].find((line) => typeof line === 'string' && line !== '') as string | undefined
     const errors = fieldTexts(said?.errors)
     const title = Object.keys(errors).length > 0 ? t('address.oops') : otherTitle
-    return { title, text: text ?? t('address.went-wrong'), errors }
+    return { title, text: text ?? t('address.went-wrong'), errors, isSignedOut: answer.status === 401 }
   }
 
   return { addresses, chosen: chosenAddress(addresses, remembered), add, update, choose, remove }

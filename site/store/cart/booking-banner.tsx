@@ -4,12 +4,12 @@ import { digitsIn } from '#lib/numbers.ts'
 import { useI18n, useShell } from '#site/app-root.tsx'
 import type { Checkout, PayTo } from './use-checkout.ts'
 
-/** How a Kurbani cow is booked; nothing when there is none in the cart. */
-export function BookingBanner({ checkout: { lines, quote, shop } }: { checkout: Checkout }) {
+/** How a Kurbani cow is booked by an advance; nothing for buyers who pay otherwise, or when there is none in the cart. */
+export function BookingBanner({ checkout: { lines, quote, option, shop } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const contact = useShell().shop
   const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
-  if (cows.length === 0 || quote.isFree) return null
+  if (cows.length === 0 || quote.isFree || option?.choice !== 'advance') return null
   const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
   // The same sum as the payment options ask for. Where no item asks for an advance, the shop's usual one is named.
   const advance = quote.lines.some((line) => line.advance > 0) ? quote.partial.minimum : taka(shop.advanceAmount)

@@ -83,15 +83,6 @@ export function Warning({ text }: { text: string | null }) {
   )
 }
 
-/** A button that cannot be pressed says why. */
-export function Missing({ text }: { text: string | null }) {
-  return (
-    <p role="status" className="mt-3 min-h-6 text-sm text-stone">
-      {text}
-    </p>
-  )
-}
-
 function RemovedNote({ removed, onUndone }: { removed: { item: CartItem; at: number }; onUndone: () => void }) {
   const { t } = useI18n()
   const putBack = () => {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '#components/button.tsx'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { UserIcon } from '#components/icons.tsx'
@@ -30,6 +30,12 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
     setBusy(false)
     setTrouble(found)
     if (found === null) onProceed()
+  }
+  /** The order needs no address book: it goes on with what was typed. */
+  const goOnUnsaved = () => {
+    setTrouble(null)
+    checkout.change({ keepAddress: false })
+    onProceed()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,7 +79,20 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
         onClose={() => setTrouble(null)}
         title={trouble?.title}
         closeLabel={t('shell.close')}
-        actions={<Button onClick={() => setTrouble(null)}>{t('address.ok')}</Button>}
+        actions={
+          <>
+            {trouble?.isSignedOut ? (
+              <ButtonLink kind="secondary" href="/login?next=/cart%23details">
+                {t('shell.login')}
+              </ButtonLink>
+            ) : (
+              <Button kind="secondary" onClick={() => setTrouble(null)}>
+                {t('address.ok')}
+              </Button>
+            )}
+            <Button onClick={goOnUnsaved}>{t('address.go-on-unsaved')}</Button>
+          </>
+        }
       >
         <p>{trouble?.text}</p>
       </Dialog>
@@ -114,7 +133,7 @@ function AccountNote({ account }: { account: { name: string } | null }) {
       <UserIcon size={22} className="shrink-0 text-leaf-600" />
       {account === null ? (
         <a
-          href="/login?next=/cart"
+          href="/login?next=/cart%23details"
           className="-my-1.5 inline-flex min-h-11 items-center font-semibold text-leaf-800 underline underline-offset-4"
         >
           {t('checkout.return-customer')}

@@ -8,8 +8,8 @@ import { formatTaka } from '#lib/money.ts'
 import { useI18n } from '#site/app-root.tsx'
 import { BookingBanner } from './booking-banner.tsx'
 import { animalText, ChangedPrice, ReducedPrice } from './cart-line.tsx'
-import { Missing } from './cart-step.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
+import { type MissingStep, Missing } from './missing-step.tsx'
 import { DeliveryNotice, WeighingNotice } from './notices.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { TermsBox } from './terms-box.tsx'
@@ -19,8 +19,8 @@ interface PreviewStepProps {
   checkout: Checkout
   agreed: boolean
   onAgree: (agreed: boolean) => void
-  /** What is still missing, as text; null when the order can be placed. */
-  missing: string | null
+  /** Null when the order can be placed. */
+  missing: MissingStep | null
   busy: boolean
   onPlace: () => void
 }
@@ -58,8 +58,8 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         </Panel>
         <DeliveryChoice checkout={checkout} />
         <DeliveryNotice checkout={checkout} />
-        <BookingBanner checkout={checkout} />
         <PaymentChoice checkout={checkout} />
+        <BookingBanner checkout={checkout} />
         <WeighingNotice shop={shop} lines={lines} />
         <TermsBox agreed={agreed} onAgree={onAgree} />
         <Button kind="secondary" onClick={() => goBack('details')}>
@@ -74,7 +74,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
           showPayable={option !== null && option.problem === null}
         >
           <div className="max-lg:hidden">
-            <Missing text={missing} />
+            <Missing missing={missing} />
           </div>
           <Button size="large" full className="mt-3 max-lg:hidden" disabled={missing !== null} busy={busy} onClick={onPlace}>
             {t(busy ? 'place.placing' : 'place.order')}

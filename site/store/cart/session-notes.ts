@@ -20,3 +20,6 @@ export function writeSession(name: string, value: unknown): void {
     held.set(name, JSON.stringify(value))
   }
 }
+
+/** The note with the id of a free order that was just placed. */
+export const FREE_ORDER_KEY = 'freeOrder'

@@ -15,12 +15,13 @@ export function TermsBox({ agreed, onAgree }: { agreed: boolean; onAgree: (agree
       <input
         id="terms"
         type="checkbox"
+        // The links are outside the label: its sentence is named as a whole.
+        aria-labelledby="terms-sentence"
         checked={agreed}
         onChange={(event) => onAgree(event.target.checked)}
-        aria-labelledby="terms-text"
         className="mt-1 size-5 shrink-0 accent-leaf-600"
       />
-      <span id="terms-text">
+      <span id="terms-sentence">
         <label htmlFor="terms">{t('terms.agree')}</label>{' '}
         {PAPERS.map(({ href, key }, index) => (
           <span key={href}>

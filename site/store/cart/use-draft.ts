@@ -50,6 +50,12 @@ function readDraft(kept: unknown, account: number | null): Draft {
   }
 }
 
+/** Applies a coupon again to the cart of this tab, for a customer whose order goes back into it. */
+export function keepVoucher(code: string): void {
+  const kept = readSession(KEY)
+  writeSession(KEY, { ...(typeof kept === 'object' ? kept : {}), voucher: code })
+}
+
 /** The draft of this tab. Empty fields are filled in from the account once, before anything is typed. `ready` when it has been read. */
 export function useDraft(account: { id: number; name: string; phone: string; email: string } | null) {
   const [state, setState] = useState({ draft: EMPTY, ready: false })

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { findTracking } from '#features/orders/find-tracking.server.ts'
+import { textField } from '#lib/form-fields.ts'
+import { type MessageKey, translate } from '#lib/i18n.ts'
+import { latinDigits } from '#lib/numbers.ts'
+import { normalisePhone } from '#lib/phone.ts'
+import type { Deps } from '../deps.ts'
+import type { Pages } from '../page/pages.ts'
+
+const body = z.object({ order: textField().default(''), phone: textField().default(''), _token: z.string().optional() })
+
+/** Order numbers are far below this. */
+const MAX_DIGITS = 15
+
+/** Finds the tracking page of an order by its number and phone: forms are redirected there, calls get its address. */
+export function trackRoutes(deps: Deps, pages: Pages): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/track',
+      { config: { page: true }, schema: { tags: ['orders'], summary: 'Find the tracking page by order number and phone', body } },
+      async (request, reply) => {
+        const { order, phone } = request.body
+        const { lang } = request.viewer
+        const t = translate(lang) as (key: MessageKey) => string
+        const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+        const again = (status: 404 | 422 | 429, key: MessageKey, errors: Record<string, MessageKey>, retryAfterSeconds?: number) => {
+          const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, t(text)]))
+          if (!isForm) {
+            const listed = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, [text]]))
+            const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+            return reply.refuse(status, key, status === 422 ? { errors: listed, ...more } : more)
+          }
+          if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+          reply.header('cache-control', 'no-store')
+          const props = { values: { order, phone }, errors: texts, problem: Object.keys(texts).length > 0 ? null : t(key) }
+          return pages.send(request, reply, 'store/track-form', { status, props, head: { title: t('track.title'), canonical: null } })
+        }
+
+        const digits = latinDigits(order).replace(/[\s#]/g, '')
+        const normalised = normalisePhone(phone)
+        const errors: Record<string, MessageKey> = {}
+        if (digits === '') errors.order = 'track.order-required'
+        else if (!/^\d+$/.test(digits) || digits.length > MAX_DIGITS) errors.order = 'track.order-invalid'
+        if (phone.trim() === '') errors.phone = 'track.phone-required'
+        else if (normalised === null) errors.phone = 'track.phone-invalid'
+        if (normalised === null || Object.keys(errors).length > 0) return again(422, 'error.invalid', errors)
+
+        const found = await findTracking(deps, { orderId: Number(digits), phone: normalised, ip: request.ip })
+        if (!found.ok && found.reason === 'too-many') return again(429, 'error.too-many', {}, found.retryAfter)
+        if (!found.ok) return again(404, 'track.not-found', {})
+        reply.header('cache-control', 'no-store')
+        return isForm ? reply.redirect(found.path, 303) : reply.send({ tracking_url: found.path })
+      },
+    )
+  }
+}

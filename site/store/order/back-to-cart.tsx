@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import type { AgainJson } from '#features/orders/again-rules.ts'
+import type { OrderJson } from '#features/orders/types.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { AgainDialog } from '../account/again-dialog.tsx'
+import { keepVoucher } from '../cart/use-draft.ts'
+import { type Filled, fillCart } from '../fill-cart.ts'
+
+interface BackToCartProps {
+  order: OrderJson
+  /** Carries the key of a signed link. */
+  suffix: string
+}
+
+/**
+ * Puts the goods of an order back into the cart: at once for an order that has ended; after a question for an unpaid one, which is cancelled
+ * with it. What cannot be had any more is named.
+ */
+export function BackToCart({ order, suffix }: BackToCartProps) {
+  const { t } = useI18n()
+  const isEnded = order.status === 'cancelled' || order.status === 'returned'
+  const [asked, setAsked] = useState(false)
+  const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
+  const [outcome, setOutcome] = useState<Filled | null>(null)
+
+  const take = async () => {
+    setState({ busy: true, problem: null })
+    const answer = await call<(AgainJson & { message?: string }) | null>(`/orders/${order.id}/to-cart${suffix}`, {
+      method: 'POST',
+      body: {},
+      timeoutMs: 45_000,
+    })
+    if (answer.noResponse) return setState({ busy: false, problem: t('place.no-response') })
+    if (!answer.ok || !answer.body) return setState({ busy: false, problem: answer.body?.message ?? t('unpaid.failed') })
+    const filled = fillCart(answer.body)
+    if (order.coupon !== null) keepVoucher(order.coupon.code)
+    const isWhole = filled.missing.length === 0 && filled.notAdded.length === 0 && filled.lines.every((line) => !line.less)
+    if (isWhole) return location.assign('/cart')
+    setAsked(false)
+    setState({ busy: false, problem: null })
+    setOutcome(filled)
+  }
+
+  const problem =
+    state.problem === null ? null : (
+      <p role="alert" className="font-semibold text-terracotta">
+        {state.problem}
+      </p>
+    )
+  return (
+    <>
+      {isEnded ? (
+        <Button busy={state.busy} onClick={() => void take()}>
+          {t('unpaid.back-to-cart')}
+        </Button>
+      ) : (
+        <Button kind="quiet" className="-ms-4 underline" onClick={() => setAsked(true)}>
+          {t('unpaid.change')}
+        </Button>
+      )}
+      {isEnded ? problem : null}
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={t('unpaid.change-title')}
+        closeLabel={t('shell.close')}
+        actions={
+          <>
+            <Button kind="secondary" onClick={() => setAsked(false)}>
+              {t('unpaid.keep')}
+            </Button>
+            <Button busy={state.busy} onClick={() => void take()}>
+              {t('unpaid.back-to-cart')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('unpaid.change-text')}</p>
+        {order.lines.some((line) => line.tag_number !== null) ? <p className="mt-1">{t('unpaid.change-animal')}</p> : null}
+        {problem}
+      </Dialog>
+      {/* The order has been cancelled: closing the dialog shows it as it is. */}
+      <AgainDialog again={{ outcome, close: () => (isEnded ? setOutcome(null) : location.reload()) }} />
+    </>
+  )
+}

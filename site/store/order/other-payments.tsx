@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { payableNow } from '#features/orders/invoice-rules.ts'
+import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
+import { money } from '#features/orders/ui/paper-money.ts'
+import type { GatewayName } from '#features/payments/gateway.ts'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { payOrder } from '../pay-order.ts'
+import { BackToCart } from './back-to-cart.tsx'
+
+interface OtherPaymentsProps {
+  order: OrderJson
+  choices: PaymentChoicesJson
+  /** Carries the key of a signed link. */
+  suffix: string
+}
+
+type Choice = GatewayName | 'advance' | 'cash_on_delivery'
+
+/** Every other way to pay an unpaid order, and the way back to the cart. */
+export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
+  const { t, lang } = useI18n()
+  const [state, setState] = useState<{ busy: Choice | null; problem: string | null }>({ busy: null, problem: null })
+  // The order's own gateway has its button already.
+  const gateways = choices.online.filter((name) => name !== order.payment_gateway)
+
+  const run = async (choice: Choice, work: () => Promise<string | null>) => {
+    setState({ busy: choice, problem: null })
+    const problem = await work()
+    if (problem !== null) setState({ busy: null, problem })
+  }
+  const change = async (method: 'advance' | 'cash_on_delivery') => {
+    const answer = await call<{ order?: OrderJson; message?: string } | null>(`/orders/${order.id}/payment-method${suffix}`, {
+      method: 'POST',
+      body: { method },
+      timeoutMs: 45_000,
+    })
+    if (answer.noResponse) return t('place.no-response')
+    if (!answer.ok || !answer.body?.order) return answer.body?.message ?? t('unpaid.failed')
+    location.assign(`/order/confirmed/${order.id}${suffix}`)
+    return null
+  }
+  const button = (choice: Choice, text: ReactNode, work: () => Promise<string | null>) => (
+    <Button
+      key={choice}
+      kind="secondary"
+      className="max-sm:w-full"
+      busy={state.busy === choice}
+      disabled={state.busy !== null}
+      onClick={() => void run(choice, work)}
+    >
+      {text}
+    </Button>
+  )
+  const { advance, cash_on_delivery } = choices
+  return (
+    <section aria-labelledby="other-payments" className="border-t border-ink/15 pt-3">
+      <h3 id="other-payments" className="font-semibold">
+        {t('unpaid.title')}
+      </h3>
+      <div className="mt-2 flex flex-wrap gap-2.5">
+        {gateways.map((name) =>
+          button(name, t(`unpaid.by-${name}`, { amount: money(payableNow(order), lang) }), () => payOrder(order.id, suffix, t, name)),
+        )}
+        {advance === null ? null : button('advance', t('unpaid.advance', { amount: money(advance, lang) }), () => change('advance'))}
+        {cash_on_delivery ? button('cash_on_delivery', t('payment-state.cod'), () => change('cash_on_delivery')) : null}
+      </div>
+      {state.problem === null ? null : (
+        <p role="alert" className="mt-2 font-semibold text-terracotta">
+          {state.problem}
+        </p>
+      )}
+      <div className="mt-1">
+        <BackToCart order={order} suffix={suffix} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import type { OrderJson } from '#features/orders/types.ts'
+import type { AdvanceReport } from '#features/orders/ui/advance-form.tsx'
+import { call } from '#site/api-client.ts'
+import { useI18n } from '#site/app-root.tsx'
+import { confirmPhone } from '../confirm-phone.ts'
+import { payOrder } from '../pay-order.ts'
+
+/** An order on a page of its buyer, with what the buyer does there. `viewKey`: the key of the signed link that the page was opened with. */
+export function useOrder(first: OrderJson, viewKey: string | null) {
+  const { t } = useI18n()
+  const [order, setOrder] = useState(first)
+  useFreshOnReturn()
+  const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
+
+  const report = async (advance: AdvanceReport) => {
+    const answer = await call<{ advance?: OrderJson['advances'][number]; message?: string } | null>(`/orders/${order.id}/advance`, {
+      method: 'POST',
+      body: { ...advance, key: viewKey },
+    })
+    if (answer.noResponse) return t('place.no-response')
+    const sent = answer.body?.advance
+    if (!answer.ok || !sent) return answer.body?.message ?? t('advance.failed')
+    setOrder((before) => ({ ...before, advances: [...before.advances.filter((one) => one.transaction_id !== sent.transaction_id), sent] }))
+    return null
+  }
+
+  return {
+    order,
+    suffix,
+    report,
+    pay: () => payOrder(order.id, suffix, t),
+    confirmPhone: () => confirmPhone(order.id, suffix, t),
+  }
+}
+
+/** Back from the payment page the browser may show the page as it was before: it is loaded again. */
+function useFreshOnReturn(): void {
+  useEffect(() => {
+    const renew = (event: PageTransitionEvent) => {
+      if (event.persisted) location.reload()
+    }
+    window.addEventListener('pageshow', renew)
+    return () => window.removeEventListener('pageshow', renew)
+  }, [])
+}
