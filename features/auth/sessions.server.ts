@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { settingsFrom } from '#features/catalog/settings.ts'
 import { AskedTogether } from '#lib/asked-together.ts'
 import type { Db } from '#lib/db.server.ts'
 import { randomToken, sha256, sha256Hex } from '#lib/ids.server.ts'
@@ -35,6 +34,8 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CUSTOMER_DAYS = 30
 const STAFF_HOURS = 12
+/** Until the owner sets `device_session_hours`. */
+const DEVICE_SESSION_HOURS = 12
 /** A session's last use is written at most this often. */
 const TOUCH_MINUTES = 5
 /** What matters wants the password or a code that is no older. */
@@ -60,7 +61,8 @@ async function lifetimeMs(db: Db, role: Role): Promise<number> {
   if (role === 'customer') return CUSTOMER_DAYS * DAY_MS
   if (!locksWhenIdle(role)) return STAFF_HOURS * HOUR_MS
   const { rows } = await sql<{ value: unknown }>`select value from settings where key = 'device_session_hours'`.execute(db)
-  return settingsFrom(rows[0] ? { device_session_hours: rows[0].value } : {}).device_session_hours * HOUR_MS
+  const hours = rows[0]?.value
+  return (typeof hours === 'number' ? hours : DEVICE_SESSION_HOURS) * HOUR_MS
 }
 
 type Found = Omit<SignedInUser, 'session'> & { hash: string; sessionId: number; checkedAt: Date; isLocked: boolean }

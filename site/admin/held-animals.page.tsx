@@ -31,7 +31,7 @@ export function Page({ orders, returned, now }: Props) {
   const [held, setHeld] = useState(orders)
   const remove = (id: number) => setHeld((now) => now.filter((order) => order.id !== id))
   const ageText = (since: string) => {
-    const age = ageOf((Date.parse(now) - Date.parse(since)) / 1000)
+    const age = ageOf(Math.floor((new Date(now).getTime() - new Date(since).getTime()) / 1000))
     return age === null ? t('sms.age.now') : t(age.key, { n: formatNumber(age.n, lang) })
   }
   const columns: Column<HeldOrder>[] = [

@@ -59,7 +59,7 @@ export const orders = {
   'office-orders.still-to-go': 'Not delivered yet',
   'office-orders.late-on': (p: { day: string }) => `Late: due before ${p.day}`,
   'office-orders.chips': 'Other filters',
-  'office-orders.count': (p: { count: string }) => `${p.count} orders`,
+  'office-orders.count': (p: { count: string }) => (p.count === '1' ? '1 order' : `${p.count} orders`),
   'office-orders.many': (p: { count: string }) => `More than ${p.count} orders`,
   'office-orders.also-completed': (p: { name: string; count: string }) => `Completed orders of ${p.name}: ${p.count}`,
   'office-orders.also-delivered': (p: { name: string; count: string }) => `Delivered orders of ${p.name}: ${p.count}`,
@@ -69,7 +69,8 @@ export const orders = {
   'office-orders.bulk-go': 'Change',
   'office-orders.bulk-print': 'Print',
   'office-orders.print-all': (p: { count: string }) => `Print all ${p.count}`,
-  'office-orders.bulk-title': (p: { count: string; status: string }) => `Change ${p.count} orders to ${p.status}?`,
+  'office-orders.bulk-title': (p: { count: string; status: string }) =>
+    `Change ${p.count === '1' ? '1 order' : `${p.count} orders`} to ${p.status}?`,
   'office-orders.bulk-done': (p: { count: string }) => `Changed: ${p.count}`,
   'office-orders.bulk-refused': 'Not changed',
   'office-orders.bulk-result': 'Result',

@@ -72,7 +72,8 @@ export const reports = {
   'reports.weight': 'Weight',
   'reports.gained': 'Gain',
   'reports.a-day': 'Per day',
-  'reports.gains-sum': (p: { animals: number; kg: string }) => `${formatNumber(p.animals, 'en')} animals, ${p.kg} together`,
+  'reports.gains-sum': (p: { animals: number; kg: string }) =>
+    `${p.animals === 1 ? '1 animal' : `${formatNumber(p.animals, 'en')} animals`}, ${p.kg} together`,
   'reports.tag': 'Ear tag',
   'reports.from-kg': 'From, kg',
   'reports.to-kg': 'To, kg',

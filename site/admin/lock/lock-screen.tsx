@@ -49,6 +49,7 @@ function Cover({ label, children }: { label: string; children: ReactNode }) {
       ref={dialog}
       aria-label={label}
       data-lock
+      closedby="none"
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto bg-leaf-800 p-4 text-start"
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => event.stopPropagation()}

@@ -35,7 +35,13 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
     <FormSection title={t('office-orders.sums')}>
       <FormRow>
         <FormNumber name="shipping_cost" label={t('office-orders.shipping')} />
-        <FormNumber name="discount" label={t('office-orders.discount')} isOptional disabled={!can('orders.price')} />
+        <FormNumber
+          name="discount"
+          label={t('office-orders.discount')}
+          hint={can('orders.price') ? undefined : t('office-orders.discount-not-yours')}
+          isOptional
+          disabled={!can('orders.price')}
+        />
       </FormRow>
       <p role="status" className="text-sm text-stone empty:hidden">
         {hint}
