@@ -238,7 +238,8 @@ function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle:
     const row = table.current?.tBodies[0]?.rows[next]
     row?.scrollIntoView({ block: 'nearest' })
     // Screen readers announce what gets the focus.
-    row?.querySelector<HTMLElement>('td.lead a, a, button, input')?.focus({ preventScroll: true })
+    const target = row?.querySelector<HTMLElement>('td.lead a') ?? row?.querySelector<HTMLElement>('a, button, input')
+    target?.focus({ preventScroll: true })
   }
   const row = at === null ? undefined : rows[at]
   usePageKeys({
