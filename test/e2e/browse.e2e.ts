@@ -51,6 +51,7 @@ describe('the listing', () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await seen(page)
     await page.goto('/?page=2')
+    await page.waitForFunction(() => window.pageAwake)
     await expect.poll(() => count(page)).toMatch(/^21 - 40 of \d+ products$/)
     await page.getByRole('link', { name: 'Next' }).click()
     await expect.poll(() => count(page)).toMatch(/^41 - /)
