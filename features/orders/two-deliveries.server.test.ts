@@ -135,7 +135,7 @@ describe('an order of goods with different dates', () => {
     expect(await told()).toEqual([{ order_id: split, body: expect.stringMatching(/^Khamar: first delivery of .* tomorrow: Sugarcane\./) }])
     expect(await sweep(LAST)).toBe(2)
     expect(await told()).toEqual([
-      { order_id: single, body: expect.stringMatching(/^Khamar: order \d+ comes tomorrow/) },
+      { order_id: single, body: expect.stringMatching(/^Khamar: order \d+ arrives tomorrow/) },
       { order_id: split, body: expect.stringMatching(/^Khamar: second delivery of .* tomorrow: Langra\./) },
     ])
   })

@@ -159,6 +159,8 @@ const SETTINGS: Words = {
   'messages.advanceMissing': 'settings.message.advanceMissing',
   'messages.settled': 'settings.message.settled',
   'messages.deliveryTomorrow': 'settings.message.deliveryTomorrow',
+  'messages.firstDeliveryTomorrow': 'settings.message.firstDeliveryTomorrow',
+  'messages.lastDeliveryTomorrow': 'settings.message.lastDeliveryTomorrow',
   'messages.orderCancelled': 'settings.message.orderCancelled',
   'messages.orderExpired': 'settings.message.orderExpired',
   'messages.code': 'settings.message.code',
