@@ -110,7 +110,7 @@ async function greet(env: Env): Promise<void> {
 
 async function greetDemo(env: Env): Promise<void> {
   const { ACCOUNTS, DEMO_PASSWORD } = await import('#db/demo/people.ts')
-  console.log(`Sign in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
+  console.log(`Log in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
   for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
   console.log(`Codes and other SMS are shown at ${env.publicUrl}/demo/sms.`)
   console.log('Stop with Ctrl-C.')

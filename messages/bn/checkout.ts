@@ -55,7 +55,6 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.closed-now': 'এই মুহূর্তে অনলাইন পেমেন্ট বন্ধ।',
   'payment.amount': 'এখন যত টাকা দেবেন (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `${p.min} থেকে ${p.max}`,
-  'payment.bounds': 'অনলাইন পেমেন্টের সীমা: প্রতি লেনদেনে ৳১০–৳৫,০০,০০০।',
 
   'booking.title': 'কোরবানির গরু বুকিং',
   'booking.pay': (p: { amount: string }) => `ব্যাংক ট্রান্সফারে অথবা আমাদের মোবাইল ব্যাংকিং মার্চেন্ট নম্বরে ${p.amount} অগ্রিম দিন।`,

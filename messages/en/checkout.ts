@@ -53,7 +53,6 @@ export const checkout = {
   'payment.closed-now': 'Online payment is unavailable right now.',
   'payment.amount': 'Amount to pay now (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `From ${p.min} to ${p.max}`,
-  'payment.bounds': 'Online payment limit: ৳10–৳5,00,000 per transaction.',
 
   'booking.title': 'Booking a Kurbani cow',
   'booking.pay': (p: { amount: string }) => `Pay an advance of ${p.amount} by bank transfer or to our mobile-money merchant number.`,

@@ -1,5 +1,4 @@
 import { TextField } from '#components/field.tsx'
-import { InfoIcon } from '#components/icons.tsx'
 import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/checkout-rules.ts'
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
 import { formatTaka, poishaToTaka } from '#lib/money.ts'
@@ -27,7 +26,6 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
   // Choosing a part begins with the suggestion, which is always good.
   const choose = (choice: Choice) =>
     change({ choice, ...(choice === 'partial' ? { part: digitsIn(lang, String(poishaToTaka(quote.partial.suggested))) } : {}) })
-  const online = options.some((one) => one.choice === 'full' && !quote.isFree)
   return (
     <fieldset className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <legend className="float-start mb-3 w-full text-lg font-semibold">{t('payment.title')}</legend>
@@ -45,12 +43,6 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
           </Option>
         ))}
       </div>
-      {online ? (
-        <p className="mt-3 flex items-start gap-2 text-sm text-stone">
-          <InfoIcon size={18} className="mt-0.5 shrink-0" />
-          {t('payment.bounds')}
-        </p>
-      ) : null}
     </fieldset>
   )
 }
