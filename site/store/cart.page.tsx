@@ -188,7 +188,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
 function Done({ outcome }: { outcome: PlacingOutcome }) {
   const { t, lang } = useI18n()
   const orderId = outcome.kind === 'failed' ? null : outcome.orderId
-  useEffect(() => window.scrollTo(0, 0), [])
+  useEffect(() => void window.scrollTo(0, 0), [])
   return (
     <section className="mx-auto max-w-xl py-16 text-center">
       <h1 className="text-2xl">{t(outcome.kind === 'pay' ? 'place.redirecting' : 'place.success')}</h1>

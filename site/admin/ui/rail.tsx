@@ -16,8 +16,8 @@ import { useRights } from './use-rights.ts'
 export function Rail({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n()
   const rail = useRef<HTMLElement>(null)
-  // On a low screen the menu scrolls; the current page stays in sight.
-  useEffect(() => rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
+  // On a low screen the menu scrolls; the current page stays in sight. Scrolling answers a promise, which is no cleanup.
+  useEffect(() => void rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <aside
       ref={rail}
