@@ -43,7 +43,7 @@ test('a price that changed meanwhile, and goods that the count does not have, ar
   expect(await evening.getByRole('button', { name: t('pos.close-shift') }).isDisabled()).toBe(true)
   await evening.close()
   await badge.click()
-  await page.getByText('It is 110 taka now').waitFor()
+  await page.getByText('The total is now ৳110.').waitFor()
   expect(await complaints(page)).toEqual([])
   await page.getByRole('button', { name: /Send with the shop’s prices: ৳110/ }).click()
   await page

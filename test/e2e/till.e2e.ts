@@ -175,7 +175,10 @@ test('a price that changed: nothing is sold without a yes', async () => {
   await page.fill('#till-phone', '01712349999')
   await database.query('update products set price_poisha = 13050 where barcode = $1', [CODE])
   await page.keyboard.press('F9')
-  await page.getByText('Error: It is 130.5 taka now').first().waitFor()
+  await page
+    .getByText(/Error: The total is now ৳130\.5\./)
+    .first()
+    .waitFor()
   expect(await orders()).toBe(before)
   await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('130.50')
   await page.keyboard.press('F9')
