@@ -45,7 +45,7 @@ test('a price that changed meanwhile, and goods that the count does not have, ar
   await badge.click()
   await page.getByText('The total is now ৳110.').waitFor()
   expect(await complaints(page)).toEqual([])
-  await page.getByRole('button', { name: /Send with the shop’s prices: ৳110/ }).click()
+  await page.getByRole('button', { name: /Send with current prices: ৳110/ }).click()
   await page
     .getByText(/Arrived: order/)
     .first()
@@ -64,7 +64,7 @@ test('a price that changed meanwhile, and goods that the count does not have, ar
   await page.getByText(t('pos.state.clashes', { count: '1', clashes: '1' }), { exact: true }).waitFor()
   await badge.click()
   const again = page.getByRole('button', { name: t('pos.unsent.goods-are-gone') })
-  const fresh = page.getByRole('button', { name: /Send with the shop’s prices/ })
+  const fresh = page.getByRole('button', { name: /Send with current prices/ })
   await again.or(fresh).first().waitFor()
   if (await fresh.count()) await fresh.click()
   await again.click()
