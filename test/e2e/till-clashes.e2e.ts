@@ -47,7 +47,7 @@ test('a price that changed meanwhile, and goods that the count does not have, ar
   expect(await complaints(page)).toEqual([])
   await page.getByRole('button', { name: /Send with current prices: ৳110/ }).click()
   await page
-    .getByText(/Arrived: order/)
+    .getByText(/Sent: order/)
     .first()
     .waitFor()
   expect(await sold(dearer)).toMatchObject([{ total: 11_000, paid: 11_000 }])

@@ -124,7 +124,7 @@ test('from the first sale to the closed shift', async () => {
   await page.getByText(t('pos.return.sale-of', { id })).waitFor()
   await page.waitForFunction(() => window.pageAwake)
   expect(await complaints(page)).toEqual([])
-  await page.getByLabel(/^How much of/).fill('1')
+  await page.getByLabel(/^Return quantity of/).fill('1')
   await page.getByLabel(/^Where /).selectOption('spoiled')
   await page.getByLabel(t('pos.return.why')).fill('Soft')
   await expect.poll(() => page.locator('[data-refund]').innerText()).toBe('৳100')
@@ -136,7 +136,7 @@ test('from the first sale to the closed shift', async () => {
 
   // A cashier refunds 100 taka of a sale alone: for 50 more a supervisor types the code.
   await go(page, `/admin/quick-orders/return?slip=${id}`)
-  await page.getByLabel(/^How much of/).fill('0.5')
+  await page.getByLabel(/^Return quantity of/).fill('0.5')
   await page.getByLabel(t('pos.return.why')).fill('Soft too')
   await page.getByText(t('pos.return.supervisor-needed')).waitFor()
   await page.getByRole('button', { name: t('pos.return.do') }).click()
