@@ -130,7 +130,7 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
           <span className="underline underline-offset-2">{t('office.account')}</span>
         </span>
       </a>
-      <div className="-mx-2 flex items-center">
+      <div className="-mx-2 flex flex-wrap items-center">
         <a
           href="/"
           className="flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700"
@@ -145,7 +145,7 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
           </button>
         </form>
         {locksWhenIdle(role) ? (
-          <button type="button" className="min-h-10 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700" onClick={lockNow}>
+          <button type="button" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700" onClick={lockNow}>
             {t('lock.lock')}
           </button>
         ) : null}
