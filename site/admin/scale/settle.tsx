@@ -49,13 +49,17 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
   const size = (amount: Poisha) => formatTaka(poisha(Math.abs(amount)), lang)
   const differs = (difference: Poisha) =>
     difference === 0 ? t('settle.same') : t(difference > 0 ? 'settle.more' : 'settle.less', { amount: size(difference) })
+  const heading = () => {
+    if (typeof state === 'object') return t('settle.settled-at', { kg: formatKg(weighIn.grams, lang) })
+    return onSettled ? t('settle.list-title') : t('settle.title', { order: digitsIn(lang, String(orderId)) })
+  }
   return (
     <section className={`stitch rounded-card p-4 ${onSettled ? 'bg-tag-100' : 'bg-milk'}`}>
       <div className="flex items-start gap-3">
         <div className="grow">
           <Heading className="flex flex-wrap items-baseline gap-x-3 text-lg">
             <span className="ear-tag">{weighing.tag_number}</span>
-            {onSettled ? t('settle.list-title') : t('settle.title', { order: digitsIn(lang, String(orderId)) })}
+            {heading()}
           </Heading>
           {onSettled ? null : <p className="text-sm text-stone">{weighing.customer}</p>}
         </div>
