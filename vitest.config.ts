@@ -29,6 +29,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 30_000 } },
+          // A browser on a loaded machine may run out of time; what fails twice in a row is a fault. `test/second-tries.ts` names second tries.
+          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },
