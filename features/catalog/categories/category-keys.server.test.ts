@@ -70,6 +70,11 @@ describe('after the migrations', () => {
     expect(nextId).toBe(8)
   })
 
+  it('the id of a deleted category is not given again', async () => {
+    const deleted = "insert into audit_log (action, subject, subject_id) values ('deleted', 'category', '40'), ('deleted', 'product', '900')"
+    expect((await categoriesAfter(deleted)).nextId).toBe(41)
+  })
+
   it('the demo shop of an earlier version keeps all six', async () => {
     const { rows } =
       await categoriesAfter(`insert into categories (id, slug, name_en, name_bn, delivery_group, priority, is_protected) values
