@@ -1,5 +1,5 @@
 // The delivery date of an order is `deliver_on`: the latest of its list day and of the delivery dates of its lines, maintained by the database
-// (migration 0104). In two deliveries some goods come earlier, on `first_delivery_on`. `delivery-plan-rules.ts` computes the same for a cart.
+// (migration 0111). In two deliveries some goods come earlier, on `first_delivery_on`. `delivery-plan-rules.ts` computes the same for a cart.
 import { type RawBuilder, sql } from 'kysely'
 
 /** Orders `o` that are still to go out: they live and wait for no payment. */

@@ -1,5 +1,5 @@
 // Delivery dates of an order, computed before it exists. The database computes the same of a placed order: deliver_on,
-// first_delivery_on and line_delivery_on (migration 0104). A property test holds the two together.
+// first_delivery_on and line_delivery_on (migration 0111). A property test holds the two together.
 //
 // A line comes on its list day (evening cut-off) or on its goods' own date where that is later. An order comes on the latest date of
 // its lines. In two deliveries, the first brings what can come on the earliest date, the last brings the rest.
