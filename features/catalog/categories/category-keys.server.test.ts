@@ -71,7 +71,8 @@ describe('after the migrations', () => {
   })
 
   it('the id of a deleted category is not given again', async () => {
-    const deleted = "insert into audit_log (action, subject, subject_id) values ('deleted', 'category', '40'), ('deleted', 'product', '900')"
+    const deleted =
+      "insert into audit_log (action, subject, subject_id) values ('deleted', 'category', '40'), ('deleted', 'product', '900')"
     expect((await categoriesAfter(deleted)).nextId).toBe(41)
   })
 
