@@ -108,6 +108,30 @@ describe.each(documents.filter((file) => !/^(docs\/decisions\/|CHANGELOG)/.test(
   it('names identifiers that the code uses', () => expect(unknownNames(read(document))).toEqual([]))
 })
 
+/** The fragments of a quoted message between its values: `Port 3000 is taken…` has "is taken". */
+function fragmentsOf(message: string) {
+  const parts = message.split(/…|\d+|"[^"]*"|[A-Z]+_[A-Z_]+/).map((part) => part.trim())
+  return parts.filter((part) => part.split(' ').length > 2)
+}
+
+/** The messages in the first column of the tables under a heading that the code does not write. */
+function unknownMessages(text: string, heading: string) {
+  const section = text.slice(text.indexOf(`\n## ${heading}\n`)).split('\n## ')[1] ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  const fragments = rows.flatMap((row) => codeSpans(row.split('|')[1] ?? '').flatMap(fragmentsOf))
+  expect(fragments.length).toBeGreaterThan(3)
+  const code = sources().filter((file) => !/\.test\.ts$/.test(file) && /\.(ts|mjs)$/.test(file))
+  const written = code
+    .map(read)
+    .join('\n')
+    .replaceAll(/\$\{[^}]*\}/g, '…')
+  return fragments.filter((fragment) => !written.includes(fragment))
+}
+
+it.each(['Messages of a failed start', 'SMS'])('docs/operations.md, %s: quotes messages that the code writes', (heading) => {
+  expect(unknownMessages(read('docs/operations.md'), heading)).toEqual([])
+})
+
 describe('what the checks find', () => {
   it.each([
     'lib/no-such-file.ts',
