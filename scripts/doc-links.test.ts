@@ -1,4 +1,4 @@
-// Fails when a document names a file, a heading or an identifier that does not exist.
+// Fails when a document names a file, a heading or an identifier that does not exist, or when a cited rule id is not explained.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -130,6 +130,15 @@ function unknownMessages(text: string, heading: string) {
 
 it.each(['Messages of a failed start', 'SMS'])('docs/operations.md, %s: quotes messages that the code writes', (heading) => {
   expect(unknownMessages(read('docs/operations.md'), heading)).toEqual([])
+})
+
+it('docs/domain.md explains every rule id that a comment cites', () => {
+  const cited = sources().flatMap((file) =>
+    [...read(file).matchAll(/\[([SMCEW]\d{1,2}(?:, [SMCEW]\d{1,2})*)\]/g)].flatMap(([, ids]) => ids?.split(', ') ?? []),
+  )
+  const explained = [...read('docs/domain.md').matchAll(/^\| ([SMCEW]\d{1,2}) \|/gm)].map(([, id]) => id ?? '')
+  expect(cited.length).toBeGreaterThan(0)
+  expect(new Set(explained).intersection(new Set(cited))).toEqual(new Set(cited))
 })
 
 describe('what the checks find', () => {
