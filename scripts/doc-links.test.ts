@@ -138,7 +138,7 @@ it('docs/domain.md explains every rule id that a comment cites', () => {
   )
   const explained = [...read('docs/domain.md').matchAll(/^\| ([SMCEW]\d{1,2}) \|/gm)].map(([, id]) => id ?? '')
   expect(cited.length).toBeGreaterThan(0)
-  expect(new Set(explained).intersection(new Set(cited))).toEqual(new Set(cited))
+  expect(cited.filter((id) => !explained.includes(id))).toEqual([])
 })
 
 describe('what the checks find', () => {
