@@ -6,15 +6,15 @@ import { openShop } from '#test/request.ts'
 import { blankProduct } from '../blank-product.ts'
 import type { ProductDetails } from '../product-editor-queries.server.ts'
 
-/** A shop with two categories and a clerk who keeps its catalogue; each test begins without products. */
-export async function openCatalogue() {
+/** A shop with two categories and a clerk who keeps its catalog; each test begins without products. */
+export async function openCatalog() {
   const { db, url } = await testDb()
   const shop = await openShop({ databaseUrl: url })
   afterAll(() => expect(shop.failures).toEqual([]))
   const owner = await buildUser(db, { role: 'owner' })
   const clerk = shop.visitor()
   await clerk.signIn(owner.phone)
-  beforeEach(() => sql`truncate products, orders, images, audit_log, rate_tiers, films cascade`.execute(db))
+  beforeEach(() => sql`truncate products, orders, images, audit_log, rate_tiers, videos cascade`.execute(db))
 
   const { id: fruits } = await buildCategory(db, { name_en: 'Fruits and more' })
   const { id: cattle } = await buildCategory(db, { delivery_group: 'cattle' })

@@ -6,7 +6,7 @@ import { ORDER_STATUSES } from '#features/orders/rules.ts'
 import type { AnswerBody } from '#test/visitor.ts'
 import { addAnimal, chance, newKey, pick, random, somePhone, someLines, someOrder, told, type World } from './world.ts'
 
-// What the office does, most of it to the orders that somebody else has in hand at that moment.
+// What the admin does, most of it to the orders that somebody else has in hand at that moment.
 
 const DAYS = ['2090-06-06', '2090-06-07', '2090-06-08']
 const clerk = (world: World) => pick(pick(world.managers).at)
@@ -48,7 +48,7 @@ export async function moveOrders(world: World): Promise<void> {
 }
 
 /** Two clerks enter the same money: it counts once. */
-export async function enterMoney(world: World): Promise<void> {
+export async function recordMoney(world: World): Promise<void> {
   const path = chance(60) ? 'payments' : 'refunds'
   const order = await someOrder(world, path === 'refunds' ? sql`paid_poisha > 0` : sql`true`)
   if (!order) return
@@ -66,7 +66,7 @@ export async function enterMoney(world: World): Promise<void> {
 }
 
 export async function decideAdvance(world: World): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from advance_claims order by (state = 'waiting') desc, id desc limit 4`.execute(
+  const { rows } = await sql<{ id: number }>`select id from advance_reports order by (state = 'waiting') desc, id desc limit 4`.execute(
     world.db,
   )
   const claim = pick(rows)
@@ -93,8 +93,8 @@ export async function weigh(world: World): Promise<void> {
 }
 
 export async function settle(world: World): Promise<void> {
-  const { rows } = await sql<{ id: number; animal: number }>`select order_id as id, product_id as animal from animal_claims
-    where exists (select 1 from weigh_ins w where w.product_id = animal_claims.product_id) limit 8`.execute(world.db)
+  const { rows } = await sql<{ id: number; animal: number }>`select order_id as id, product_id as animal from animal_holds
+    where exists (select 1 from weigh_ins w where w.product_id = animal_holds.product_id) limit 8`.execute(world.db)
   const one = pick(rows)
   if (!one) return
   const answers = await Promise.all(world.managers.map(({ at }) => at[0].post(`/admin/orders/${one.id}/settle`, { animal_id: one.animal })))
@@ -155,7 +155,7 @@ export async function setRates(world: World): Promise<void> {
   told(world, 'set rates', await visitor.post('/admin/rates/apply', { ...table, seen, mark: plan.mark }), [200, 409, 422])
 }
 
-export async function keepShelf(world: World): Promise<void> {
+export async function maintainProductIndex(world: World): Promise<void> {
   const { id } = pick(world.goods.filter((one) => one.isCounted))
   const body = chance(70)
     ? { kind: 'received', quantity: String(5 * (1 + random(4))), note: '' }
@@ -170,7 +170,7 @@ export async function putAway(world: World): Promise<void> {
 }
 
 /** Two rows of one person become one, while that person orders. */
-export async function mergePeople(world: World): Promise<void> {
+export async function mergeCustomers(world: World): Promise<void> {
   const { rows } = await sql<{ id: number; n: number }>`
     select u.id, (select count(*)::int from orders where customer_id = u.id) as n from users u
     where role = 'customer' and merged_into is null and phone like '0173%' order by random() limit 1`.execute(world.db)

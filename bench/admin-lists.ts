@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { salesByArea, salesByCategory, salesByDay } from '#features/reports/sales.server.ts'
-import { refreshSales } from '#features/reports/aggregate-sales.server.ts'
-import { listLowGoods, listTasks } from '#features/reports/dashboard-tasks.server.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import { listLowStock, listTasks } from '#features/reports/dashboard-tasks.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { medianOf, timed } from './compare.ts'
 import { benchLeaderboard } from './leaderboard.ts'
 import { get, load } from './load.ts'
-import { openOffice } from './office-shop.ts'
+import { openAdmin } from './admin-shop.ts'
 import type { Finding } from './report.ts'
 
 const DASHBOARD_MS = 150
 const LOAD_MS = 4000
 
 /** Dashboard and reports at a million orders: one person looking, then sixteen, against the same queries put to the database alone. */
-export async function benchBackOffice(): Promise<Finding[]> {
-  const office = await openOffice()
-  const { url, cookie, db, close } = office
+export async function benchBackAdmin(): Promise<Finding[]> {
+  const admin = await openAdmin()
+  const { url, cookie, db, close } = admin
   try {
     const now = new Date()
     const today = dhakaDate(now)
     const filling = await timed(() => settle(db, now))
-    const quiet = await timed(() => refreshSales(db, new Date()))
+    const quiet = await timed(() => aggregateSales(db, new Date()))
     const periods = { month: addDays(today, -29), 'ten years': addDays(today, -3650) }
     return [
       { what: 'adding up two years for the first time', goal: '', measured: `${(filling / 1000).toFixed(1)} s`, reached: null },
       { what: 'adding up when little has changed', goal: '', measured: `${quiet.toFixed(0)} ms`, reached: null },
-      await page(url, cookie, 'dashboard', '/admin', DASHBOARD_MS, () => Promise.all([listTasks(db, now), listLowGoods(db, 10, 'en')])),
+      await page(url, cookie, 'dashboard', '/admin', DASHBOARD_MS, () => Promise.all([listTasks(db, now), listLowStock(db, 10, 'en')])),
       await page(url, cookie, 'reports of a month', `/admin/reports?from=${periods.month}&to=${today}`, null, () =>
         reports(db, periods.month, today),
       ),
@@ -34,7 +34,7 @@ export async function benchBackOffice(): Promise<Finding[]> {
         reports(db, periods['ten years'], today),
       ),
       await bareSums(db, periods['ten years']),
-      ...(await benchLeaderboard(office, today)),
+      ...(await benchLeaderboard(admin, today)),
     ]
   } finally {
     await close()
@@ -43,7 +43,7 @@ export async function benchBackOffice(): Promise<Finding[]> {
 
 /** The shop's own job may be at it already: then it is waited for. */
 async function settle(db: Db, now: Date): Promise<void> {
-  await refreshSales(db, now)
+  await aggregateSales(db, now)
   await sql`select 1 from sales_progress for update`.execute(db)
 }
 

@@ -11,10 +11,10 @@ import { CONNECTIONS } from './load.ts'
 const PRODUCTS = 100_000
 const ORDERS = 1_000_000
 /** Kept between runs: filling it takes minutes. */
-const DATA_DIR = process.env.OFFICE_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-office')
+const DATA_DIR = process.env.OFFICE_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-admin')
 
 /** A shop with a million orders, its owner signed in, and its database beside it. */
-export interface OfficeShop {
+export interface AdminShop {
   url: string
   /** The owner's session, as a `Cookie` header. */
   cookie: string
@@ -24,7 +24,7 @@ export interface OfficeShop {
   close(): Promise<void>
 }
 
-export async function openOffice(): Promise<OfficeShop> {
+export async function openAdmin(): Promise<AdminShop> {
   const postgres = await startEmbedded({ dataDir: DATA_DIR, log: console.error })
   await migrate(postgres.url)
   const { db, close } = openDb(postgres.url, { max: CONNECTIONS })

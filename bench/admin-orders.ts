@@ -2,9 +2,9 @@ import type { Db } from '#lib/db/db.server.ts'
 import { sql } from 'kysely'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { CONNECTIONS, get, load } from './load.ts'
-import { openOffice } from './office-shop.ts'
+import { openAdmin } from './admin-shop.ts'
 import type { Finding } from './report.ts'
 
 const LIST_P95 = 60
@@ -50,9 +50,9 @@ const SEARCHES: Record<string, string> = {
   'common name, placed': 'karim&status=placed',
 }
 
-/** The office's list of orders at a million orders, 16 clerks asking at once, against the same questions put to the database alone. */
-export async function benchBackOfficeOrders(): Promise<Finding[]> {
-  const { url, cookie, db, close } = await openOffice()
+/** The admin's list of orders at a million orders, 16 clerks asking at once, against the same questions put to the database alone. */
+export async function benchBackAdminOrders(): Promise<Finding[]> {
+  const { url, cookie, db, close } = await openAdmin()
   try {
     const fill = await fillers(db)
     const list = get(url, '/admin/orders', { cookie, accept: 'text/html' })
@@ -91,7 +91,7 @@ async function measure(url: string, cookie: string, db: Db, what: string, query:
   const alone = await databaseAlone(db, query)
   const clean = Object.keys(statuses).join() === '200'
   return {
-    what: `orders in the office, ${what}`,
+    what: `orders in the admin, ${what}`,
     goal: `p95 ≤ ${goal} ms`,
     measured: `p95 ${p95.toFixed(1)} ms, median ${p50.toFixed(1)} ms, ${rate.toFixed(0)}/s; its queries alone ${alone.rate.toFixed(0)}/s (page ÷ queries ${(alone.rate / rate).toFixed(1)})`,
     reached: clean && p95 <= goal,
@@ -101,7 +101,7 @@ async function measure(url: string, cookie: string, db: Db, what: string, query:
 /** The page's own queries over as many connections, without server and page. */
 async function databaseAlone(db: Db, query: string): Promise<{ rate: number }> {
   const asked = Object.fromEntries(new URLSearchParams(query))
-  const [filter, place] = [readOrderFilter(asked), readPlace(asked, 2)]
+  const [filter, place] = [readOrderFilter(asked), parseCursor(asked, 2)]
   const begin = performance.now()
   let count = 0
   await Promise.all(
