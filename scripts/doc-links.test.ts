@@ -132,6 +132,16 @@ it.each(['Messages of a failed start', 'SMS'])('docs/operations.md, %s: quotes m
   expect(unknownMessages(read('docs/operations.md'), heading)).toEqual([])
 })
 
+it('docs/performance.md: every command is a bench', () => {
+  const rows = read('docs/performance.md')
+    .split('\n')
+    .filter((line) => /^\| .*\d{4}-\d\d-\d\d/.test(line))
+  const commands = rows.flatMap((row) => codeSpans(row.split('|').at(-2) ?? '')).filter((command) => !command.includes(' '))
+  const benches = [...read('bench/main.ts').matchAll(/^ {2}'?([a-z-]+)'?: bench/gm)].map(([, name]) => name ?? '')
+  expect(commands.length).toBeGreaterThan(10)
+  expect(commands.filter((command) => !benches.includes(command))).toEqual([])
+})
+
 it('docs/domain.md explains every rule id that a comment cites', () => {
   const cited = sources().flatMap((file) =>
     [...read(file).matchAll(/\[([SMCEW]\d{1,2}(?:, [SMCEW]\d{1,2})*)\]/g)].flatMap(([, ids]) => ids?.split(', ') ?? []),
