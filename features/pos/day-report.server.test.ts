@@ -70,10 +70,10 @@ it('adds sales, returns, means, hours and moves up, and compares them with the l
     total: 130_390,
     returns: 1,
     refunds: Math.round(refund! * 100),
-    means: [
-      { means: 'cash', taken: 60_045, given: Math.round(refund! * 100) },
-      { means: 'bkash', taken: 50_000, given: 0 },
-      { means: 'bank', taken: 20_345, given: 0 },
+    methods: [
+      { method: 'cash', taken: 60_045, given: Math.round(refund! * 100) },
+      { method: 'bkash', taken: 50_000, given: 0 },
+      { method: 'bank', taken: 20_345, given: 0 },
     ],
     categories: [
       { name: 'Sweets', sold: 100_000, returned: 50_000 },

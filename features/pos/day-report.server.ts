@@ -16,7 +16,7 @@ export interface DayReport {
   returns: number
   refunds: Poisha
   /** What came in and went back, as the ledger has it. */
-  means: { means: PaymentMethod; taken: Poisha; given: Poisha }[]
+  methods: { method: PaymentMethod; taken: Poisha; given: Poisha }[]
   categories: { id: number; name: string; sold: Poisha; returned: Poisha }[]
   /** Hours of Dhaka's clock in which something was sold. */
   hours: { hour: number; sales: number; total: Poisha }[]
@@ -51,7 +51,7 @@ export async function readDayReport(db: Db, day: string, lang: Lang): Promise<Da
       'total', (select coalesce(sum(total), 0) from sold),
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
-      'means', (select json_agg(json_build_object('means', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
+      'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by at)
         from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, at)),
       'categories', (select coalesce(json_agg(json_build_object('id', c.id, 'name', ${name}, 'sold', g.sold, 'returned', g.returned) order by g.sold desc, c.id), '[]')

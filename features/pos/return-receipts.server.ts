@@ -16,7 +16,7 @@ export interface ReturnReceipt {
   reason: string
   refund: number
   /** What of it went back how. */
-  money: { means: PaymentMethod; amount: number }[]
+  money: { method: PaymentMethod; amount: number }[]
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
 }
 
@@ -27,7 +27,7 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name,
       'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
-      'money', (select coalesce(json_agg(json_build_object('means', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
+      'money', (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
         from order_events e, unnest(array['cash', 'bkash', 'bank']) m
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m),
       'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', l.unit,

@@ -99,7 +99,7 @@ describe('the money', () => {
         expect(answer.ok).toBe(off <= 1)
         if (!answer.ok) return
         expect(tenderedOf(answer.applied)).toBe(total)
-        for (const means of ['cash', 'bkash', 'bank'] as const) expect(answer.applied[means]).toBeGreaterThanOrEqual(0)
+        for (const method of ['cash', 'bkash', 'bank'] as const) expect(answer.applied[method]).toBeGreaterThanOrEqual(0)
       }),
     )
   })

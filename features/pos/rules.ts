@@ -135,7 +135,7 @@ export function applyTender(
   if (Math.abs(tendered - change - total) > PAYMENT_TOLERANCE) return { ok: false, problem: 'does-not-match' }
   if (paid !== null && Math.abs(paid - tendered) > PAYMENT_TOLERANCE) return { ok: false, problem: 'paid-differs' }
   const applied = { ...tender, cash: poisha(tender.cash - change) }
-  const largest = PAYMENT_METHODS.reduce((most, means) => (applied[means] > applied[most] ? means : most))
+  const largest = PAYMENT_METHODS.reduce((max, method) => (applied[method] > applied[max] ? method : max))
   applied[largest] = poisha(applied[largest] + total - tenderedOf(applied))
   return { ok: true, applied }
 }
@@ -147,8 +147,8 @@ export function readPosPhone(typed: string): string | null {
 }
 
 /** What of a day's sales, less what went back, the ledger does not say: zero, unless the admin has changed an order since. */
-export function differenceToLedger(day: { total: Poisha; refunds: Poisha; means: readonly { taken: Poisha; given: Poisha }[] }): number {
-  return day.total - day.refunds - day.means.reduce((net, { taken, given }) => net + taken - given, 0)
+export function differenceToLedger(day: { total: Poisha; refunds: Poisha; methods: readonly { taken: Poisha; given: Poisha }[] }): number {
+  return day.total - day.refunds - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
 }
 
 /** Notes and coins as they lie in a drawer, in taka. */

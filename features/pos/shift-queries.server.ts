@@ -56,7 +56,7 @@ export interface ShiftReport {
   cash_out: number
   note: string
   /** What was taken, what should be there (of cash: in the drawer), what was counted. */
-  means: { means: 'cash' | 'bkash' | 'bank'; taken: number; expected: number; counted: number | null }[]
+  methods: { method: 'cash' | 'bkash' | 'bank'; taken: number; expected: number; counted: number | null }[]
 }
 
 /** The shifts that were opened on a day in Dhaka, the first first, at most 200. */
@@ -65,11 +65,11 @@ export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
     select json_build_object('id', s.id, 'cashier', u.name, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'note', s.note,
       'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales, 'change', t.change / 100.0,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
-      'means', json_build_array(
-        json_build_object('means', 'cash', 'taken', l.cash / 100.0,
+      'methods', json_build_array(
+        json_build_object('method', 'cash', 'taken', l.cash / 100.0,
           'expected', (s.opening_cash_poisha + l.cash + m.into - m.out) / 100.0, 'counted', s.counted_cash_poisha / 100.0),
-        json_build_object('means', 'bkash', 'taken', l.bkash / 100.0, 'expected', l.bkash / 100.0, 'counted', s.counted_bkash_poisha / 100.0),
-        json_build_object('means', 'bank', 'taken', l.bank / 100.0, 'expected', l.bank / 100.0, 'counted', s.counted_bank_poisha / 100.0))) as report
+        json_build_object('method', 'bkash', 'taken', l.bkash / 100.0, 'expected', l.bkash / 100.0, 'counted', s.counted_bkash_poisha / 100.0),
+        json_build_object('method', 'bank', 'taken', l.bank / 100.0, 'expected', l.bank / 100.0, 'counted', s.counted_bank_poisha / 100.0))) as report
     from pos_shifts s join users u on u.id = s.cashier_id,
       lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash,
@@ -87,7 +87,7 @@ export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
 export interface ShiftPayment {
   id: number
   order_id: number
-  means: 'bkash' | 'bank'
+  method: 'bkash' | 'bank'
   amount: Poisha
   /** The wallet's or bank's number; null where nobody typed it. */
   reference: string | null
@@ -97,7 +97,7 @@ export interface ShiftPayment {
 /** What the closing is checked against, in the order of time. */
 export async function listShiftPayments(db: Db, shiftId: number): Promise<ShiftPayment[]> {
   const { rows } = await sql<{ payment: ShiftPayment }>`
-    select json_build_object('id', id, 'order_id', order_id, 'means', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
+    select json_build_object('id', id, 'order_id', order_id, 'method', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
     from ledger_entries where shift_id = ${shiftId} and method in ('bkash', 'bank') order by id limit 2000`.execute(db)
   return rows.map(({ payment }) => payment)
 }

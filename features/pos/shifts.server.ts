@@ -67,8 +67,8 @@ export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date
       bank: poisha(totals.bankPoisha),
     }
     const counted = { cash: form.counted_cash, bkash: form.counted_bkash, bank: form.counted_bank }
-    const off = (means: keyof typeof counted) => poishaToTaka(poisha(counted[means] - expected[means]))
-    const differences = { cash: off('cash'), bkash: off('bkash'), bank: off('bank') }
+    const difference = (method: keyof typeof counted) => poishaToTaka(poisha(counted[method] - expected[method]))
+    const differences = { cash: difference('cash'), bkash: difference('bkash'), bank: difference('bank') }
     if (form.note === '' && Object.values(differences).some((difference) => difference !== 0))
       return { ok: false, reason: 'unexplained', differences }
     await sql`update pos_shifts set closed_at = ${now}, note = ${form.note},

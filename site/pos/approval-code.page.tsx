@@ -8,11 +8,11 @@ import { adminPost } from '../admin/ui/admin-post.ts'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
-  /** When the code that holds was chosen; null: there is none. */
+  /** ISO instant at which the current code was set; null: no code. */
   since: string | null
 }
 
-/** A supervisor chooses the code that he types at the tills of cashiers. */
+/** Sets the supervisor's own approval code, typed at the POS of cashiers. */
 export function Page({ since }: Props) {
   const { t, lang } = useI18n()
   const [code, setCode] = useState('')

@@ -12,7 +12,7 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
   const isOnline = useNetwork()
   const sales = useOutbox()
   const unsent = sales.filter(({ state, cashier }) => state !== 'sold' && cashier.id === user?.id)
-  const clashes = unsent.filter(({ state }) => state === 'clash').length
+  const rejected = unsent.filter(({ state }) => state === 'rejected').length
   const others = leftByOthers(sales, user?.id ?? 0)
   const number = (count: number) => localizeDigits(lang, String(count))
   return (
@@ -31,13 +31,13 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
           onClick={onShowUnsent}
           data-unsent={unsent.length}
           className={`inline-flex min-h-11 items-center gap-2 rounded-card border px-3 font-semibold ${
-            clashes > 0 ? 'border-terracotta text-terracotta' : 'border-line text-leaf-700'
+            rejected > 0 ? 'border-terracotta text-terracotta' : 'border-line text-leaf-700'
           } bg-milk hover:bg-leaf-100`}
         >
-          {clashes > 0 ? <AlertIcon size={18} /> : null}
+          {rejected > 0 ? <AlertIcon size={18} /> : null}
           {unsent.length > 0
-            ? clashes > 0
-              ? t('pos.state.clashes', { count: number(unsent.length), clashes: number(clashes) })
+            ? rejected > 0
+              ? t('pos.state.clashes', { count: number(unsent.length), clashes: number(rejected) })
               : t('pos.state.unsent', { count: number(unsent.length) })
             : t('pos.unsent.title')}
         </button>

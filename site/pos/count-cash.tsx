@@ -9,7 +9,7 @@ interface CountNotesProps {
   onChange: (counts: Record<string, string>) => void
 }
 
-/** How many of each note and coin; Enter goes to the next. */
+/** Number of each note and coin; Enter moves to the next field. */
 export function CountNotes({ counts, onChange }: CountNotesProps) {
   const { t, lang } = useI18n()
   function press(event: KeyboardEvent<HTMLInputElement>) {

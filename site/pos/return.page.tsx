@@ -10,7 +10,7 @@ import { ReturnForm } from './return-form.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
-  /** What was typed or scanned; empty at the beginning. */
+  /** The typed or scanned receipt number; empty at first. */
   slip: string
   sale: SoldSale | null
   /** The maximum refund of this sale without a supervisor; null: unlimited. */
@@ -19,7 +19,7 @@ export interface Props {
   isOpen: boolean
 }
 
-/** Goods come back: the slip's number, what of it, and the money. */
+/** Returns of a POS sale: find the sale by its receipt, then choose products and refund. */
 export function Page({ slip, sale, allowance, isOpen }: Props) {
   const { t } = useI18n()
   return (

@@ -12,7 +12,7 @@ import type { AdminContext, AdminRoute } from '../admin/admin-route.server.ts'
 import { dayFile } from './day-csv.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
 
-/** What a till's day knows besides selling: returns, and the codes of supervisors. */
+/** POS pages beside selling: shifts, returns, and the supervisors' codes. */
 export const shiftRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders/close',

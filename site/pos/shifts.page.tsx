@@ -13,7 +13,7 @@ export interface Props {
   report: DayReport
 }
 
-/** What every till took on a day, and whether it was there in the evening. */
+/** The day report and all shifts of a day. */
 export function Page({ day, shifts, report }: Props) {
   const { t } = useI18n()
   return (

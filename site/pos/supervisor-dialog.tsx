@@ -15,7 +15,7 @@ interface SupervisorDialogProps {
   onClose: () => void
 }
 
-/** A supervisor types phone and till code at the cashier's screen. */
+/** A supervisor types phone and POS code at the cashier's screen. */
 export function SupervisorDialog({ children, action, onApprove, onClose }: SupervisorDialogProps) {
   const { t } = useI18n()
   const [error, setError] = useState<string>()

@@ -31,7 +31,7 @@ export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
           {t('pos.day-report')} · {formatFullDay(day, lang)}
         </h1>
       </header>
-      <DayReportTables report={report} isSlip={isSlip} />
+      <DayReportTables report={report} isReceipt={isSlip} />
       <div className={isSlip ? 'mt-3 space-y-3' : 'mt-4 grid gap-4 print:grid-cols-2 md:grid-cols-2'}>
         {shifts.map((shift) => (
           <Shift key={shift.id} shift={shift} />
