@@ -253,6 +253,8 @@ export const pos: TranslationOf<typeof original> = {
   'pos.state.online': 'অনলাইন',
   'pos.state.offline': 'অফলাইন',
   'pos.state.offline-text': 'বিক্রি চালিয়ে যান: বিক্রি এই ডিভাইসে থাকবে, পরে পাঠানো হবে।',
+  'pos.state.catalog-not-updated': 'এই ডিভাইসের পণ্যতালিকা হালনাগাদ হয়নি। নতুন দাম নাও থাকতে পারে।',
+  'pos.state.catalog-not-stored': 'এই ডিভাইসে পণ্যতালিকা রাখা যাচ্ছে না। অফলাইনে পেজ রিলোড করবেন না।',
   'pos.state.unsent': (p) => `${p.count}টি পাঠানো হয়নি`,
   'pos.state.clashes': (p) => `${p.count}টি পাঠানো হয়নি, ${p.clashes}টি দেখতে হবে`,
   'pos.state.sign-in': 'পাঠাতে আবার লগ ইন করুন',

@@ -253,6 +253,8 @@ export const pos = {
   'pos.state.online': 'Online',
   'pos.state.offline': 'Offline',
   'pos.state.offline-text': 'Keep selling: sales are saved on this device and sent later.',
+  'pos.state.catalog-not-updated': 'Products on this device are out of date. New prices may be missing.',
+  'pos.state.catalog-not-stored': 'Products cannot be stored on this device. Don’t reload while offline.',
   'pos.state.unsent': (p: { count: string }) => `${p.count} unsent`,
   'pos.state.clashes': (p: { count: string; clashes: string }) => `${p.count} unsent, ${p.clashes} to review`,
   'pos.state.sign-in': 'Log in again to send them',

@@ -21,12 +21,16 @@ interface CatalogChange {
   gone: number[]
 }
 
+/** Why the catalog of this device cannot be relied on: the server rejected an update, or the browser cannot store it. */
+export type CatalogProblem = 'not-updated' | 'not-stored'
+
 /** The product catalog of this device: searched in memory, stored in IndexedDB to survive a reload. */
 export const catalog = new CatalogIndex()
 
 let since: string | null = null
 let channel: BroadcastChannel | null = null
 let lastRequest = 0
+let problem: CatalogProblem | null = null
 const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
@@ -38,6 +42,17 @@ export function onCatalogChange(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
+/** The problem of the last refresh, shown with the connection state; null when the catalog is current and stored. */
+export const catalogProblem = () => problem
+
+/** Sets the problem; logs a new one with its cause. */
+function setProblem(next: CatalogProblem | null, cause?: unknown): void {
+  if (next === problem) return
+  problem = next
+  if (next) console.warn(`POS catalog ${next}`, cause)
+  notify()
+}
+
 /** Loads the stored catalog, then refreshes it from the server until stopped. */
 export function syncCatalog(): () => void {
   let timer: ReturnType<typeof setTimeout>
@@ -45,7 +60,7 @@ export function syncCatalog(): () => void {
   channel = new BroadcastChannel(LOCK)
   channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) => applyChange(data))
   const run = async () => {
-    await update().catch(() => {})
+    await refresh()
     if (!stopped) timer = setTimeout(run, hasNetwork() ? INTERVAL_MS.online : INTERVAL_MS.offline)
   }
   const now = () => {
@@ -53,7 +68,7 @@ export function syncCatalog(): () => void {
     void run()
   }
   void load()
-    .catch(() => {})
+    .catch((error: unknown) => setProblem('not-stored', error))
     .then(now)
   window.addEventListener('online', now)
   return () => {
@@ -67,7 +82,11 @@ export function syncCatalog(): () => void {
 
 /** Requests changes, unless that was just done. */
 export function refreshCatalog(): void {
-  if (Date.now() - lastRequest > MIN_REFRESH_MS && hasNetwork()) void update().catch(() => {})
+  if (Date.now() - lastRequest > MIN_REFRESH_MS && hasNetwork()) void refresh()
+}
+
+async function refresh(): Promise<void> {
+  await update().catch((error: unknown) => setProblem('not-updated', error))
 }
 
 async function load(): Promise<void> {
@@ -105,11 +124,14 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
   do {
     const query = new URLSearchParams({ ...(since ? { since } : {}), ...(after ? { after } : {}) })
     const response = await posCall<CatalogPart>(`/api/admin/quick-orders/catalog?${query}`, { timeoutMs: PART_TIMEOUT_MS })
-    if (!response.ok || !Array.isArray(response.body?.rows)) {
+    // Shown elsewhere: the connection state, or the lock screen.
+    if (response.noResponse || response.status === 423) return
+    if (response.status === 422) {
       // The server does not know this cursor any more: the next run loads everything.
-      if (response.status === 422) await clearStored(db)
-      return
+      console.warn('POS catalog: the server rejected the cursor')
+      return clearStored(db)
     }
+    if (!response.ok || !Array.isArray(response.body?.rows)) throw new Error(`status ${response.status}`)
     const part: CatalogPart = response.body
     if (part.full && first === null) {
       await clearStored(db)
@@ -125,6 +147,7 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
   since = first
   const { groups, limit } = catalog
   if (db && since) await db.put('about', { since, groups, ...(limit ? { limit } : {}) }, 'catalog')
+  setProblem(db ? null : 'not-stored', 'IndexedDB cannot be opened')
 }
 
 function applyChange(change: CatalogChange): void {

@@ -27,7 +27,14 @@ let opened: Promise<DeviceDb> | undefined
 
 /** The POS database of this device; rejects where the browser has no IndexedDB. */
 export function deviceDb(): Promise<DeviceDb> {
-  opened ??= openDB<DeviceSchema>('khamar-till', 1, {
+  opened ??= open()
+  opened.catch(() => (opened = undefined))
+  return opened
+}
+
+/** Rejects, instead of throwing, also where `indexedDB` is not defined. */
+async function open(): Promise<DeviceDb> {
+  return openDB<DeviceSchema>('khamar-till', 1, {
     upgrade(db) {
       db.createObjectStore('catalog')
       db.createObjectStore('about')
@@ -40,6 +47,4 @@ export function deviceDb(): Promise<DeviceDb> {
     },
     terminated: () => (opened = undefined),
   })
-  opened.catch(() => (opened = undefined))
-  return opened
 }
