@@ -4,12 +4,12 @@ import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { DiscardSaleForm } from './forms.ts'
 
-/** How a sale of this cashier is known to the shop. */
+/** The idempotency key of this cashier's sale. */
 export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${key}`
 
 /**
- * Goods that were sold without network have left the shelf, whatever the count says: what it lacks is counted in, in the sale's own
- * transaction, and written down with who said so. Products are locked already. Animals and what is not counted stay as they are.
+ * Adds missing stock for products that were handed over offline, in the sale's transaction, and records the cashier in the log. The
+ * products are locked already. Animals and uncounted products do not change.
  */
 export async function adjustStockForHandedOverProducts(
   tx: Db,
@@ -34,7 +34,7 @@ export async function adjustStockForHandedOverProducts(
     })
 }
 
-/** Writes down that a sale which never reached the shop is given up, and why. One that did reach it is said by its order's number. */
+/** Records that an unsent sale is discarded, and why. For a recorded sale it returns the order id instead. */
 export function discardOfflineSale(
   db: Db,
   clerk: Actor,

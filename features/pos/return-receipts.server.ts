@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { PaymentMethod } from './rules.ts'
 
-/** A return as its slip says it; money in taka. */
+/** A return as printed on its receipt; money in taka. */
 export interface ReturnReceipt {
   id: number
   order_id: number
@@ -15,12 +15,12 @@ export interface ReturnReceipt {
   phone: string
   reason: string
   refund: number
-  /** What of it went back how. */
+  /** The refund by payment method. */
   money: { method: PaymentMethod; amount: number }[]
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
 }
 
-/** A return to be printed, in one language; null when there is none. */
+/** A return for printing, in one language; null when there is none. */
 export async function findReturn(db: Db, id: number, lang: Lang): Promise<ReturnReceipt | null> {
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
   const { rows } = await sql<{ paper: ReturnReceipt }>`

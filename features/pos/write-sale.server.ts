@@ -25,7 +25,7 @@ import type { SaleForm } from './forms.ts'
 import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
-/** A sale that may be made, with all that is written of it. */
+/** A checked sale with everything that is written. */
 export interface Sale extends Priced {
   form: SaleForm
   key: RequestKey
@@ -36,7 +36,7 @@ export interface Sale extends Priced {
   clerk: StaffActor
   lang: Lang
   now: Date
-  /** Earlier than now when it waited for the network. */
+  /** Earlier than now when it was queued offline. */
   soldAt: Date
   cutoffHour: number
 }
@@ -63,8 +63,8 @@ const posSales: BatchWriter = {
 const rushes = new WeakMap<Db, OrderBatcher>()
 
 /**
- * Writes the sale in the cashier's open shift, or nothing. In a transaction it waits for what others hold; its goods are locked there
- * and were read then. Otherwise sales of a rush share one, like guests' orders, and goods that have changed since they were read are `stale`.
+ * Writes the sale in the cashier's open shift, or nothing. In a transaction it waits for locks; its products were locked and read there.
+ * Otherwise concurrent sales share one, like guests' orders, and products changed since they were read are `stale`.
  */
 export function writeSale(db: Db, sale: Sale): Promise<WriteOrderResult> {
   if (db.isTransaction) return posSales.patiently(db, saleRecord(sale))
@@ -86,7 +86,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     request_hash: key.hash,
     source: 'pos',
     status: form.delivery ? 'processing' : 'completed',
-    // Somebody who only says his number keeps the name that the shop knows, or none.
+    // A customer without a name keeps the known name, or gets none.
     name,
     walk_in: translate(lang)('pos.walk-in'),
     phone,
@@ -125,7 +125,7 @@ function saleRecord(sale: Sale): NewOrderRow {
   }
 }
 
-/** The approver of a sale and what was approved, for history and log. */
+/** The approver of a sale and the approved terms, for history and log. */
 function approvedDetail({ terms, approval }: Pick<Sale, 'terms' | 'approval'>): object {
   return approval ? { approved: { by: approval.name, ...approvedJson(terms) } } : {}
 }

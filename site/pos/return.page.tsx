@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { canComeBack } from '#features/pos/return-rules.ts'
+import { isReturnable } from '#features/pos/return-rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -55,7 +55,7 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
   const { t, lang } = useI18n()
   const refusal = sale.isSettled
     ? t('pos.return.settled')
-    : !canComeBack(sale.status)
+    : !isReturnable(sale.status)
       ? t('pos.return.not-out')
       : isOpen
         ? null
@@ -89,7 +89,7 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
       ) : (
         <p role="alert" className="rounded-card border border-terracotta bg-milk p-4 font-semibold text-terracotta">
           {refusal}{' '}
-          {sale.isSettled || !canComeBack(sale.status) ? null : (
+          {sale.isSettled || !isReturnable(sale.status) ? null : (
             <ButtonLink href="/admin/quick-orders" kind="secondary" className="ms-2">
               {t('pos.open-shift')}
             </ButtonLink>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { cameraTakes, type Sight } from '#features/pos/camera-rules.ts'
+import { acceptCode, type LastScan } from '#features/pos/camera-rules.ts'
 
 export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'reader'
 
@@ -74,13 +74,13 @@ async function watch(
   const read = await loading
   if (!read) return (release(), 'reader')
   callbacks.ready()
-  let sight: Sight | null = null
+  let last: LastScan | null = null
   while (!signal.aborted) {
     const codes = await read(video).catch(() => [])
     if (signal.aborted) break
-    const next = cameraTakes(sight, codes, performance.now())
-    sight = next.sight
-    if (next.taken !== null) callbacks.found(next.taken)
+    const next = acceptCode(last, codes, performance.now())
+    last = next.last
+    if (next.accepted !== null) callbacks.found(next.accepted)
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_PICTURES))
   }
   return null
