@@ -8,7 +8,7 @@ export interface Props extends FormProblems {
   value: string
 }
 
-/** A new name, password, number or email. */
+/** Changes the name, password, phone or email. */
 export function Page({ what, value, errors, problem }: Props) {
   const { t } = useI18n()
   return (

@@ -1,21 +1,21 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
+import { clearPosCache } from '#features/pos/page-cache.ts'
 import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   way: 'password' | 'code'
-  /** As typed, when the form came back. */
+  /** As typed, when the form is shown again. */
   identifier: string
   phone: string
-  /** A page of this shop to go on to. */
+  /** The page of this shop to return to. */
   next: string | null
-  /** The tries are used up: a right second factor is let past. */
+  /** The attempts are used up: a valid second factor may still pass. */
   askFactor: boolean
 }
 
-/** Signing in; the forms need no script. */
+/** Signing in; the forms work without script. */
 export function Page(props: Props) {
   const { t } = useI18n()
   const { user, demo } = usePageContext()
@@ -103,7 +103,7 @@ function Or() {
   )
 }
 
-/** Nobody comes into the admin as a guest, nor to an account. */
+/** Guest checkout is not offered to visitors of the admin or of an account page. */
 const isAdmin = (next: string | null) => /^\/admin(?:[/?#]|$)/.test(next ?? '')
 const isOwn = (next: string) => /^\/account(?:[/?#]|$)/.test(next)
 

@@ -8,7 +8,7 @@ export interface Props extends FormProblems {
   next: string | null
 }
 
-/** A new customer; the code by SMS comes after it. */
+/** Registration; the SMS code follows. */
 export function Page({ values, next, errors, problem }: Props) {
   const { t } = useI18n()
   return (

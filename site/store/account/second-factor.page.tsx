@@ -9,18 +9,18 @@ import { Below, Done, type FormProblems, Hidden, IdentityCard, Problem } from '.
 export interface Props extends FormProblems {
   state: FactorState
   recoveryLeft?: number
-  /** The owner asks all of the staff for it. */
+  /** The owner requires it of all staff. */
   isNeeded?: boolean
-  /** While it is being set up. */
+  /** Present during set-up. */
   qr?: QrDrawing
   secretKey?: string
-  /** Shown once, when it has been set up. */
+  /** Shown once after set-up. */
   recoveryCodes?: string[]
 }
 
 const HOME = '/account/security/second-factor'
 
-/** The second step of the staff's sign-in: set up, turned off. */
+/** The second factor of staff: set up, turn off. */
 export function Page(props: Props) {
   const { t } = useI18n()
   const { state, recoveryCodes, qr, isNeeded, problem } = props

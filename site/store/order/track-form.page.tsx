@@ -5,13 +5,13 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 export interface Props {
-  /** As typed, when the form came back. */
+  /** As typed, when the form is shown again. */
   values: { order: string; phone: string }
   errors: Record<string, string>
   problem: string | null
 }
 
-/** Finds an order by its number and phone; the form needs no script. */
+/** Finds an order by its number and phone; the form works without script. */
 export function Page({ values, errors, problem }: Props) {
   const { t } = useI18n()
   const { csrfToken } = usePageContext()
