@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, addMonths } from '#lib/time.ts'
+import { addDays, addMonths } from '#lib/format/time.ts'
 import { readLeaderboardQuery } from '#features/reports/leaderboard-rules.ts'
 import { listLeaderboard } from '#features/reports/leaderboard.server.ts'
 import { medianOf, residentMiB, timed } from './compare.ts'

@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { plugScanner } from '#test/e2e/scanner.ts'
 import type { Finding } from './report.ts'
 

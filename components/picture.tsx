@@ -1,4 +1,4 @@
-import { type KeptPicture, pictureBackground, pictureSrcset } from './kept-picture.ts'
+import { type KeptPicture, pictureBackground, pictureSrcset } from './responsive-image.ts'
 
 interface PictureProps {
   picture: KeptPicture

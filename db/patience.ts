@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTransaction, type Db } from '#lib/db.server.ts'
+import { inTransaction, type Db } from '#lib/db/db.server.ts'
 
 const TIMEOUTS = "array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']"
 

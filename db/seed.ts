@@ -1,9 +1,9 @@
 // The demo shop for a fresh database, and with numbers on the command line as many products and orders as measuring needs.
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { openDb, type Db } from '#lib/db.server.ts'
-import { readEnv, SettingsError } from '#lib/env.server.ts'
-import { errorText } from '#lib/log.server.ts'
+import { openDb, type Db } from '#lib/db/db.server.ts'
+import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { errorText } from '#lib/runtime/log.server.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { withoutTimeouts } from './patience.ts'
 

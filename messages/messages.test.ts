@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { translate } from '#lib/i18n.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { accountBn } from './bn-account.ts'
-import { officeBn } from './bn-office.ts'
+import { officeBn } from './bn-admin.ts'
 import { bn as shopBn } from './bn.ts'
 import { accountEn } from './en-account.ts'
-import { officeEn } from './en-office.ts'
+import { officeEn } from './en-admin.ts'
 import { en as shopEn } from './en.ts'
 
 const bn = { ...shopBn, ...accountBn, ...officeBn }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { describeError } from '#lib/log.server.ts'
+import { describeError } from '#lib/runtime/log.server.ts'
 
 /** The migrations and the database do not fit together. The message is one line. */
 export class MigrationError extends Error {

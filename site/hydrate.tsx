@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
-import { AppRoot, type Shell } from './app-root.tsx'
+import { AppRoot, type Shell } from '#page/page-context.tsx'
 import { collectEntries, pressAll, reportEntry } from './early-input.ts'
 
 /** Wakes the page on its mount element with the props that the server rendered it with. */

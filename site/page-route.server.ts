@@ -1,8 +1,8 @@
-import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import type { ShopFacts } from '#features/catalog/shop-cache.server.ts'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 
 /** What a page says about itself to browsers, search engines and those who share it. */
 export interface Head {
@@ -64,7 +64,7 @@ export interface PageContext {
   popupShown: number | null
 }
 
-/** One address of the shop: its component below site/ (`store/home`, without `.page.tsx`) and how its props are found. */
+/** One address of the shop: its component below site/ (`store/home/home`, without `.page.tsx`) and how its props are found. */
 export interface PageRoute {
   url: string
   page: string

@@ -1,12 +1,12 @@
 import { type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
 import '#messages/bn-account.ts'
 import '#messages/en-account.ts'
-import { KeptBytes } from '#lib/kept-bytes.server.ts'
-import { AppRoot, type Shell } from './app-root.tsx'
-import { KeptHtml, type KeptPart } from './kept-html.tsx'
+import { KeptBytes } from '#lib/async/lru-buffer-cache.server.ts'
+import { AppRoot, type Shell } from '#page/page-context.tsx'
+import { KeptHtml, type KeptPart } from './fragment-cache.tsx'
 
 const modules = import.meta.glob<{ Page: ComponentType<never> }>('./**/*.page.tsx', { eager: true })
 
@@ -18,7 +18,7 @@ const parts = new KeptBytes(4 * 1024 * 1024)
 const MARK = '<!--kept-->'
 
 /**
- * The HTML of a page (`store/home`) with these props, in pieces; the browser hydrates exactly this. Parts that are kept are put in as the
+ * The HTML of a page (`store/home/home`) with these props, in pieces; the browser hydrates exactly this. Parts that are kept are put in as the
  * bytes they are sent as: neither rendered nor joined nor encoded once more.
  */
 export function renderPage(page: string, shell: Shell, props: object): (string | Buffer)[] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { refreshSales } from '#features/reports/refresh-sales.server.ts'
-import type { Db } from '#lib/db.server.ts'
+import { refreshSales } from '#features/reports/aggregate-sales.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { expectInvariants } from './invariants.ts'
 
 // What the database keeps beside the facts to read them sooner, and what its histories say, must agree with them. For databases in which only the

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 // What must hold whatever ran at once. Each statement finds the rows that break it.
 const returned = sql`(select coalesce(sum(b.quantity_milli), 0) from till_return_lines b join till_returns r on r.id = b.return_id

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DATABASE, ensureCluster, keptPassword, ROLE } from '#server/embedded/cluster.ts'
-import { chooseIdentity } from '#server/embedded/identity.ts'
+import { chooseIdentity } from '#server/embedded/os-user.ts'
 import { freePort, startPostmaster, type Postmaster } from '#server/embedded/postmaster.ts'
 import { migrate } from '#server/migrate.ts'
 

@@ -1,8 +1,8 @@
 // Many orders of the last two years for measuring: one to three lines each, most of them delivered and paid.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { SettingsError } from '#lib/env.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { SettingsError } from '#lib/runtime/env.server.ts'
 import { inPatientTransaction } from '../patience.ts'
 
 const BATCH = 50_000

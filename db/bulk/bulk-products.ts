@@ -1,9 +1,9 @@
 // Many products for measuring: two of five are animals, the rest goods by weight.
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { inPatientTransaction } from '../patience.ts'
 import { KURBANI_SEASON } from '../demo/categories.ts'
-import { ean13 } from '#lib/ean.ts'
+import { ean13 } from '#lib/codes/ean.ts'
 import { ANIMALS, GOODS, wordPair } from './names.ts'
 
 const BATCH = 10_000

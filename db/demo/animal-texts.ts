@@ -1,5 +1,5 @@
 import type { Coat } from '#features/catalog/coats.ts'
-import type { Bilingual } from '#features/catalog/settings.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 import type { DemoAnimal } from './cattle.ts'
 
 const ABOUT_BREED: Record<DemoAnimal['breed'], Bilingual> = {

@@ -1,7 +1,7 @@
 // Draws and keeps pictures in a process of its own, so that the shop neither waits for the encoder nor keeps its memory.
 import { fork } from 'node:child_process'
 import sharp from 'sharp'
-import { keepPicture } from '#features/catalog/images.server.ts'
+import { keepPicture } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { draw } from './art/pictures.ts'
 

@@ -1,5 +1,5 @@
 // What the home page groups and announces.
-import type { Bilingual } from '#features/catalog/settings.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 
 interface DemoSlot {
   name: Bilingual

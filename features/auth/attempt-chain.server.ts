@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import type { AttemptLimit } from './attempts.server.ts'
 
 /** One counter of a chain: how often its key may be tried. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 /** How often something may be tried: `most` times in each window of so many seconds. */
 export interface AttemptLimit {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isEmail } from '#lib/email.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
+import { isEmail } from '#lib/format/email.ts'
+import { normalisePhone } from '#lib/format/phone.ts'
+import { cleanText, isStorable, isTooLong } from '#lib/format/text.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 
 const typed = z.string().max(2000).default('')

@@ -5,9 +5,9 @@
 // keep its owner out. A new password makes every mark of the account worthless.
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { randomToken } from '#lib/ids.server.ts'
-import { mark } from '#lib/keys.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { randomToken } from '#lib/ids/ids.server.ts'
+import { mark } from '#lib/crypto/keys.server.ts'
 
 export const KNOWN_BROWSER_DAYS = 365
 /** A family's telephone, the computer of a counter. */

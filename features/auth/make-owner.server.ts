@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { closeSessions } from './sessions.server.ts'
 
 /** Makes an owner, or makes the person who has this phone one: with a new password, signed out everywhere, the account open. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { AskedTogether } from '#lib/asked-together.ts'
-import type { Db } from '#lib/db.server.ts'
-import { randomToken, sha256, sha256Hex } from '#lib/ids.server.ts'
+import { AskedTogether } from '#lib/async/batch-loader.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { randomToken, sha256, sha256Hex } from '#lib/ids/ids.server.ts'
 import { IDLE_MINUTES, LOCKING_ROLES, locksWhenIdle } from './lock-rules.ts'
 
 export type Role = 'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer'

@@ -1,5 +1,5 @@
 // The conditions for using a permission of the staff. The admin guard and the order pages outside the admin share them.
-import { can, isStaff, type Right } from './rights.ts'
+import { can, isStaff, type Right } from './permissions.ts'
 import type { SignedInUser } from './sessions.server.ts'
 
 export type StaffSettings = { staff_second_factor: boolean }

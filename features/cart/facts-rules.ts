@@ -1,4 +1,4 @@
-import { takaToPoisha } from '#lib/money.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
 import { parseSizes } from '../catalog/quantity-rules.ts'
 import type { ProductStatus } from '../catalog/types.ts'
 import { discountOf } from '../catalog/shown-price-rules.ts'

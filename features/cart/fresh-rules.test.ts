@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taka } from '#lib/money.ts'
+import { taka } from '#lib/format/money.ts'
 import type { ProductJson, StatusUpdateJson } from '../catalog/types.ts'
 import { freshLines, withAcceptedPrice, reductionsOf, withFreshTerms, withStatuses } from './fresh-rules.ts'
 import { updateQuantity } from './rules.ts'

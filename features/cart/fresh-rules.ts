@@ -2,8 +2,8 @@
 //
 // A cart may be days old. Names, pictures, charges and sizes are taken over silently, a lower price with a note of old and new.
 // A higher price is shown, old and new, and the shopper must accept it for its line. What is gone stays in the list, marked, until it is removed.
-import { takaToPoisha } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import type { ProductJson, ProductStatus, StatusUpdate } from '../catalog/types.ts'
 import { isOrderable } from '../pricing/quote-rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'

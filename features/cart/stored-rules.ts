@@ -1,6 +1,6 @@
 // Reading the cart back from the browser's storage, where anything may stand: an older shape, another program's data, half a file.
-import { readTaka } from '#lib/money.ts'
-import { TEXT_LIMIT } from '#lib/text.ts'
+import { readTaka } from '#lib/format/money.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { isInCategory, readCategoryKey } from '../catalog/category-keys.ts'
 import { MAX_PRICE_TAKA } from '../catalog/limits.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'

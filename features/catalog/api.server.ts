@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Db } from '#lib/db.server.ts'
-import { translate } from '#lib/i18n.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import { findProduct, listAreas, listProducts, listStatuses } from './queries.server.ts'
-import { searchProducts } from './search.server.ts'
-import type { ShopFacts } from './shop-facts.server.ts'
+import { searchProducts } from '../search/queries.server.ts'
+import type { ShopFacts } from './shop-cache.server.ts'
 
 const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductStatus } from './types.ts'
 
 /** A product as lists of the office name it. */

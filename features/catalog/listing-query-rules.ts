@@ -2,8 +2,8 @@
 //
 // A page forgives: a value it cannot use is as good as none. Every change of a filter or of the
 // order goes back to page one, and everything that is chosen stands in the address.
-import { latinDigits } from '#lib/numbers.ts'
-import { cleanText, isStorable } from '#lib/text.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { cleanText, isStorable } from '#lib/format/text.ts'
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import type { ProductStatus } from './types.ts'

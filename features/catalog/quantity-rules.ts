@@ -2,7 +2,7 @@
 //
 // Some products go by sizes (5, 10 or 20 kg): any sum of sizes will do, and nothing else. Without sizes any whole number from one
 // up will do. An animal is one. Quantities are whole thousandths of the unit, at most ten thousand units a line.
-import { latinDigits } from '#lib/numbers.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 export const MAX_QUANTITY_MILLI = 10_000_000
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { PAGE_SIZE } from './listing-query-rules.ts'
 import {
   noteOf,
@@ -11,8 +11,8 @@ import {
   soldProductColumns,
   type SoldProductRow,
 } from './product-rows.server.ts'
-import { searchTerm, wordsOf } from './search-term.ts'
-import type { ShopFacts } from './shop-facts.server.ts'
+import { searchTerm, wordsOf } from '../search/search-term.ts'
+import type { ShopFacts } from './shop-cache.server.ts'
 import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
 /** What a list is asked for; prices in taka, already checked. */

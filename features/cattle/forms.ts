@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ANIMAL_KG } from '#features/catalog/limits.ts'
 import { dayField, requiredText } from '#lib/form-fields.ts'
-import { latinDigits } from '#lib/numbers.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 /** A weight of an animal as people type it, in kilograms with at most three decimals; becomes grams. */
 export const weightField = z.union([z.number(), z.string()], { error: 'field.weight' }).transform((value, context): number => {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { FINAL_WEIGHING, FINAL_WEIGHING_EARLY_DAYS, FINAL_WEIGHING_STATE, SOLD_BY_WEIGHT } from '#features/orders/final-weighing.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import { latinDigits } from '#lib/numbers.ts'
-import { dhakaDate } from '#lib/time.ts'
+import {
+  FINAL_WEIGHING,
+  FINAL_WEIGHING_EARLY_DAYS,
+  FINAL_WEIGHING_STATE,
+  SOLD_BY_WEIGHT,
+} from '#features/orders/status/final-weighing.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 
 /** An animal at the scale. */
 export interface ScaleAnimal {

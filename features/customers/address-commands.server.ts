@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Result, ok, refused } from '#lib/result.ts'
 import { findAddress } from './address-queries.server.ts'
 import { MOST_ADDRESSES, type Address, type AddressForm } from './address-rules.ts'

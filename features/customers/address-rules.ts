@@ -3,7 +3,7 @@
 // A name, an address and one of our areas are needed; without a phone of its own an address is called under the account's. One of
 // the addresses is the default, as long as there is any. The browser remembers which one was chosen; the choice is forgotten when
 // the book has no default any more, or no such address.
-import { cleanText } from '#lib/text.ts'
+import { cleanText } from '#lib/format/text.ts'
 import { areaProblem, contactProblem, tidyPhone, type ContactProblem } from './contact-rules.ts'
 
 /** As many addresses as one customer keeps. */

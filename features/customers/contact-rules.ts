@@ -1,7 +1,7 @@
 // What can be written into a field about a person or a place: text that can be kept, not too long, a phone that can be called.
-import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalisePhone } from '#lib/format/phone.ts'
+import { cleanText, isStorable, isTooLong } from '#lib/format/text.ts'
 
 /** Keys of the messages that stand at a field. */
 export type ContactProblem =

@@ -1,4 +1,4 @@
-import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import type { ShopFacts } from '#features/catalog/shop-cache.server.ts'
 import type { PriceRange } from './price-range-rules.ts'
 
 /** Whether one of a category's animals can be ordered at once, and the lowest and highest price that is shown (taka; 0 when nothing is). */

@@ -1,5 +1,5 @@
 // A message written by hand: what may be sent. It is cleaned as any typed text, and refused rather than cut, because its writer is there to shorten it.
-import { cleanText, isStorable } from '#lib/text.ts'
+import { cleanText, isStorable } from '#lib/format/text.ts'
 import { MAX_SMS_PARTS, smsSize } from './rules.ts'
 
 export type WrittenRefusal = 'empty' | 'too-long' | 'unreadable'

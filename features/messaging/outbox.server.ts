@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { MOST_TRIES, waitSeconds } from './answer-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { MOST_TRIES, waitSeconds } from './provider-response-rules.ts'
 import type { SmsOutcome, SmsProblem } from './gateway.ts'
 
 // The outbox as the sender sees it. The database's clock counts throughout: processes on several machines share the rows.

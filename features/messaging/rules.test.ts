@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import cases from '#test/data/sms-segment-cases.json' with { type: 'json' }
-import { taka } from '#lib/money.ts'
+import { taka } from '#lib/format/money.ts'
 import { cutSms, fillSms, gsmText, MAX_SMS_PARTS, smsSize } from './rules.ts'
 
 function written(text: string): string {

@@ -2,10 +2,10 @@
 //
 // One Bengali letter, one ৳ or one curly quote makes the whole text a Bengali one, and those hold 70 characters where plain ones hold 160.
 // A longer text goes in parts that each hold a little less. Order texts are Bengali unless the customer reads English.
-import { formatTaka, type Poisha, poisha, ZERO } from '#lib/money.ts'
-import type { Lang } from '#lib/lang.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
+import { formatTaka, type Poisha, poisha, ZERO } from '#lib/format/money.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
 import type { SmsField } from './template-rules.ts'
 
 export interface SmsSize {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
 import { claimSms, noteGateway, noteUsedUpBudget, settleSms, tidyOutbox, type ClaimedSms } from './outbox.server.ts'
 

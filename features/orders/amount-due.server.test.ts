@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import { signedIn } from './office/testing/office-shop.ts'
+import { signedIn } from './testing/admin-shop.ts'
 import type { OrderJson } from './types.ts'
 
 // The amount due is one number: every page, call and SMS shows the same, whatever happened to the order.

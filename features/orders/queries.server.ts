@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { isStaff } from '#features/auth/rights.ts'
+import { isStaff } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import { sha256 } from '#lib/ids.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
-import type { Actor } from './order-writes.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { sha256 } from '#lib/ids/ids.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { type OrderDocument, orderDocument, withSums } from './printing/order-document.server.ts'
+import type { Actor } from './order-locks.server.ts'
 import type { OrderJson } from './types.ts'
 
 /** The requester of an order: the signed-in user, the secret of a browser that may have placed it, the key of an SMS link. */

@@ -6,8 +6,8 @@ import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
-import { paymentStanding } from '#features/payments/payment-standing.ts'
-import { poishaToTaka, type Poisha } from '#lib/money.ts'
+import { paymentStanding } from './payment-status.ts'
+import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
 /** Whether a request may see an order; `permission` is what a member of staff needs for it. */
 export type SeeOrder = (

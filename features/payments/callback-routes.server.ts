@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { settlePayment, type SettleResult } from '#features/payments/commands/settle-payment.server.ts'
+import { settlePayment, type SettleResult } from './commands/handle-gateway-callback.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { acceptStrictForms, type FormFields } from '#features/payments/form-body.server.ts'
 import { GATEWAY_WAIT_MS, type GatewayName } from '#features/payments/gateway.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { GatewayName, PaymentHint } from '#features/payments/gateway.ts'
-import type { OrderMoney } from '#features/payments/settlement-rules.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import type { OrderMoney } from './payment-verification-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 

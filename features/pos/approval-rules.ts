@@ -4,7 +4,7 @@
 // shop's, and goods on hold need a supervisor at the till. An approval covers one sale exactly as the supervisor saw it: every line with
 // quantity, price and hold, and the discount. Any difference asks again.
 import { lineTotal } from '#features/pricing/rules.ts'
-import { type Poisha, poisha, poishaToTaka, sum } from '#lib/money.ts'
+import { type Poisha, poisha, poishaToTaka, sum } from '#lib/format/money.ts'
 
 /** The owner's setting: whole percent of the goods, and whole taka. */
 export interface DiscountLimit {

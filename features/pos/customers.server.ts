@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { walkInNames } from '#features/orders/office/known-customer.server.ts'
-import type { Db } from '#lib/db.server.ts'
+import { walkInNames } from '#features/orders/editing/known-customer.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 /** What the till shows of a customer. */
 export interface TillCustomer {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import type { Poisha } from '#lib/money.ts'
-import { addDays, dhakaInstant } from '#lib/time.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { Means } from './rules.ts'
 
 /** What the tills did on a day: all the shifts that were opened on it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { tidyTransactionId } from '#features/orders/transaction-id-rules.ts'
-import { isEmail } from '#lib/email.ts'
+import { tidyTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
+import { isEmail } from '#lib/format/email.ts'
 import { orNothing, requiredText, takaField, textField } from '#lib/form-fields.ts'
-import { type Poisha, ZERO } from '#lib/money.ts'
-import { REQUEST_KEY } from '#lib/request-key.ts'
+import { type Poisha, ZERO } from '#lib/format/money.ts'
+import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
 import { readTillPhone, readTillQuantity } from './rules.ts'
 

@@ -8,8 +8,8 @@
 // A cashier refunds up to a sum of one sale and of one day alone, within some days of the sale; the owner sets all three. Refunds that a
 // supervisor approved do not count. Beyond the limit a supervisor approves.
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { type Poisha, poisha, sum, ZERO } from '#lib/money.ts'
-import { addDays, dhakaDate } from '#lib/time.ts'
+import { type Poisha, poisha, sum, ZERO } from '#lib/format/money.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
 
 /** The owner's setting: whole taka of one sale and of one cashier's day, and days since the sale. */
 export interface RefundLimit {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { poisha, type Poisha, ZERO } from '#lib/money.ts'
+import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
 import {
   addGoods,
   applyTender,

@@ -6,9 +6,9 @@
 import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
-import { poisha, type Poisha, sum, ZERO } from '#lib/money.ts'
-import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
+import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalisePhone } from '#lib/format/phone.ts'
 
 /** How far what was paid may be from the total: one poisha. */
 export const PAYMENT_TOLERANCE = 1

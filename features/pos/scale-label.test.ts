@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, type ScaleLabelRule } from '#features/catalog/settings.ts'
+import { DEFAULT_SETTINGS, type ScaleLabelRule } from '#features/settings/settings.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
-import { ean13 } from '#lib/ean.ts'
-import { poisha, taka } from '#lib/money.ts'
+import { ean13 } from '#lib/codes/ean.ts'
+import { poisha, taka } from '#lib/format/money.ts'
 import { readTillQuantity } from './rules.ts'
 import { labelledQuantity, readScaleLabel, scaleItemRule } from './scale-label.ts'
 

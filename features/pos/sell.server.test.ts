@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signedIn, stockOf } from '#features/orders/office/testing/office-shop.ts'
+import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'

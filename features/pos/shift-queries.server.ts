@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Poisha } from '#lib/money.ts'
-import { addDays, dhakaInstant } from '#lib/time.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { addDays, dhakaInstant } from '#lib/format/time.ts'
 
 /** A shift that is open. */
 export interface OpenShift {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
-import { type Poisha, poisha, poishaToTaka } from '#lib/money.ts'
+import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
+import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { CashMoveForm, CloseShiftForm } from './forms.ts'
 import { addUpShift, findOpenShift } from './shift-queries.server.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isFresh } from '#features/auth/sessions.server.ts'
-import { LIST_BODY } from '#lib/body-limits.ts'
-import { translate } from '#lib/i18n.ts'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { approveBody, tillCodeBody } from './forms.ts'
 import { approve, setTillCode, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
 

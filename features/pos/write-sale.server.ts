@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { OrderClerk } from '#features/orders/office/office-deps.ts'
-import { walkInNames } from '#features/orders/office/known-customer.server.ts'
-import type { OfficeGoods } from '#features/orders/office/office-goods.server.ts'
-import type { OfficeLine } from '#features/orders/office/pricing-rules.ts'
-import { lineRecords, type RequestKey } from '#features/orders/office/write-order.server.ts'
+import type { OrderClerk } from '#features/orders/order-deps.ts'
+import { walkInNames } from '#features/orders/editing/known-customer.server.ts'
+import type { OfficeGoods } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { OfficeLine } from '#features/orders/editing/pricing-rules.ts'
+import { lineRecords, type RequestKey } from '#features/orders/editing/insert-order.server.ts'
 import {
   type AnswerAtOnce,
   listOf,
@@ -12,13 +12,13 @@ import {
   type WantedOrder,
   type WayToWrite,
   withGuests,
-} from '#features/orders/order-writer.server.ts'
+} from '#features/orders/batching/order-batcher.server.ts'
 import { listDate } from '#features/orders/rules.ts'
-import type { Db } from '#lib/db.server.ts'
-import { translate } from '#lib/i18n.ts'
-import { randomToken } from '#lib/ids.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { poishaToTaka, ZERO } from '#lib/money.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { randomToken } from '#lib/ids/ids.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { approvedJson, type SaleTerms } from './approval-rules.ts'
 import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taka, ZERO } from '#lib/money.ts'
+import { taka, ZERO } from '#lib/format/money.ts'
 import { leastAdvance } from './facts-rules.ts'
 
 const cow: Parameters<typeof leastAdvance>[0] = {

@@ -1,5 +1,5 @@
-import { poisha, takaToPoisha } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { poisha, takaToPoisha } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { parseSizes, smallestQuantity } from '../catalog/quantity-rules.ts'
 import { discountOf, pricesOf } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'

@@ -1,6 +1,6 @@
 // Everything an order costs, worked out in one place: the cart and the preview show it, and placing the order believes nothing else.
-import { poisha, sum, ZERO } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { poisha, sum, ZERO } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
 import { type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'

@@ -2,7 +2,7 @@
 //
 // Without a wish it is the thirty days until today. Any first and last day may be asked for, up to ten years; it is compared with as many
 // days just before. What makes no sense falls back to the thirty days.
-import { addDays, isDay } from '#lib/time.ts'
+import { addDays, isDay } from '#lib/format/time.ts'
 
 export interface Period {
   /** Days in Dhaka, both included. */

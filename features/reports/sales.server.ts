@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { MOST_BARS_OF_DAYS, type Period } from './period-rules.ts'
 
 /** Sums of a period; money in poisha. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/numbers.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 
 export const auth = {
   'auth.identifier': 'Phone or email',

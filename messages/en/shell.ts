@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/numbers.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 
 export const shell = {
   'shell.skip': 'Skip to content',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, lchownSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Identity } from './identity.ts'
+import type { Identity } from './os-user.ts'
 import { DatabaseStartError, explain } from './start-error.ts'
 
 export const ROLE = 'khamar'

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROGRAM_ENV } from './cluster.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from './os-user.ts'
 import { DatabaseStartError, explain } from './start-error.ts'
 import { watchOver } from './watchdog.ts'
 

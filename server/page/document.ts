@@ -1,7 +1,7 @@
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { Head, PreloadedPicture } from '#site/page-route.server.ts'
 import type { PageAssets } from './assets.ts'
-import { START_SCRIPT } from './start-script.ts'
+import { START_SCRIPT } from './bootstrap-script.ts'
 
 interface DocumentParts {
   lang: Lang

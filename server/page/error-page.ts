@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { translate, type MessageKey } from '#lib/i18n.ts'
-import type { Pages } from './pages.ts'
+import { translate, type MessageKey } from '#lib/i18n/translate.ts'
+import type { Pages } from './page-renderer.ts'
 
 const KNOWN = [403, 404, 410, 500, 503] as const
 

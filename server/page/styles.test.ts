@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { signedIn } from '#features/orders/office/testing/office-shop.ts'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { openShop } from '#test/request.ts'
 

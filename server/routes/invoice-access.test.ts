@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { can, STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
+import { can, STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { type OrderStoreBody, orderStoreBody } from '#features/orders/forms.ts'
-import { buyerOf, openPaymentPage } from '#features/orders/api.server.ts'
-import { storedKey, takeOrder } from '#features/orders/take-order.server.ts'
+import { type OrderStoreBody, orderStoreBody } from '#features/orders/checkout/forms.ts'
+import { buyerOf, openPaymentPage } from '#features/orders/checkout/api.server.ts'
+import { storedKey, takeOrder } from '#features/orders/checkout/checkout.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
-import { clientNetwork } from '#lib/client-network.ts'
-import { type MessageKey, translate } from '#lib/i18n.ts'
-import { sha256, sha256Hex } from '#lib/ids.server.ts'
-import { parseAmount, poishaToTaka, readTaka } from '#lib/money.ts'
-import { latinDigits } from '#lib/numbers.ts'
-import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/order-place-data.server.ts'
+import { clientNetwork } from '#lib/http/client-network.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { sha256, sha256Hex } from '#lib/ids/ids.server.ts'
+import { parseAmount, poishaToTaka, readTaka } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/product/order-form-data.server.ts'
 import type { Deps } from '../deps.ts'
-import type { Pages } from '../page/pages.ts'
+import type { Pages } from '../page/page-renderer.ts'
 import { rememberBrowser } from './order-access.ts'
 
 /** The old one-product form: plain fields in, the payment page or the invoice out; with errors the form again, as typed. */
@@ -64,7 +64,11 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
     }
     const props = await orderPlaceProps(deps.db, productId(form), request.viewer.lang, valuesOf(form), errors)
     if (!props) return reply.refuse(status === 410 ? 410 : 404, 'error.not-found')
-    return pages.send(request, reply, 'store/order-place', { status, props, head: { title: props.product.product_type, canonical: null } })
+    return pages.send(request, reply, 'store/product/order-form', {
+      status,
+      props,
+      head: { title: props.product.product_type, canonical: null },
+    })
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Right, StaffRole } from '#features/auth/rights.ts'
-import type { CsvFile } from '#lib/csv.server.ts'
+import type { Right, StaffRole } from '#features/auth/permissions.ts'
+import type { CsvFile } from '#lib/csv/csv.server.ts'
 import type { Loaded, PageContext } from '../page-route.server.ts'
 
 /** What a loader of the office is given: who asks stands behind the right, so there is always somebody. */
@@ -16,7 +16,7 @@ export type AdminLoaded<Props extends object = object> = Loaded<Props> | { csv: 
 export interface AdminRoute {
   /** Begins with /admin. */
   url: string
-  /** Its component below site/ (`admin/areas`, without `.page.tsx`). */
+  /** Its component below site/ (`admin/areas/areas`, without `.page.tsx`). */
   page: string
   /** What it takes to see it; of several rights one is enough. */
   right: Right | readonly Right[]

@@ -1,8 +1,8 @@
 import { ButtonLink } from '#components/button.tsx'
-import type { Right } from '#features/auth/rights.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { Right } from '#features/auth/permissions.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
-import { useRights } from './ui/use-rights.ts'
+import { useRights } from './ui/use-permissions.ts'
 
 export interface Props {
   /** What would be needed, one of these. */

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#components/button.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { OfficeLayout } from './ui/layout.tsx'
 
 export type Props = Record<string, never>

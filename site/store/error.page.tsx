@@ -1,8 +1,8 @@
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
-import type { MessageKey } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n, useShell } from '#page/page-context.tsx'
 import { StoreLayout } from './layout.tsx'
 
 export interface Props {

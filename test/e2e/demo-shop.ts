@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { type Shop, startShop } from '../server.ts'
 import { launchBrowser, openPage, type OpenPage } from './browser.ts'
 import { signIn } from './sign-in.ts'

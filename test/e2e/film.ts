@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { drawBarcode } from '#lib/barcode.server.ts'
+import { drawBarcode } from '#lib/codes/barcode.server.ts'
 
 const [WIDTH, HEIGHT] = [640, 480]
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { database, office } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { database, office } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { database, office } from './demo-shop.ts'
 
 // What is typed in the office is not lost: by a reload, by another page, by a line that breaks, by another clerk. And all of it goes by keys.

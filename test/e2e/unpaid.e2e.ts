@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { translate } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { database, shop } from './demo-shop.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
-import { findProductRecord } from '#features/office/products/record.server.ts'
+import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 import { chance, newKey, pick, random, somePhone, someLines, told, type World } from './world.ts'
 
 // What cashiers do: each has one shift, and rings up what the office and the shoppers want too.

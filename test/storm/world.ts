@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RunningSimulator } from '#features/payments/testing/start-simulator.ts'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { buildAddress, buildAnimal, buildArea, buildCategory, buildCoupon, buildProduct, buildUser } from '#test/factories.ts'
 import type { TestShop } from '#test/request.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'

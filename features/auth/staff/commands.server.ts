@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { randomCode } from '#lib/ids.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { randomCode } from '#lib/ids/ids.server.ts'
 import { hashPassword } from '../passwords.server.ts'
-import { isStaff, type StaffRole } from '../rights.ts'
+import { isStaff, type StaffRole } from '../permissions.ts'
 import { closeSessions, type Role } from '../sessions.server.ts'
 import type { NewStaff } from './forms.ts'
 

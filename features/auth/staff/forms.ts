@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from '#lib/form-fields.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { STAFF_ROLES } from '../rights.ts'
+import { normalisePhone } from '#lib/format/phone.ts'
+import { STAFF_ROLES } from '../permissions.ts'
 
 const role = z.enum(STAFF_ROLES as [(typeof STAFF_ROLES)[number]], { error: 'field.choose' })
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CartIcon } from '#components/icons.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { useCartCount } from './cart-store.ts'
 
 const BUMP_MS = 500

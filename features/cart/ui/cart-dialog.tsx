@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { PhoneIcon } from '#components/icons.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n, useShell } from '#page/page-context.tsx'
 import { type AddRefusal, type RefusalProps, refusalText } from './refusal-text.ts'
 
 const TITLES = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 /** A delivery area as the office edits it; charges in taka. */
 export interface AreaRecord {

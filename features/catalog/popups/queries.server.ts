@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { dhakaMoment } from '#lib/time.ts'
-import type { UploadedImage } from '../images.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { dhakaMoment } from '#lib/format/time.ts'
+import type { UploadedImage } from '../media/images.server.ts'
 import type { Picture } from '../types.ts'
 
 /** `behind`: another campaign stands before it. */

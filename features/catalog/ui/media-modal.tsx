@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { CloseIcon, LeftIcon, RightIcon } from '#components/icons.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import type { ProductJson } from '../types.ts'
 import { EarTag } from './ear-tag.tsx'
 import { smallUrl, ThumbnailStrip } from './thumbnail-strip.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PlayIcon } from '#components/icons.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { videoOf } from './video.ts'
 
 /** A film, asked for by a press: until then nothing of it is loaded from elsewhere. */

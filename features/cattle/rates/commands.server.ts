@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { liveWeightPrice } from '../rules.ts'
 import type { RateTable } from './forms.ts'
 import { type KeptTier, markOf, readRates } from './queries.server.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ANIMAL_KG, MAX_RATE, MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import { textField } from '#lib/form-fields.ts'
-import { parseAmount, readTaka } from '#lib/money.ts'
+import { parseAmount, readTaka } from '#lib/format/money.ts'
 
 const MOST_TIERS = 30
 

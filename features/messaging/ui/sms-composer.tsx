@@ -3,9 +3,9 @@ import { Button } from '#components/button.tsx'
 import { SelectField, TextArea } from '#components/field.tsx'
 import { writtenMessage } from '#features/messaging/message-rules.ts'
 import { MAX_SMS_PARTS, smsSize } from '#features/messaging/rules.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 interface SmsComposerProps {
   /** Who gets it, `01XXXXXXXXX`. */

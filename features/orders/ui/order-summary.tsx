@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import { couponEffect } from '#features/pricing/refusal-text.ts'
-import { formatTaka, poisha, type Poisha } from '#lib/money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 interface OrderSummaryProps {
   quote: Quote

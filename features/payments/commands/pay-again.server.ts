@@ -3,7 +3,7 @@ import { startPayment, type StartResult } from '#features/payments/commands/star
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import { findPayableOrder, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
-import { isEnded, stillPayable } from '#features/payments/settlement-rules.ts'
+import { isEnded, stillPayable } from '#features/payments/payment-verification-rules.ts'
 
 export type PayAgainResult = StartResult | { ok: false; reason: 'in-progress' }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { creditPayment } from '#features/payments/commands/credit-payment.server.ts'
-import { note, once } from '#features/payments/commands/payment-history.server.ts'
+import { creditPayment } from './record-payment.server.ts'
+import { note, once } from './gateway-events.server.ts'
 import type { Attempt } from '#features/payments/queries.server.ts'
-import { judgePayment, type Attention } from '#features/payments/settlement-rules.ts'
-import { inTransaction } from '#lib/db.server.ts'
+import { judgePayment, type Attention } from '#features/payments/payment-verification-rules.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
 
 /** The state of an attempt after an answer of its gateway. `refused`: the answer was about something else, or the staff have refused it. */
 export type Standing = 'paid' | 'review' | 'refused' | 'failed' | 'in-flight' | 'waiting' | 'unknown'

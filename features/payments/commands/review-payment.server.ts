@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { creditPayment } from '#features/payments/commands/credit-payment.server.ts'
+import { creditPayment } from './record-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, type Attempt } from '#features/payments/queries.server.ts'
 import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
-import { judgePayment, stillPayable } from '#features/payments/settlement-rules.ts'
-import { inTransaction, type Db } from '#lib/db.server.ts'
-import { poishaToTaka } from '#lib/money.ts'
+import { judgePayment, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { poishaToTaka } from '#lib/format/money.ts'
 
 // A payment that the gateway calls risky, or that came in another sum, waits for the staff (attempt state `review`). They accept or refuse it.
 

@@ -11,10 +11,10 @@ import {
   type PayableOrder,
 } from '#features/payments/queries.server.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
-import { isEnded, stillPayable } from '#features/payments/settlement-rules.ts'
-import { inTransaction, type Db } from '#lib/db.server.ts'
-import { ulid } from '#lib/ids.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import { isEnded, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { ulid } from '#lib/ids/ids.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 export type StartRefusal =
   | 'no-such-order'

@@ -4,7 +4,7 @@ import { testDb } from '#test/db.ts'
 import { buildCategory, buildProduct, buildUser } from '#test/factories.ts'
 import { createCoupon, updateCoupon } from './commands.server.ts'
 import { couponForm } from './forms.ts'
-import { listCoupons } from './office-queries.server.ts'
+import { listCoupons } from './admin-queries.server.ts'
 import { findCoupon } from './queries.server.ts'
 
 const { db } = await testDb()

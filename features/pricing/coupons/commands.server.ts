@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
+import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Result, ok, refused } from '#lib/result.ts'
 import type { CouponForm } from './forms.ts'
 

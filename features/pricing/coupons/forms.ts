@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { momentField, orNothing, seenVersion, takaField, textField, wholeField } from '#lib/form-fields.ts'
-import { readTaka, parseAmount } from '#lib/money.ts'
+import { readTaka, parseAmount } from '#lib/format/money.ts'
 import { normaliseCode } from './rules.ts'
 
 const MOST_LISTED = 1000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { poisha } from '#lib/money.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { poisha } from '#lib/format/money.ts'
 import type { CouponCustomer, CouponTerms } from './rules.ts'
 
 export interface CouponRow {

@@ -4,9 +4,9 @@
 // subtotal that is shown) of at least its minimum, and only for customers. One for first orders is for who has no other order that
 // was not cancelled. A use counts when the order is placed and is given back when it is cancelled or expires; an order that is
 // returned keeps it. What a coupon is worth is worked out in ../rules.ts.
-import { latinDigits } from '#lib/numbers.ts'
-import type { Poisha } from '#lib/money.ts'
-import { cleanText, isStorable } from '#lib/text.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { cleanText, isStorable } from '#lib/format/text.ts'
 import type { CouponOutcome } from '../quote-rules.ts'
 import type { Coupon } from '../rules.ts'
 

@@ -5,13 +5,13 @@ import { type Challenge, findChallenge } from '#features/auth/challenges.server.
 import { codeBody, nothingBody } from '#features/auth/forms.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { expectRoomToHash } from '#features/auth/passwords.server.ts'
-import { proveCode, type Proven } from '#features/auth/prove-code.server.ts'
+import { proveCode, type Proven } from '#features/auth/verify-code.server.ts'
 import { resendCode, type TooMany } from '#features/auth/request-code.server.ts'
 import { proveSecondFactor } from '#features/auth/second-factor.server.ts'
-import { keepProvenOrder } from '#features/orders/prove-phone.server.ts'
-import type { Db } from '#lib/db.server.ts'
+import { keepProvenOrder } from '#features/orders/advances/confirm-phone.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { codeProps } from '#site/store/account/code-props.server.ts'
-import type { Conversation, FormAgain, Problems } from './conversation.ts'
+import type { Conversation, FormAgain, Problems } from './auth-responder.ts'
 
 const tags = ['identity']
 const GONE: FormAgain = { page: 'store/account/code', title: 'auth.code-title', props: { challenge: null } }

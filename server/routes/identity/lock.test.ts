@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
+import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildUser, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { expireOrders } from '#features/orders/expire-orders.server.ts'
+import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { codeSentTo, wrongCode } from '#test/codes.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { nothingBody } from '#features/auth/forms.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
-import { findProvableOrder, keepProvenOrder } from '#features/orders/prove-phone.server.ts'
-import { inTransaction } from '#lib/db.server.ts'
+import { findProvableOrder, keepProvenOrder } from '#features/orders/advances/confirm-phone.server.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { canSeeOrder } from '../order-access.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation } from './auth-responder.ts'
 
 /** Proving the phone of an order by an SMS code, so that the order is held longer. */
 export function orderPhoneRoutes(talk: Conversation): FastifyPluginAsyncZod {

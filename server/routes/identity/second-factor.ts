@@ -11,8 +11,8 @@ import {
 } from '#features/auth/second-factor.server.ts'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import { base32, totpAddress } from '#features/auth/totp.server.ts'
-import { drawQr } from '#lib/qr.server.ts'
-import type { Conversation, Problems } from './conversation.ts'
+import { drawQr } from '#lib/codes/qr-code.server.ts'
+import type { Conversation, Problems } from './auth-responder.ts'
 import { freshUser } from './security.ts'
 
 const tags = ['identity']

@@ -17,8 +17,8 @@ import {
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
 import { closeOwnSession, closeSessions, isFresh, type SignedInUser } from '#features/auth/sessions.server.ts'
-import { localPath } from '#lib/local-path.ts'
-import type { Conversation, FormAgain } from './conversation.ts'
+import { localPath } from '#lib/http/local-path.ts'
+import type { Conversation, FormAgain } from './auth-responder.ts'
 
 const tags = ['identity']
 const HOME = '/account/security'

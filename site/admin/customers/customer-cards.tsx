@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { digitsIn, formatNumber } from '#lib/numbers.ts'
-import { dhakaDate, formatLongDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { dhakaDate, formatLongDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { lastOrder } from './figures.ts'
 
 /** Who it is and what the figures say. */

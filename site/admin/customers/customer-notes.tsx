@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextArea } from '#components/field.tsx'
-import type { CustomerNote } from '#features/customers/office/customer-record.server.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { CustomerNote } from '#features/customers/customer-record.server.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** What the staff have written down about a customer, the newest first. `add` answers whether it was kept. */
 export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((note: string) => Promise<boolean>) | null }) {

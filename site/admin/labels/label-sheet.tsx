@@ -1,9 +1,9 @@
-import type { LabelledGoods } from '#features/office/labels/labelled-goods.server.ts'
-import type { LabelSize } from '#features/office/labels/label-rules.ts'
-import type { BarcodeDrawing } from '#lib/barcode.server.ts'
-import { formatTaka } from '#lib/money.ts'
-import { formatKg } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { LabelledGoods } from '#features/catalog/labels/labelled-products.server.ts'
+import type { LabelSize } from '#features/catalog/labels/label-rules.ts'
+import type { BarcodeDrawing } from '#lib/codes/barcode.server.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { formatKg } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** Inside a label nothing comes nearer to its edge, in millimetres. */
 const EDGE = 2

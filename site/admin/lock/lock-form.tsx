@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { call } from '#site/api-client.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTill } from '#site/forget-till.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n, useShell } from '#page/page-context.tsx'
+import { forgetTill } from '#site/pos/clear-pos-cache.ts'
 
 interface LockFormProps {
   name: string

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { orderValues, type OrderValues } from './order-values.ts'
 
 interface ConflictProps {

@@ -1,4 +1,4 @@
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormLine, FormRow, FormSelect } from '../ui/form.tsx'
 
 /** Where an order goes, and what is said about it. */

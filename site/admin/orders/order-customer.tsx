@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { useRights } from '../ui/use-permissions.ts'
 
 /** Whose order it is; to be read only. */
 export function OrderCustomer({ order }: { order: OfficeOrder }) {

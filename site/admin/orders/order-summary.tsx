@@ -1,7 +1,7 @@
-import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import { formatTaka, type Poisha, ZERO } from '#lib/money.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { formatTaka, type Poisha, ZERO } from '#lib/format/money.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { areaShipping, lineSum, type OrderValues, typedAdvance, typedSums } from './order-values.ts'
 
 /** A new order at a glance, beside its form on wide screens: items, delivery, total and the advance that its goods require. */

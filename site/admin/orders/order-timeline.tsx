@@ -1,8 +1,8 @@
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 type Event = OfficeOrder['events'][number]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
 import { blankLine, followArea, orderValues, typedSums } from './order-values.ts'
 
 const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {

@@ -2,13 +2,13 @@
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import type { OfficeOrder, OfficeOrderLine } from '#features/orders/office/order-details.server.ts'
+import type { OfficeOrder, OfficeOrderLine } from '#features/orders/history/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
-import { type AreaWithCharges, chargesOf } from '#features/orders/checkout-rules.ts'
+import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { type AdvanceTerms, deliveryCharge, lineAdvance, lineTotal } from '#features/pricing/rules.ts'
-import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/money.ts'
-import { latinDigits } from '#lib/numbers.ts'
+import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 export interface LineValue {
   /** Stays with its line while others come and go. */

@@ -1,10 +1,10 @@
-import type { FinalWeighing } from '#features/cattle/final-weighings.server.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { formatKg } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { Settle } from '../scale/settle.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
+import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { formatKg } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Settle } from '../weigh-ins/settle.tsx'
+import { useRights } from '../ui/use-permissions.ts'
 
 /** The animals of an order that were weighed for the last time, each with the button that settles it. */
 export function UnsettledWeighings({ weighings, onSettled }: { weighings: FinalWeighing[]; onSettled: (order: OfficeOrder) => void }) {

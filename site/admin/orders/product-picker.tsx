@@ -3,9 +3,9 @@ import { Combobox } from '#components/combobox.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 const WAIT_MS = 200
 const FEWEST_LETTERS = 2

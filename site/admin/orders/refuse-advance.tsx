@@ -3,11 +3,11 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { useKept } from '../ui/use-kept.ts'
+import { useKept } from '../ui/use-preserved-state.ts'
 
 /** Asks why an advance is taken for not sent. */
 export function RefuseAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: OfficeOrder) => void }) {

@@ -3,11 +3,11 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
 import { SmsComposer } from '#features/messaging/ui/sms-composer.tsx'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { MessageIcon } from '../ui/icons.tsx'
-import { useKept } from '../ui/use-kept.ts'
+import { useKept } from '../ui/use-preserved-state.ts'
 
 interface Beginning {
   key: string

@@ -1,6 +1,6 @@
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** The dates of an order in two deliveries, and what comes on each; nothing for one delivery. */
 export function TwoDeliveries({ order }: { order: OfficeOrder }) {

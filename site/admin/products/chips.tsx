@@ -1,5 +1,5 @@
 import type { ProductStatus } from '#features/catalog/types.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 const CHIPS: Record<ProductStatus, string> = {
   'in-stock': 'chip-leaf',

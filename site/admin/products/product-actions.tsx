@@ -3,11 +3,11 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { ProductDetails } from '#features/office/products/record.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { useKept } from '../ui/use-kept.ts'
+import { useKept } from '../ui/use-preserved-state.ts'
 
 interface ProductActionsProps {
   product: ProductDetails

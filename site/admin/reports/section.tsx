@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 /** One report under its heading. */
 export function Section({ title, hint, wide = false, children }: { title: string; hint?: string; wide?: boolean; children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { percentChange } from '#features/reports/period-rules.ts'
 import type { SalesTotals } from '#features/reports/sales.server.ts'
-import { formatTaka, type Poisha } from '#lib/money.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 const MONEY = ['total_poisha', 'done_poisha', 'discount_poisha', 'shipping_poisha', 'lost_poisha'] as const
 

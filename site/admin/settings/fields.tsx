@@ -1,4 +1,4 @@
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormNumber, FormRow, FormSection, FormText, FormTick } from '../ui/form.tsx'
 
 /** The same in both languages, side by side. */

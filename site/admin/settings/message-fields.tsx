@@ -1,7 +1,7 @@
 import { fillSms, smsSize } from '#features/messaging/rules.ts'
 import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
-import type { Lang } from '#lib/lang.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormNumber, FormRow, FormSection, FormTick, useFormField } from '../ui/form.tsx'
 
 const TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]

@@ -1,5 +1,5 @@
-import { call } from '#site/api-client.ts'
-import { attemptKey, endAttempt } from './attempt.ts'
+import { call } from '#page/api-client.ts'
+import { attemptKey, endAttempt } from './idempotency-key.ts'
 
 /** What came of a write: done, refused with texts for fields, or why not. */
 export type Written<Body> =

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { UploadedImage } from '#features/catalog/images.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 
 interface CropDialogProps {

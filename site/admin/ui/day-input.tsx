@@ -1,8 +1,8 @@
 import { type ChangeEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import { CONTROL, Field, type FieldProps } from '#components/field.tsx'
-import type { Lang } from '#lib/lang.ts'
-import { formatDay, formatMonth, formatTime, isDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatDay, formatMonth, formatTime, isDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 const DAY_TYPES = ['date', 'month', 'datetime-local'] as const
 export type DayType = (typeof DAY_TYPES)[number]

@@ -2,7 +2,7 @@ import { type ChangeEvent, createContext, type InputHTMLAttributes, type ReactNo
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { AlertIcon, InfoIcon } from '#components/icons.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, useShell } from '#page/page-context.tsx'
 import { DayField, isDayType } from './day-input.tsx'
 import { useListAddress } from './list-address.ts'
 import { type OfficeFormState, problemText } from './use-form.ts'

@@ -1,5 +1,5 @@
 import { Dialog } from '#components/dialog.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 const KEYS = [
   [['Ctrl', 'K'], 'office.keys.palette'],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { localPath } from '#lib/local-path.ts'
-import { useShell } from '#site/app-root.tsx'
+import { localPath } from '#lib/http/local-path.ts'
+import { useShell } from '#page/page-context.tsx'
 
 // The address that leads back from a record to its list: the list as this tab showed it last, with filters and page.
 //

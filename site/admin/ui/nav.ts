@@ -1,7 +1,7 @@
 import type { ComponentType, SVGProps } from 'react'
-import { can, type Right } from '#features/auth/rights.ts'
+import { can, type Right } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
-import type { MessageKey } from '#lib/i18n.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import {
   CardIcon,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LeftIcon, RightIcon } from '#components/icons.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, useShell } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
 
 interface PagingProps {

@@ -1,4 +1,4 @@
-import { csrfToken, renewCsrfToken } from '#site/api-client.ts'
+import { csrfToken, renewCsrfToken } from '#page/api-client.ts'
 import type { Written } from './admin-post.ts'
 
 const TIMEOUT_MS = 120_000

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
-import type { Translate } from '#lib/i18n.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { Translate } from '#lib/i18n/translate.ts'
+import { useI18n } from '#page/page-context.tsx'
 import type { Written } from './admin-post.ts'
 import { keepDraft, readDraft } from './draft.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, useShell } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 const SECTIONS = [

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './identity-card.tsx'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   next: string

@@ -1,18 +1,8 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTill } from '#site/forget-till.ts'
-import {
-  DemoCodes,
-  Below,
-  type FormProblems,
-  Hidden,
-  IdentityCard,
-  PasswordField,
-  PhoneField,
-  Problem,
-  withNext,
-} from './identity-card.tsx'
+import { useI18n, useShell } from '#page/page-context.tsx'
+import { forgetTill } from '#site/pos/clear-pos-cache.ts'
+import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   way: 'password' | 'code'

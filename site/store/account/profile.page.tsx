@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTill } from '#site/forget-till.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n, useShell } from '#page/page-context.tsx'
+import { forgetTill } from '#site/pos/clear-pos-cache.ts'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { AccountFrame } from './account-frame.tsx'
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { LeftIcon } from '#components/icons.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
 import type { FactorState } from '#features/auth/second-factor.server.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, useShell } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
-import { Done, Hidden } from './identity-card.tsx'
+import { Done, Hidden } from './auth-card.tsx'
 
 export interface Device {
   id: number

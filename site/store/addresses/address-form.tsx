@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { ADDRESS_FIELDS, type AddressField, type AddressForm as Form, addressProblems } from '#features/customers/address-rules.ts'
-import { TEXT_LIMIT } from '#lib/text.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { useAddressDraft } from './use-address-draft.ts'
 
 interface AddressFormProps {

@@ -1,6 +1,6 @@
 import type { Address } from '#features/customers/address-rules.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 interface AddressTextProps {
   address: Address

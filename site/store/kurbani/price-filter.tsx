@@ -4,9 +4,9 @@ import { Button } from '#components/button.tsx'
 import { changedListing, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { PRICE_SLIDER } from '#features/catalog/rules.ts'
 import { askedBy, type Handle, movedHandle, type PriceRange, rangeOf, sliderEnds } from '#features/kurbani/price-range-rules.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import { digitsIn, latinDigits } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { digitsIn, latinDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** Keys and touches follow each other; the list is asked for when they rest. */
 const REST_MS = 400

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import type { AgainJson } from '#features/orders/again-rules.ts'
+import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { AgainDialog } from '../account/again-dialog.tsx'
-import { keepVoucher } from '../cart/use-draft.ts'
-import { type Filled, fillCart } from '../fill-cart.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { AgainDialog } from '../account/reorder-dialog.tsx'
+import { keepVoucher } from '../checkout/use-draft.ts'
+import { type Filled, fillCart } from './fill-cart.ts'
 
 interface BackToCartProps {
   order: OrderJson

@@ -1,9 +1,9 @@
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { isAwaitingPayment, payableNow } from '#features/orders/invoice-rules.ts'
+import { isAwaitingPayment, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { digitsIn } from '#lib/format/numbers.ts'
+import { useI18n, useShell } from '#page/page-context.tsx'
 
 /** What happens next with an order: delivery, weighing, call, cash due. An unpaid order promises no delivery day. */
 export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: number | null }) {
