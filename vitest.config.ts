@@ -25,9 +25,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/setup-cluster.ts'],
-          // Patient, for machines under load: what is waited for is a state, never a time.
+          isolate: false,
+          // Long timeouts, for machines under load: tests wait for states, never for a time.
           testTimeout: 240_000,
-          hookTimeout: 240_000,
+          hookTimeout: 600_000,
           expect: { poll: { timeout: 30_000 } },
           // A browser on a loaded machine may run out of time; what fails twice in a row is a fault. `test/second-tries.ts` names second tries.
           retry: 1,

@@ -9,7 +9,7 @@ import { openDb, type OpenDatabase } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { codeSentTo, wrongCode } from '../codes.ts'
 import { startShop, type Shop } from '../server.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -18,12 +18,11 @@ let browser: Browser
 let database: OpenDatabase
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop(), sharedBrowser()])
   database = openDb(shop.databaseUrl, { max: 1 })
 })
 
 afterAll(async () => {
-  await browser?.close()
   await database?.close()
   await shop?.stop()
 })

@@ -8,7 +8,9 @@ import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

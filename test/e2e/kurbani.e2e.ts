@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const KURBANI = "category_id = (select id from categories where slug = 'kurbani-cow')"

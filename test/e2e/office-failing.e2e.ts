@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { database, office } from './demo-shop.ts'
+import { database, office, useDemoShop } from './demo-shop.ts'
 import { sheetsOf } from './sheets.ts'
+
+useDemoShop()
 
 // The office on a bad day: a server that fails, a line that is slow or gone, rows that are fuller than anybody thought.
 

@@ -7,7 +7,9 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { database, office } from './demo-shop.ts'
+import { database, office, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // A clerk's day with orders: a phone order, an edit by two at once, an advance, a delivery, a return.
 

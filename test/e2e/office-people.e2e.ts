@@ -6,7 +6,9 @@ import { can, RIGHTS, STAFF_ROLES } from '#features/auth/permissions.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
-import { database, office } from './demo-shop.ts'
+import { database, office, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // The people of the shop: who has bought for how much, two phones of one person, another role for somebody who is signed in.
 

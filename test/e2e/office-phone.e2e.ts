@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { database, office } from './demo-shop.ts'
+import { database, office, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
+
+useDemoShop()
 
 // The office under a thumb: what is pressed is large enough, what is said is in sight.
 

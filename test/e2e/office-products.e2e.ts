@@ -2,17 +2,16 @@ import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 import { startShop, type Shop } from '../server.ts'
 
 let shop: Shop
 let browser: Browser
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
   await shop?.stop()
 })
 

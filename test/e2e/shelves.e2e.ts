@@ -9,8 +9,10 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, database, office, shop } from './demo-shop.ts'
+import { browser, database, office, shop, useDemoShop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
+
+useDemoShop()
 
 // The shop window as the office keeps it: categories in their order, a coupon that the shop then takes.
 

@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { bootShop, type TestShop } from '../boot-shop.ts'
 import { nextBuild } from '../next-build.ts'
-import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, STORE, till } from './offline-till.ts'
+import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, till } from './offline-till.ts'
 import { go } from './sign-in.ts'
 import { nothingWaits, offline, online, openTill, place, quantity, ready, scan, settled, unsent } from './till-page.ts'
+
+await startOfflinePos()
 
 // A release while a till is open: the old page goes on to its end, the next one is new, and no page has files of both.
 

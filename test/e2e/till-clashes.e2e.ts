@@ -18,12 +18,15 @@ import {
   shop,
   signInAs,
   sold,
+  startOfflinePos,
   STORE,
   t,
   till,
 } from './offline-till.ts'
 import { go } from './sign-in.ts'
 import { nothingWaits, offline, online, openTill, place, quantity, ready, scan, unlocked, unsent } from './till-page.ts'
+
+await startOfflinePos()
 
 // What a till without network does not decide by itself: a person does, or the network is needed.
 

@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, CODE, enter, keptSlip, loseOneAnswer, newPhone, sellWithout, sold, STORE, t, till } from './offline-till.ts'
+import {
+  allIsWell,
+  CODE,
+  enter,
+  keptSlip,
+  loseOneAnswer,
+  newPhone,
+  sellWithout,
+  sold,
+  startOfflinePos,
+  STORE,
+  t,
+  till,
+} from './offline-till.ts'
 import { go } from './sign-in.ts'
 import { nothingWaits, offline, online, place, quantity, ready, scan, unsent } from './till-page.ts'
+
+await startOfflinePos()
 
 // The till while the network comes and goes: every sale is one sale, wherever the line was cut.
 
