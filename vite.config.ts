@@ -13,11 +13,11 @@ import { usedStyles, wordsOf } from './scripts/purge-css.ts'
 const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'
 
 /** `site/store/home.page.tsx` is the page `store/home/home`; each page is an entry of its own, of the shop's build or of the office's. */
-function pagesOf(part: 'shop' | 'office'): string[] {
+function pagesOf(part: 'shop' | 'admin'): string[] {
   const all = globSync('site/**/*.page.tsx')
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
-  return all.filter((file) => /^site\/(admin|pos)\//.test(file) === (part === 'office'))
+  return all.filter((file) => /^site\/(admin|pos)\//.test(file) === (part === 'admin'))
 }
 const pageName = (file: string) => file.replace(/^site\//, '').replace(/\.page\.tsx$/, '')
 const PAGE_PREFIX = 'virtual:page/'
@@ -117,9 +117,9 @@ function precompressed(): Plugin {
   }
 }
 
-export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'office'))
+export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'admin'))
 
-const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
+const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
   plugins: [
     react(),
     tailwindcss(),
@@ -127,11 +127,11 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
     pageTexts(),
     ...(isSsrBuild ? [] : [precompressed()]),
     // The office's pages link their sheets: whoever works there all day has them.
-    ...(isSsrBuild || isOffice ? [] : [pageStyles(), plainImports()]),
+    ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports()]),
   ],
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
-  publicDir: isSsrBuild || isOffice ? false : 'public',
+  publicDir: isSsrBuild || isAdmin ? false : 'public',
   // React chooses between its builds when it is loaded, by the process's NODE_ENV: left outside, a shop that does not set it would
   // render every page with the one for development, at several times the cost. (`npm run dev` loads pages without this.)
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: ['react', 'react-dom'] } } : {}),
@@ -139,22 +139,22 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
     ? { outDir: join(PAGES_DIR, 'server'), ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
     : {
         outDir: join(PAGES_DIR, 'client'),
-        emptyOutDir: !isOffice,
-        manifest: isOffice ? '.vite/manifest-office.json' : '.vite/manifest.json',
+        emptyOutDir: !isAdmin,
+        manifest: isAdmin ? '.vite/manifest-admin.json' : '.vite/manifest.json',
         target: ['chrome100', 'safari15.4', 'firefox100'],
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: Object.fromEntries([
-            ...pagesOf(isOffice ? 'office' : 'shop').map(
+            ...pagesOf(isAdmin ? 'admin' : 'shop').map(
               (file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const,
             ),
             ...LANGS.flatMap((lang): [string, string][] =>
-              isOffice
-                ? [[`messages-${lang}-office`, `messages/${lang}-office.ts`]]
+              isAdmin
+                ? [[`messages-${lang}-admin`, `messages/${lang}-admin.ts`]]
                 : MESSAGE_SETS.map((set) => [`messages-${lang}-${set}`, `${TEXTS_PREFIX}${lang}/${set}`]),
             ),
-            ...(isOffice ? [['pos-worker', 'site/pos/worker/pos-worker.ts'] as const] : []),
+            ...(isAdmin ? [['pos-worker', 'site/pos/worker/pos-worker.ts'] as const] : []),
           ]),
           output: {
             codeSplitting: {

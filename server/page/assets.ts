@@ -8,7 +8,7 @@ import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { messageSetOf } from '#site/message-sets.ts'
 
 /** Pages of the staff, as the build names them (`admin-areas-areas`) and as the sources do. */
-const OFFICE_PAGE = /^(admin|pos)[-/]/
+const ADMIN_PAGE = /^(admin|pos)[-/]/
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -53,11 +53,11 @@ export interface PageSource {
 /** Pages as built into a folder. Throws one clear line when there is no build. */
 export function builtPages(dist = join(ROOT, 'dist')): PageSource {
   const client = join(dist, 'client')
-  const [shop, office] = ['manifest.json', 'manifest-office.json'].map((name) => join(client, '.vite', name)) as [string, string]
+  const [shop, admin] = ['manifest.json', 'manifest-admin.json'].map((name) => join(client, '.vite', name)) as [string, string]
   if (!existsSync(shop)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   // All of the build is read now: a build that is replaced while this process runs must not mix with it.
-  const known = new Map([...pagesOf(client, shop), ...pagesOf(client, office)])
-  const worker = readPosWorker(client, office, known)
+  const known = new Map([...pagesOf(client, shop), ...pagesOf(client, admin)])
+  const worker = readPosWorker(client, admin, known)
   const render: Promise<RenderPage> = import(pathToFileURL(join(dist, 'server/pages.server.js')).href).then((module) => module.renderPage)
   return {
     publicDir: client,
@@ -125,7 +125,7 @@ interface Build {
 
 function collect({ client, manifest, entries }: Build, page: string, lang: Lang): PageAssets {
   const entry = entries.get(page)
-  const messages = entries.get(`messages-${lang}-${OFFICE_PAGE.test(page) ? 'office' : messageSetOf(page)}`)
+  const messages = entries.get(`messages-${lang}-${ADMIN_PAGE.test(page) ? 'admin' : messageSetOf(page)}`)
   if (!entry || !messages) throw new Error(`No built page ${page}`)
   const chunks = new Set<ManifestChunk>()
   const visit = (chunk: ManifestChunk) => {
@@ -136,7 +136,7 @@ function collect({ client, manifest, entries }: Build, page: string, lang: Lang)
   visit(messages)
   visit(entry)
   const scripts = [...chunks].map((chunk) => `/${chunk.file}`)
-  if (OFFICE_PAGE.test(page)) {
+  if (ADMIN_PAGE.test(page)) {
     const sheets = [...new Set([...chunks].flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`)
     return { css: '', cssHash: '', sheets, scripts, fonts: textFonts(readSheets(client, sheets), lang) }
   }
@@ -165,7 +165,7 @@ export function devPages(vite: ViteDevServer): PageSource {
       cssHash: null,
       scripts: [
         '/@vite/client',
-        `/messages/${lang}-${OFFICE_PAGE.test(page) ? 'office' : 'account'}.ts`,
+        `/messages/${lang}-${ADMIN_PAGE.test(page) ? 'admin' : 'account'}.ts`,
         `/@id/__x00__virtual:page/${page}`,
       ],
       sheets: [],

@@ -57,7 +57,7 @@ function firstCard({ products }: ListingJson): PreloadedPicture[] {
 function categoryPage(name: 'beef' | 'fruits'): PageRoute {
   return {
     url: LIST_PATHS[name],
-    page: `store/${name}`,
+    page: `store/listing/${name}`,
     keep: true,
     async load(context) {
       const { db, facts, lang } = context
