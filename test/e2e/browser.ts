@@ -58,7 +58,7 @@ export async function openPage(browser: Browser, { baseUrl, width = 390, lang = 
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(90_000)
   const problems = collectProblems(context, new URL(baseUrl).origin)
   const expected: RegExp[] = []
   onTestFinished(async () => {

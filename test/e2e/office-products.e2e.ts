@@ -48,7 +48,7 @@ test('a new product with pictures from a phone is in the shop at once', async ()
     colours.map(async (colour, index) => ({ name: `IMG_${index}.jpg`, mimeType: 'image/jpeg', buffer: await photograph(colour) })),
   )
   await page.getByLabel('Choose photos').setInputFiles([...files, { name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg/>') }])
-  await page.getByRole('img', { name: 'Photo 3' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('img', { name: 'Photo 3' }).waitFor()
   await page.getByText('x.jpg: Unsupported picture').waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Move photo 3 forward' }).click()

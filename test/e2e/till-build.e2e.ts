@@ -58,7 +58,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     const other = await context.newPage()
     await openTill(other)
     expect((await scripts(other)).every(isNew)).toBe(true)
-    await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([false, true])
+    await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew))).toEqual([false, true])
     await other.evaluate(() => navigator.serviceWorker.ready)
     await other.close()
     // The old page: what waited is sent, what it still wants is there, its sale is entered and placed.
@@ -103,7 +103,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     await end(open)
     open = await release(third)
     await openTill(page)
-    await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([true, false])
+    await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew))).toEqual([true, false])
   } finally {
     await end(open)
   }
