@@ -66,7 +66,7 @@ module.exports = {
       name: `feature-${feature}`,
       comment: `${feature} may import ${others.join(', ') || 'no other feature'}.`,
       severity: 'error',
-      // Screens are left out: a card of the catalogue shows the cart's button.
+      // Screens are left out: a card of the catalog shows the cart's button.
       from: { path: `^features/${feature}/`, pathNot: `${TEST}|^features/[^/]+/ui/` },
       to: { path: '^features/', pathNot: `^features/(${[feature, 'audit', 'settings', ...others].join('|')})/` },
     })),

@@ -7,12 +7,12 @@ import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { keysOfSet, onlyTexts } from './scripts/page-messages.ts'
 import { LANGS } from './lib/i18n/lang.ts'
 import { MESSAGE_SETS, type MessageSet } from './site/message-sets.ts'
-import { usedStyles, wordsOf } from './scripts/purge-css.ts'
+import { purgeCss, classCandidates } from './scripts/purge-css.ts'
 
 /** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
 const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'
 
-/** `site/store/home.page.tsx` is the page `store/home/home`; each page is an entry of its own, of the shop's build or of the office's. */
+/** `site/store/home.page.tsx` is the page `store/home/home`; each page is an entry of its own, of the shop's build or of the admin's. */
 function pagesOf(part: 'shop' | 'admin'): string[] {
   const all = globSync('site/**/*.page.tsx')
     .map((file) => file.replaceAll('\\', '/'))
@@ -83,7 +83,7 @@ function pageStyles(): Plugin {
         const css = [...sheets].map((file) => readFileSync(join(dir, file), 'utf8')).join('\n')
         const path = join(dir, '.vite/styles', `${entry.name}.css`)
         mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(path, usedStyles(css, wordsOf(own.filter(({ name }) => name !== 'react').map(({ code }) => code))))
+        writeFileSync(path, purgeCss(css, classCandidates(own.filter(({ name }) => name !== 'react').map(({ code }) => code))))
       }
     },
   }
@@ -126,7 +126,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
     pageEntries(),
     pageTexts(),
     ...(isSsrBuild ? [] : [precompressed()]),
-    // The office's pages link their sheets: whoever works there all day has them.
+    // The admin's pages link their sheets: whoever works there all day has them.
     ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports()]),
   ],
   appType: 'custom',

@@ -1,5 +1,5 @@
 /** A picture kept in several widths, as `/uploads/{token}-{w}.avif` and `.webp`. */
-export interface KeptPicture {
+export interface ImageVariants {
   token: string
   width: number
   height: number
@@ -9,11 +9,11 @@ export interface KeptPicture {
 }
 
 /** The candidates of a `srcset` in one format. */
-export function pictureSrcset(picture: KeptPicture, format: 'avif' | 'webp'): string {
+export function pictureSrcset(picture: ImageVariants, format: 'avif' | 'webp'): string {
   return picture.widths.map((width) => `/uploads/${picture.token}-${width}.${format} ${width}w`).join(', ')
 }
 
 /** What stands in the picture's place until it is there. */
-export function pictureBackground({ placeholder }: KeptPicture): string {
+export function pictureBackground({ placeholder }: ImageVariants): string {
   return placeholder.startsWith('data:') ? `url(${placeholder}) center / cover no-repeat` : placeholder
 }

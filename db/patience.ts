@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '#lib/db/db.server.ts'
 const TIMEOUTS = "array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']"
 
 /** One transaction that may take as long as it needs: a shopper's statement is cut off after seconds, filling a shop is not. */
-export function inPatientTransaction<T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<T> {
+export function withoutTimeouts<T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await sql`select set_config(name, '0', true) from unnest(${sql.raw(TIMEOUTS)}) name`.execute(tx)
     return fn(tx)
@@ -12,7 +12,7 @@ export function inPatientTransaction<T>(db: Db, fn: (tx: Db) => Promise<T>): Pro
 }
 
 /** One connection without timeouts and without a transaction: for commands that PostgreSQL refuses inside one. */
-export function withoutTimeouts<T>(db: Db, fn: (connection: Db) => Promise<T>): Promise<T> {
+export function onConnectionWithoutTimeouts<T>(db: Db, fn: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`select set_config(name, '0', false) from unnest(${sql.raw(TIMEOUTS)}) name`.execute(connection)
     try {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.ts'
 import { latinDigits } from './format/numbers.ts'
-import { cleanText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
+import { sanitizeText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
 import { dhakaInstant, isDay } from './format/time.ts'
 
 /** A text, cleaned, at most `max` characters; may stay empty. One that is far too long is refused before it is cleaned. */
@@ -11,7 +11,7 @@ export function textField(max = 255) {
     .string({ error: 'field.required' })
     .max(maxRawLength(max), { error: 'field.too-long', abort: true })
     .refine(isStorable, { error: 'field.text' })
-    .transform(cleanText)
+    .transform(sanitizeText)
     .refine((text) => !isTooLong(text, max), { error: 'field.too-long', abort: true })
 }
 

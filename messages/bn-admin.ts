@@ -1,4 +1,4 @@
-// Every Bengali text of the back office, with the shop's; importing this module makes them known.
+// Every Bengali text of the admin, with the shop's; importing this module makes them known.
 import { registerMessages } from '#lib/i18n/translate.ts'
 import type { TranslationOf } from '#lib/i18n/translate.ts'
 import './bn.ts'
@@ -28,10 +28,10 @@ import { smsLog } from './bn/admin/sms-log.ts'
 import { texts } from './bn/admin/texts.ts'
 import { uploads } from './bn/admin/uploads.ts'
 import { weighIns } from './bn/admin/weigh-ins.ts'
-import type { officeEn } from './en-admin.ts'
+import type { adminEn } from './en-admin.ts'
 
 // One a line: several people add to it.
-export const officeBn: TranslationOf<typeof officeEn> = {
+export const adminBn: TranslationOf<typeof adminEn> = {
   ...areas,
   ...audit,
   ...bookings,
@@ -60,4 +60,4 @@ export const officeBn: TranslationOf<typeof officeEn> = {
   ...smsLog,
 }
 
-registerMessages('bn', officeBn)
+registerMessages('bn', adminBn)

@@ -9,7 +9,7 @@ export const accountEn = { ...account, ...auth }
 type EnglishAccount = typeof accountEn
 
 declare module '#lib/i18n/translate.ts' {
-  interface MessageCatalogue extends EnglishAccount {}
+  interface MessageCatalog extends EnglishAccount {}
 }
 
 registerMessages('en', accountEn)

@@ -1,4 +1,4 @@
-// Every English text of the back office, with the shop's; importing this module makes them known.
+// Every English text of the admin, with the shop's; importing this module makes them known.
 import { registerMessages } from '#lib/i18n/translate.ts'
 import './en.ts'
 import { areas } from './en/admin/areas.ts'
@@ -29,7 +29,7 @@ import { uploads } from './en/admin/uploads.ts'
 import { weighIns } from './en/admin/weigh-ins.ts'
 
 // One a line: several people add to it.
-export const officeEn = {
+export const adminEn = {
   ...areas,
   ...audit,
   ...bookings,
@@ -58,10 +58,10 @@ export const officeEn = {
   ...smsLog,
 }
 
-type EnglishOffice = typeof officeEn
+type EnglishAdmin = typeof adminEn
 
 declare module '#lib/i18n/translate.ts' {
-  interface MessageCatalogue extends EnglishOffice {}
+  interface MessageCatalog extends EnglishAdmin {}
 }
 
-registerMessages('en', officeEn)
+registerMessages('en', adminEn)

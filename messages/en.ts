@@ -35,7 +35,7 @@ export const en = {
 type English = typeof en
 
 declare module '#lib/i18n/translate.ts' {
-  interface MessageCatalogue extends English {}
+  interface MessageCatalog extends English {}
 }
 
 registerMessages('en', en)

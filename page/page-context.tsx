@@ -3,7 +3,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 
 /** What every page knows about its surroundings; the same on server and browser. */
-export interface Shell {
+export interface PageContextValue {
   lang: Lang
   /** Path and query of the page, as asked for. */
   path: string
@@ -17,22 +17,22 @@ export interface Shell {
   demo: boolean
 }
 
-const ShellContext = createContext<Shell | null>(null)
+const PageReactContext = createContext<PageContextValue | null>(null)
 
 /** Puts a page into its surroundings. */
-export function AppRoot({ shell, children }: { shell: Shell; children: ReactNode }) {
-  return <ShellContext value={shell}>{children}</ShellContext>
+export function AppRoot({ shell, children }: { shell: PageContextValue; children: ReactNode }) {
+  return <PageReactContext value={shell}>{children}</PageReactContext>
 }
 
 /** The surroundings of the page. */
-export function useShell(): Shell {
-  const shell = useContext(ShellContext)
-  if (!shell) throw new Error('useShell outside a page')
+export function usePageContext(): PageContextValue {
+  const shell = useContext(PageReactContext)
+  if (!shell) throw new Error('usePageContext outside a page')
   return shell
 }
 
 /** `t` in the page's language, and the language. */
 export function useI18n() {
-  const { lang } = useShell()
+  const { lang } = usePageContext()
   return { lang, t: translate(lang) }
 }

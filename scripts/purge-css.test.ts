@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { usedStyles, wordsOf } from './purge-css.ts'
+import { purgeCss, classCandidates } from './purge-css.ts'
 
-const used = (css: string, ...scripts: string[]) => usedStyles(css, wordsOf(scripts))
+const used = (css: string, ...scripts: string[]) => purgeCss(css, classCandidates(scripts))
 
 test.each([
   ['a class that is named', '.flex{display:flex}', 'className:"flex grow"', '.flex{display:flex}'],

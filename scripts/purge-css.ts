@@ -9,7 +9,7 @@ interface Rule {
 }
 
 /** Words that may be class names in built scripts: everything between quotes, spaces and brackets of template strings. */
-export function wordsOf(scripts: Iterable<string>): Set<string> {
+export function classCandidates(scripts: Iterable<string>): Set<string> {
   const words = new Set<string>()
   for (const text of scripts) for (const word of text.split(/[\s"'`{}$]+/)) words.add(word)
   return words
@@ -19,7 +19,7 @@ export function wordsOf(scripts: Iterable<string>): Set<string> {
  * The part of a built style sheet that a page with these words can need. A word that ends in `-` (from `btn-${kind}`) stands for
  * all classes that begin so. Rules without a class are kept; of the registered properties those that a kept rule names.
  */
-export function usedStyles(css: string, words: ReadonlySet<string>): string {
+export function purgeCss(css: string, words: ReadonlySet<string>): string {
   const starts = [...words].filter((word) => /^[\w-]+-$/.test(word))
   const known = (name: string) => words.has(name) || starts.some((start) => name.startsWith(start))
   const kept = keptRules(css, known)

@@ -44,7 +44,7 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
     const { components: _staffOnly, ...storefront } = partOf(app.swagger(), (operation) => !operation.security)
     return storefront
   })
-  app.get('/api/admin/docs', { schema: { hide: true }, config: { right: 'office.enter' } }, async () =>
+  app.get('/api/admin/docs', { schema: { hide: true }, config: { right: 'admin.enter' } }, async () =>
     partOf(app.swagger(), (operation) => operation.security !== undefined),
   )
 }

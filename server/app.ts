@@ -30,16 +30,16 @@ import type { Deps } from './deps.ts'
 import { apiDescription } from './api-description.ts'
 import type { PageSource } from './page/assets.ts'
 import { sendErrorPage } from './page/error-page.ts'
-import { serveKept } from './cache/serve-from-cache.ts'
-import { Pages } from './page/page-renderer.ts'
+import { serveFromCache } from './cache/serve-from-cache.ts'
+import { PageRenderer } from './page/page-renderer.ts'
 import { protectFromForgery } from './plugins/csrf.ts'
-import { finishAnswers } from './plugins/response-pipeline.ts'
-import { guardOffice } from './plugins/authorization.ts'
-import { answerRefusals } from './plugins/error-handler.ts'
-import { limitTimes } from './plugins/request-timeout.ts'
-import { knowTheViewer } from './plugins/authentication.ts'
-import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
-import { Conversation } from './routes/identity/auth-responder.ts'
+import { registerResponsePipeline } from './plugins/response-pipeline.ts'
+import { authorizeAdmin } from './plugins/authorization.ts'
+import { registerErrorHandler } from './plugins/error-handler.ts'
+import { registerRequestTimeout } from './plugins/request-timeout.ts'
+import { authenticate } from './plugins/authentication.ts'
+import { canSeeOrder, setOrderAccessCookie } from './routes/order-access.ts'
+import { AuthResponder } from './routes/identity/auth-responder.ts'
 import { codeRoutes } from './routes/identity/code.ts'
 import { orderPhoneRoutes } from './routes/identity/order-phone.ts'
 import { secondFactorRoutes } from './routes/identity/second-factor.ts'
@@ -47,13 +47,13 @@ import { lockRoutes } from './routes/identity/lock.ts'
 import { securityRoutes } from './routes/identity/security.ts'
 import { signInRoutes } from './routes/identity/sign-in.ts'
 import { legacyOrderRoutes } from './routes/legacy-order.ts'
-import { officeApis } from './routes/admin.ts'
+import { adminApis } from './routes/admin.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
 import { shopRoutes } from './routes/preferences.ts'
 import { posWorkerRoute } from './routes/pos-worker.ts'
 import { trackRoutes } from './routes/track.ts'
 
-/** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
+/** To say what is wanted; and to send it whole, which a video from a village takes. What a call's body may take is its handler's time. */
 const HEADERS_TIMEOUT_MS = 30_000
 const REQUEST_TIMEOUT_MS = 120_000
 /** A database that is there but does not speak: nobody waits longer for it. Routes that wait for a gateway say so. */
@@ -82,22 +82,22 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
         { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
         (req, res) => {
           if (source.middleware) source.middleware(req, res, () => handler(req, res))
-          else if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
+          else if (!serveFromCache(deps.kept, sessionName, req, res)) handler(req, res)
         },
       ),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  const pages = new Pages(deps, source)
-  answerRefusals(app, (...refusal) => sendErrorPage(pages, ...refusal))
-  limitTimes(app, { usualMs: ANSWER_MS })
+  const pages = new PageRenderer(deps, source)
+  registerErrorHandler(app, (...refusal) => sendErrorPage(pages, ...refusal))
+  registerRequestTimeout(app, { usualMs: ANSWER_MS })
   takeNoBodyForNone(app)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: SMALL_BODY })
-  finishAnswers(app, deps)
-  knowTheViewer(app, deps)
-  guardOffice(app, deps, (request, reply, rights) => pages.sendDenied(request, reply, rights))
+  registerResponsePipeline(app, deps)
+  authenticate(app, deps)
+  authorizeAdmin(app, deps, (request, reply, rights) => pages.sendDenied(request, reply, rights))
   if (deps.env.rateLimit) await limitRates(app)
   await apiDescription(app, deps)
   await serveFiles(app, deps, source)
@@ -113,12 +113,12 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     protectFromForgery(guarded, { secret: deps.env.sessionSecret, publicUrl: deps.env.publicUrl })
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
-    const talk = new Conversation(deps, pages)
+    const talk = new AuthResponder(deps, pages)
     for (const routes of [signInRoutes, codeRoutes, lockRoutes, securityRoutes, secondFactorRoutes, orderPhoneRoutes])
       await guarded.register(routes(talk))
-    await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
-    await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
-    await guarded.register(changePaymentApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
+    await guarded.register(ordersApi({ ...deps, catalogChanged: () => deps.kept.bump(), setOrderAccessCookie: setOrderAccessCookie(deps) }))
+    await guarded.register(ownOrdersApi({ ...deps, catalogChanged: () => deps.kept.bump() }))
+    await guarded.register(changePaymentApi({ ...deps, catalogChanged: () => deps.kept.bump() }))
     await guarded.register(paymentsApi(deps, { canSeeOrder: canSeeOrder(deps) }))
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))
@@ -131,9 +131,9 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
       await guarded.register(demoSmsApi(deps))
       for (const route of demoPages) pages.add(guarded, route)
     }
-    for (const api of officeApis(deps)) await guarded.register(api)
+    for (const api of adminApis(deps)) await guarded.register(api)
     posWorkerRoute(guarded, source)
-    for (const route of adminRoutes) pages.addOffice(guarded, route)
+    for (const route of adminRoutes) pages.addAdmin(guarded, route)
   })
   return app as unknown as FastifyInstance
 }

@@ -5,7 +5,7 @@ import { buildAddress, buildArea, buildProduct, buildUser } from '#test/factorie
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-// Every write of the office, the till and a customer's account, with whatever a signed-in person's browser might be made to send: a
+// Every write of the admin, the till and a customer's account, with whatever a signed-in person's browser might be made to send: a
 // refusal in the shop's words, no 5xx, no stack, and no row more or less.
 
 const { db, url } = await testDb()
@@ -24,7 +24,7 @@ await buyer.signIn(customer.phone)
 /** What a call makes true by itself, whatever it is sent: done again it is no harm, and it is not tried here. */
 const TAKES_NOTHING = /\/(sign-out|enable|disable|restore|archive|balance)$|^\/logout$|\/account\/sessions/
 
-const office: [string, Visitor][] = shop.app.officeRoutes
+const admin: [string, Visitor][] = shop.app.adminGuardedRoutes
   .filter(({ method, url: path }) => (method === 'POST' || method === 'PUT') && !TAKES_NOTHING.test(path) && !path.includes('uploads'))
   .map(({ method, url: path }) => [`${method} ${path.replace(/:\w+/g, '1').replace('*', 'x')}`, owner])
 /** An email is not among them: nothing said is none, and that may be. */
@@ -89,7 +89,7 @@ const BODIES: [name: string, body: string][] = [
   ],
 ]
 
-describe.each([...office, ...account])('%s', (route, who) => {
+describe.each([...admin, ...account])('%s', (route, who) => {
   const [method, path] = route.split(' ') as [string, string]
   const send = async (body: string) =>
     who.send(method, path, body, {

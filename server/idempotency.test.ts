@@ -6,7 +6,7 @@ import { buildAnimal, buildCategory, buildImage, buildProduct, buildUser } from 
 import { openShop } from '#test/request.ts'
 import { clearOld } from './jobs.ts'
 
-// A second press after a lost answer makes no second row, whatever the office makes.
+// A second press after a lost answer makes no second row, whatever the admin makes.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -41,7 +41,7 @@ const MAKES: [what: string, table: string, path: string, body: Record<string, un
   ['a weighing', 'weigh_ins', `/admin/animals/${cow.id}/weigh-ins`, weighing, { weight_kg: '202' }],
   [
     'a move of cash',
-    'till_cash_moves',
+    'pos_cash_movements',
     '/admin/quick-orders/shift/cash',
     { direction: 'out', amount: '40', reason: 'Tea' },
     { amount: '50' },
@@ -74,8 +74,8 @@ it('a key that is none is refused', async () => {
 it('keys are forgotten after a day', async () => {
   await clerk.post('/admin/areas/store', area, { headers: { 'idempotency-key': 'of-yesterday' } })
   await clerk.post('/admin/areas/store', area, { headers: { 'idempotency-key': 'of-an-hour-ago' } })
-  await sql`update sent_once set sent_at = now() - interval '25 hours' where key like '%:of-yesterday'`.execute(db)
+  await sql`update idempotency_keys set sent_at = now() - interval '25 hours' where key like '%:of-yesterday'`.execute(db)
   await clearOld({ db, now: () => new Date() })
-  const { rows } = await sql<{ key: string }>`select key from sent_once where key like '%:of-%'`.execute(db)
+  const { rows } = await sql<{ key: string }>`select key from idempotency_keys where key like '%:of-%'`.execute(db)
   expect(rows.map(({ key }) => key.split(':')[1])).toEqual(['of-an-hour-ago'])
 })

@@ -9,7 +9,7 @@ const AT_MOST_EVERY_MS = 20_000
  * Tidies up when nobody asks for anything: while it is busy the process lets memory grow rather than keep shoppers waiting,
  * and left alone it would hold on to that for hours. Answers a function that stops it.
  */
-export function tidyWhenQuiet(server: Server): () => Promise<void> {
+export function collectGarbageWhenIdle(server: Server): () => Promise<void> {
   let lastRequest = performance.now()
   let lastTidied = -Infinity
   server.on('request', () => (lastRequest = performance.now()))

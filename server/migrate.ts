@@ -18,7 +18,7 @@ const A_MOMENT_MS = 1500
 
 interface MigrateOptions {
   dir?: string
-  /** Told what is being waited for, when it takes longer than a moment. */
+  /** ScanFeedback what is being waited for, when it takes longer than a moment. */
   say?: (line: string) => void
 }
 

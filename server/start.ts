@@ -1,16 +1,16 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ShopFacts } from '#features/catalog/shop-cache.server.ts'
+import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
-import { SeenTogether } from '#lib/async/shared-read-cache.ts'
+import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { type Env, publicSettings, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
-import { listenForChanges } from './cache/invalidation.ts'
+import { subscribeToCatalogChanges } from './cache/invalidation.ts'
 import { decideDemo } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
@@ -18,8 +18,8 @@ import { failedStart } from './start-failure.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
-import { KeptAnswers } from './cache/response-cache.ts'
-import { tidyWhenQuiet } from './idle-gc.ts'
+import { ResponseCache } from './cache/response-cache.ts'
+import { collectGarbageWhenIdle } from './idle-gc.ts'
 import { explainUnusable } from './database-refused.ts'
 
 /** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
@@ -51,14 +51,14 @@ async function start(): Promise<void> {
   prepareUploads(env.dataDir)
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
 
-  const kept = new KeptAnswers()
-  stops.push(listenForChanges(url, kept))
-  const facts = new ShopFacts(database.db, () => (kept.listening ? kept.revision : null))
+  const kept = new ResponseCache()
+  stops.push(subscribeToCatalogChanges(url, kept))
+  const facts = new ShopCache(database.db, () => (kept.listening ? kept.revision : null))
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await facts.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
-  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SeenTogether(), facts, log }
+  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, log }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   // The first shopper need not wait for it; away, the database is asked again when somebody comes.
   facts.shelf().catch(() => {})
   await listen(app, env)
-  stops.push(tidyWhenQuiet(app.server))
+  stops.push(collectGarbageWhenIdle(app.server))
   stopJobs = startJobs(deps)
   sms.start()
   await greet(env)
@@ -122,8 +122,8 @@ async function closeApp(app: Awaited<ReturnType<typeof buildApp>>): Promise<void
   await app.close().finally(() => clearInterval(sweep))
 }
 
-function within(patienceMs: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+function within(timeoutMs: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, timeoutMs))])
 }
 
 let stopping = false

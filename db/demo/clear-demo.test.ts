@@ -90,8 +90,8 @@ describe('a demo in which nothing was done', () => {
       'orders',
       'order_lines',
       'ledger_entries',
-      'advance_claims',
-      'animal_claims',
+      'advance_reports',
+      'animal_holds',
       'order_events',
       'products',
       'weigh_ins',
@@ -229,7 +229,7 @@ describe('a demo that the owner has made a shop of', () => {
         { id: ownMango, stock_milli: 50_000, status: 'in-stock', visible: true },
         { id: ownCow, stock_milli: 1000, status: 'in-stock', visible: true },
       ])
-      for (const table of ['orders', 'stock_movements', 'animal_claims', 'sms_outbox', 'till_shifts'])
+      for (const table of ['orders', 'stock_movements', 'animal_holds', 'sms_outbox', 'pos_shifts'])
         expect([table, await count(table)]).toEqual([table, 0])
       await expectInvariants(db)
     })

@@ -1,7 +1,7 @@
 // Draws and keeps pictures in a process of its own, so that the shop neither waits for the encoder nor keeps its memory.
 import { fork } from 'node:child_process'
 import sharp from 'sharp'
-import { keepPicture } from '#features/catalog/media/images.server.ts'
+import { storeImageFiles } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { draw } from './art/pictures.ts'
 
@@ -40,7 +40,7 @@ async function drawAndKeep(name: string, dataDir: string): Promise<Picture> {
     .toBuffer()
   // The first start waits for this: only what the home page shows first is worth a second thought, and a third.
   const effort = name.startsWith('hero') ? 3 : /^(side|produce)/.test(name) ? 1 : 0
-  const kept = await keepPicture(dataDir, png, { isIllustration: true, effort })
+  const kept = await storeImageFiles(dataDir, png, { isIllustration: true, effort })
   if (!kept.ok) throw new Error(`the drawing ${name} is refused: ${kept.reason}`)
   return kept.picture
 }

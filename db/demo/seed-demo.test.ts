@@ -89,13 +89,13 @@ describe('two processes fill an empty shop at once', () => {
     ).toBe(0)
     expect(
       await count(
-        `order_lines l join products p on p.id = l.product_id where p.is_unique and not exists (select 1 from animal_claims c where c.product_id = p.id and c.order_id = l.order_id)`,
+        `order_lines l join products p on p.id = l.product_id where p.is_unique and not exists (select 1 from animal_holds c where c.product_id = p.id and c.order_id = l.order_id)`,
       ),
     ).toBe(0)
     expect(
-      await count(`products p join animal_claims c on c.product_id = p.id where stock_milli <> 0 or status in ('in-stock', 'pre-book')`),
+      await count(`products p join animal_holds c on c.product_id = p.id where stock_milli <> 0 or status in ('in-stock', 'pre-book')`),
     ).toBe(0)
-    for (const past of ['orders where placed_at', 'order_events where at', 'ledger_entries where at', 'advance_claims where decided_at'])
+    for (const past of ['orders where placed_at', 'order_events where at', 'ledger_entries where at', 'advance_reports where decided_at'])
       expect(await count(`${past} > '${now.toISOString()}'`), past).toBe(0)
   })
 

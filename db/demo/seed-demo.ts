@@ -7,10 +7,10 @@ import { recordPicture } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
 import { couponForm } from '#features/pricing/coupons/forms.ts'
-import { refreshSales } from '#features/reports/aggregate-sales.server.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaDate, dhakaMoment } from '#lib/format/time.ts'
-import { inPatientTransaction } from '../patience.ts'
+import { withoutTimeouts } from '../patience.ts'
 import { addOrders } from './add-orders.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
 import { healthRecordsOf } from './health.ts'
@@ -32,7 +32,7 @@ interface SeedOptions {
   now: Date
   /** How pictures come about; tests have no time for good ones. */
   draw?: typeof drawPictures
-  /** Whether the short films are copied to the uploads. */
+  /** Whether the short videos are copied to the uploads. */
   videos?: boolean
 }
 
@@ -45,7 +45,7 @@ const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
  * starts meanwhile waits and then finds the shop full.
  */
 export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures, videos = true }: SeedOptions): Promise<boolean> {
-  return inPatientTransaction(db, async (tx) => {
+  return withoutTimeouts(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     // A shop whose demo was removed may look empty, and is not.
     const { rows } = await sql`select 1 from products union all select 1 from settings where key = 'demo_shop' limit 1`.execute(tx)
@@ -61,8 +61,8 @@ export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures, vide
     await addOrders(tx, productIds, now)
     await addAddresses(tx)
     await addCoupons(tx, productIds, now)
-    // Else the office says for half a minute that nothing was sold.
-    await refreshSales(tx, now)
+    // Else the admin says for half a minute that nothing was sold.
+    await aggregateSales(tx, now)
     return true
   })
 }
@@ -72,7 +72,7 @@ async function addPeople(tx: Db, now: Date): Promise<void> {
   const hashes = await Promise.all(ACCOUNTS.map(() => hash(DEMO_PASSWORD, ARGON2)))
   await tx
     .insertInto('users')
-    .values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i], phone_proven_at: now })))
+    .values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i], phone_verified_at: now })))
     .execute()
 }
 
@@ -176,7 +176,7 @@ async function addPictures(tx: Db, dataDir: string, draw: typeof drawPictures): 
   return pictures
 }
 
-/** The shelves; ids by tag number or picture name. Without a folder for them, no films. */
+/** The shelves; ids by tag number or picture name. Without a folder for them, no videos. */
 async function addProducts(tx: Db, today: string, images: Pictures, dataDir: string | null): Promise<Map<string, number>> {
   const productIds = new Map<string, number>()
   for (const { key, row, pictures, weighIns, health, video } of mixed(today)) {
@@ -208,12 +208,12 @@ async function addProducts(tx: Db, today: string, images: Pictures, dataDir: str
   return productIds
 }
 
-/** The file of an animal's short film in the uploads. */
+/** The file of an animal's short video in the uploads. */
 export function videoName(tag: string): string {
   return `${tag.toLowerCase()}.mp4`
 }
 
-/** Puts the animal's short film beside the uploads; returns its address. */
+/** Puts the animal's short video beside the uploads; returns its address. */
 async function keepVideo(dataDir: string, tag: string): Promise<string> {
   const name = videoName(tag)
   await copyFile(path.join(import.meta.dirname, 'videos', `${tag}.mp4`), path.join(dataDir, 'uploads', name))

@@ -28,8 +28,8 @@ const MANDATORY = [
   'cus_phone',
   'shipping_method',
 ]
-const LEAST_POISHA = 1_000
-const MOST_POISHA = 50_000_000
+const MIN_POISHA = 1_000
+const MAX_POISHA = 50_000_000
 
 /** The server-to-server half of SSLCommerz: session, validation, query and refund. */
 export function cardHost(app: FastifyInstance, state: SimState, options: SimulatorOptions): void {
@@ -44,7 +44,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     const long = Object.entries(FIELD_LIMITS).find(([key, limit]) => [...(form[key] ?? '')].length > limit)
     if (long || form['tran_id']!.length > 30) return `Invalid Information: ${long?.[0] ?? 'tran_id'} is too long`
     const amount = parseAmount(form['total_amount'])
-    if (amount === null || amount < LEAST_POISHA || amount > MOST_POISHA) return 'Invalid Amount'
+    if (amount === null || amount < MIN_POISHA || amount > MAX_POISHA) return 'Invalid Amount'
     if ([...state.cards.values()].some((one) => one.fields['tran_id'] === form['tran_id'])) return 'Duplicate tran_id'
     const addresses = ['success_url', 'fail_url', 'cancel_url', 'ipn_url'].map((key) => form[key]).filter(Boolean) as string[]
     return addresses.every((address) => mayCall(address, options)) ? null : 'Invalid return address'

@@ -51,10 +51,10 @@ export function refundedOf(state: SimState, payment: string): number {
   return [...state.refunds.values()].reduce((sum, one) => (one.payment === payment ? sum + one.amount : sum), 0)
 }
 
-const MOST_KEPT = 5_000
+const MAX_KEPT = 5_000
 
 /** Keeps an entry and lets go of the oldest beyond the bound. */
 export function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value)
-  if (map.size > MOST_KEPT) map.delete(map.keys().next().value!)
+  if (map.size > MAX_KEPT) map.delete(map.keys().next().value!)
 }

@@ -17,7 +17,7 @@ export type SmsSimulatorOptions = {
   /** How long each call takes; as the company does, and a demo does not spend itself on sending. */
   takesMs?: number
   slowMs?: number
-  /** Told of each message that was taken, whatever was answered. */
+  /** ScanFeedback of each message that was taken, whatever was answered. */
   took?: (message: SimulatedSms) => void
 }
 

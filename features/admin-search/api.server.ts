@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { ShopFacts } from '#features/catalog/shop-cache.server.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { requiredText } from '#lib/form-fields.ts'
 import { isStorable } from '#lib/format/text.ts'
@@ -9,16 +9,16 @@ import { deleteFilter, saveFilter } from './saved-filters.server.ts'
 
 const screen = z.string().regex(/^[a-z][a-z-]{1,39}$/)
 
-/** The calls of the office's frame: looking things up, and filters that somebody keeps. */
-export function officeApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyncZod {
+/** The calls of the admin's frame: looking things up, and filters that somebody keeps. */
+export function adminSearchApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsyncZod {
   const { db } = deps
   return async (app) => {
     app.get(
       '/api/admin/find',
       {
-        config: { right: 'office.enter' },
+        config: { right: 'admin.enter' },
         schema: {
-          tags: ['office'],
+          tags: ['admin'],
           summary: 'Find orders, customers, products',
           querystring: z.object({ q: z.string().max(200).default('') }),
         },
@@ -33,9 +33,9 @@ export function officeApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyn
       '/api/admin/saved-filters',
       {
         // Lists show them from what is kept.
-        config: { right: 'office.enter', shows: true },
+        config: { right: 'admin.enter', shows: true },
         schema: {
-          tags: ['office'],
+          tags: ['admin'],
           summary: 'Keep the filters of a list',
           body: z.strictObject({
             screen,
@@ -46,16 +46,16 @@ export function officeApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyn
       },
       async ({ staff, body }, reply) => {
         const filter = await saveFilter(db, staff.id, body)
-        return filter ? { filter } : reply.refuse(409, 'office.filters.too-many')
+        return filter ? { filter } : reply.refuse(409, 'admin.filters.too-many')
       },
     )
 
     app.delete(
       '/api/admin/saved-filters/:id',
       {
-        config: { right: 'office.enter', shows: true },
+        config: { right: 'admin.enter', shows: true },
         schema: {
-          tags: ['office'],
+          tags: ['admin'],
           summary: 'Let saved filters go',
           params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
         },

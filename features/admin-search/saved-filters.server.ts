@@ -9,12 +9,12 @@ export interface SavedFilter {
   query: string
 }
 
-const MOST = 20
+const MAX = 20
 
 /** The filters this person saved for a screen, by name. */
 export async function listSavedFilters(db: Db, userId: number, screen: string): Promise<SavedFilter[]> {
   const { rows } = await sql<SavedFilter>`
-    select id, name, query from saved_filters where user_id = ${userId} and screen = ${screen} order by name limit ${MOST}`.execute(db)
+    select id, name, query from saved_filters where user_id = ${userId} and screen = ${screen} order by name limit ${MAX}`.execute(db)
   return rows
 }
 
@@ -27,7 +27,7 @@ export async function saveFilter(
   const { rows } = await sql<SavedFilter>`
     insert into saved_filters (user_id, screen, name, query)
     select ${userId}, ${filter.screen}, ${filter.name}, ${filter.query}
-    where (select count(*) from saved_filters where user_id = ${userId} and screen = ${filter.screen} and name <> ${filter.name}) < ${MOST}
+    where (select count(*) from saved_filters where user_id = ${userId} and screen = ${filter.screen} and name <> ${filter.name}) < ${MAX}
     on conflict (user_id, screen, name) do update set query = excluded.query returning id, name, query`.execute(db)
   return rows[0] ?? null
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { ShopFacts } from '#features/catalog/shop-cache.server.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import '#messages/bn-admin.ts'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
@@ -22,7 +22,7 @@ async function order(buyer: { id: number }, phone: string): Promise<number> {
 }
 
 const find = async (typed: string, may = { orders: true, customers: true, products: false }) =>
-  (await findAnything({ db, facts: {} as ShopFacts }, typed, may, 'en')).map(({ kind, id }) => `${kind} ${id}`)
+  (await findAnything({ db, facts: {} as ShopCache }, typed, may, 'en')).map(({ kind, id }) => `${kind} ${id}`)
 
 test('the beginning of a phone finds orders and customers, in figures of either script and in the international form', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001' })
@@ -63,14 +63,14 @@ test('a name is found from the index among many customers', async () => {
   expect(await find('zulfikar')).toEqual([`customer ${rare.id}`])
   expect(await find('jahan')).toHaveLength(6)
   const { rows } = await sql<Record<string, string>>`explain select id from users u where u.role = 'customer' and u.merged_into is null
-    and u.name_sounds @@ 'jlfkr:*'::tsquery order by u.id desc limit 6`.execute(db)
+    and u.name_phonetic_tsv @@ 'jlfkr:*'::tsquery order by u.id desc limit 6`.execute(db)
   expect(rows.map((row) => Object.values(row)[0]).join(' ')).toContain('users_name')
 })
 
 test('numbers and states are said in the language of the reader', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001', name: 'রহিমা' })
   const id = await order(rahima, rahima.phone)
-  const found = await findAnything({ db, facts: {} as ShopFacts }, '01811', { orders: true, customers: true, products: false }, 'bn')
+  const found = await findAnything({ db, facts: {} as ShopCache }, '01811', { orders: true, customers: true, products: false }, 'bn')
   expect(found).toEqual([
     {
       kind: 'order',

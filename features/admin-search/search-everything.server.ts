@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { findMatches } from '#features/search/queries.server.ts'
 import { searchTerm } from '#features/search/search-term.ts'
-import type { ShopFacts } from '#features/catalog/shop-cache.server.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { findCustomers as findCustomersBy } from '#features/customers/customer-list.server.ts'
 import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { digitsIn, latinDigits } from '#lib/format/numbers.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { phoneRange } from '#lib/format/phone.ts'
 
 export interface Found {
@@ -28,7 +28,7 @@ export interface MayFind {
 const EACH = 6
 
 /** Finds orders by number or phone, customers by phone, name or email, products by name or tag, for the command palette. */
-export async function findAnything({ db, facts }: { db: Db; facts: ShopFacts }, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
+export async function findAnything({ db, facts }: { db: Db; facts: ShopCache }, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
   const text = latinDigits(typed.trim()).slice(0, 100)
   const term = searchTerm(text)
   const [orders, customers, products] = await Promise.all([
@@ -58,8 +58,8 @@ async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
   return rows.map(({ id, name, phone, status }) => ({
     kind: 'order',
     id,
-    title: `#${digitsIn(lang, String(id))} · ${name}`,
-    detail: `${digitsIn(lang, phone)} · ${t(`order-status.${status}`)}`,
+    title: `#${localizeDigits(lang, String(id))} · ${name}`,
+    detail: `${localizeDigits(lang, phone)} · ${t(`order-status.${status}`)}`,
   }))
 }
 
@@ -68,5 +68,5 @@ async function findCustomers(db: Db, text: string, lang: Lang): Promise<Found[]>
   // A plain number is an order's.
   if (!search || search.by === 'number') return []
   const rows = await findCustomersBy(db, search, EACH)
-  return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: name, detail: digitsIn(lang, phone) }))
+  return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: name, detail: localizeDigits(lang, phone) }))
 }

@@ -1,6 +1,6 @@
 // Who of the staff may do what [E5]. The owner everything; the manager everything but staff and settings; sales the orders, customers,
-// bookings and SMS; the cashier the till; the weigher the scale; the viewer looks. Each address of the back office names the right it
-// needs (server/plugins/office-guard.ts); screens hide what the right is missing for, but it is the server that refuses.
+// bookings and SMS; the cashier the till; the weigher the scale; the viewer looks. Each address of the admin names the right it
+// needs (server/plugins/admin-guard.ts); screens hide what the right is missing for, but it is the server that refuses.
 import type { Role } from './sessions.server.ts'
 
 export type StaffRole = Exclude<Role, 'customer'>
@@ -14,9 +14,9 @@ const SALES = ['owner', 'manager', 'sales'] as const
 const SALES_READ = ['owner', 'manager', 'sales', 'viewer'] as const
 const MANAGERS_READ = ['owner', 'manager', 'viewer'] as const
 
-const MATRIX = {
+const PERMISSIONS = {
   /** The frame: dashboard, looking things up, one's own saved filters. */
-  'office.enter': ALL,
+  'admin.enter': ALL,
   'orders.read': SALES_READ,
   'orders.write': SALES,
   /** A cancelled, returned or completed order lives again [S6]. */
@@ -53,16 +53,16 @@ const MATRIX = {
   'staff.write': OWNER,
 } as const satisfies Record<string, readonly StaffRole[]>
 
-export type Right = keyof typeof MATRIX
+export type Permission = keyof typeof PERMISSIONS
 
-export const RIGHTS = Object.keys(MATRIX) as readonly Right[]
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly Permission[]
 
 export function isStaff(role: Role): role is StaffRole {
   return role !== 'customer'
 }
 
 /** Whether a role has the right; of several, one is enough. */
-export function can(role: Role, right: Right | readonly Right[]): boolean {
-  const wanted: readonly Right[] = typeof right === 'string' ? [right] : right
-  return wanted.some((one) => (MATRIX[one] as readonly Role[]).includes(role))
+export function can(role: Role, right: Permission | readonly Permission[]): boolean {
+  const wanted: readonly Permission[] = typeof right === 'string' ? [right] : right
+  return wanted.some((one) => (PERMISSIONS[one] as readonly Role[]).includes(role))
 }

@@ -16,7 +16,7 @@ export interface Person {
 }
 
 const COLUMNS = sql`id, name, phone, role, password_hash as "passwordHash", password_once as "passwordOnce",
-  phone_proven_at is not null as "isProven", disabled_at is not null as "isDisabled"`
+  phone_verified_at is not null as "isProven", disabled_at is not null as "isDisabled"`
 
 /** How many accounts one email may sign in to: those that have had it longest. */
 export const MAX_ACCOUNTS_OF_AN_EMAIL = 3
@@ -25,7 +25,7 @@ export const MAX_ACCOUNTS_OF_AN_EMAIL = 3
  * The accounts that this phone or email may sign in to; the password says which. No email is proven, so it belongs to nobody alone: an account
  * that named it first keeps no other out.
  */
-export async function listPeopleToSignIn(db: Db, by: { phone: string } | { email: string }): Promise<Person[]> {
+export async function listSignInCandidates(db: Db, by: { phone: string } | { email: string }): Promise<Person[]> {
   const where = 'phone' in by ? sql`phone = ${by.phone}` : sql`lower(email) = ${by.email}`
   const { rows } = await sql<Person>`select ${COLUMNS} from users
     where ${where} and password_hash is not null and disabled_at is null order by email_at, id limit ${MAX_ACCOUNTS_OF_AN_EMAIL}`.execute(
@@ -43,11 +43,11 @@ export async function findPerson(db: Db, id: number): Promise<Person | null> {
  * Whose phone was just proven, locked; null when nobody has it. A customer's password, email and sessions from before the first
  * proof were somebody else's word for whose number it is: they go.
  */
-export async function personWithProvenPhone(tx: Db, phone: string, now: Date): Promise<Person | null> {
+export async function findUserByVerifiedPhone(tx: Db, phone: string, now: Date): Promise<Person | null> {
   const { rows } = await sql<Person>`select ${COLUMNS} from users where phone = ${phone} for update`.execute(tx)
   const person = rows[0]
   if (!person || person.isProven || person.isDisabled) return person ?? null
-  await sql`update users set phone_proven_at = ${now} where id = ${person.id}`.execute(tx)
+  await sql`update users set phone_verified_at = ${now} where id = ${person.id}`.execute(tx)
   if (person.role !== 'customer') return person
   if (person.passwordHash !== null)
     await sql`update users set password_hash = null, email = null, email_at = null where id = ${person.id}`.execute(tx)
@@ -74,7 +74,7 @@ export async function registerPerson(
   now: Date,
 ): Promise<Person> {
   await sql`insert into users (name, phone) values (${name}, ${phone}) on conflict (phone) do nothing`.execute(tx)
-  const person = (await personWithProvenPhone(tx, phone, now))!
+  const person = (await findUserByVerifiedPhone(tx, phone, now))!
   if (person.isDisabled) return person
   if (person.passwordHash === null && person.role === 'customer')
     await sql`update users set name = ${name}, email = ${email}, email_at = ${email === null ? null : now} where id = ${person.id}`.execute(
@@ -88,14 +88,14 @@ export async function registerPerson(
  * Moves an account to a number that was just proven. A guest of that number becomes part of the account; another account
  * keeps its number, and the answer is false.
  */
-export async function movePhone(tx: Db, userId: number, phone: string, now: Date): Promise<boolean> {
+export async function changePhone(tx: Db, userId: number, phone: string, now: Date): Promise<boolean> {
   const { rows } = await sql<Person>`select ${COLUMNS} from users where phone = ${phone}`.execute(tx)
   const other = rows[0]
   if (other && other.id !== userId) {
     const isGuest = other.role === 'customer' && other.passwordHash === null && !other.isProven && !other.isDisabled
     if (!isGuest) return false
-    await sql`select join_guest(${other.id}, ${userId})`.execute(tx)
+    await sql`select merge_guest_into_account(${other.id}, ${userId})`.execute(tx)
   }
-  await sql`update users set phone = ${phone}, phone_proven_at = ${now} where id = ${userId}`.execute(tx)
+  await sql`update users set phone = ${phone}, phone_verified_at = ${now} where id = ${userId}`.execute(tx)
   return true
 }

@@ -8,19 +8,19 @@ import { readCode } from './code-rules.ts'
 import { enter, type Entry } from './complete-sign-in.server.ts'
 import { knownWrongCodes, wrongCodes } from './limits.server.ts'
 import { hashPassword } from './passwords.server.ts'
-import { findPerson, movePhone, type Person, personWithProvenPhone, registerPerson, setPassword } from './users.server.ts'
+import { findPerson, changePhone, type Person, findUserByVerifiedPhone, registerPerson, setPassword } from './users.server.ts'
 import { type Asker, type IdentityDeps, knownBrowserOf, type TooMany } from './request-code.server.ts'
-import { freshenSession, type SignedInUser } from './sessions.server.ts'
+import { reauthenticate, type SignedInUser } from './sessions.server.ts'
 
 /** What came of a right code. */
-export type Proven =
+export type VerifiedCode =
   | { kind: 'entered'; entry: Entry }
   /** The signed-in person has shown again who it is, or has a new number now. */
   | { kind: 'confirmed' | 'moved'; nextPath: string }
   /** The number is proven, but there is nobody of it to sign in, or another has it, or its account is closed. */
   | { kind: 'no-account' | 'taken' | 'closed' }
 
-export type ProofResult = { ok: true; proven: Proven } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
+export type ProofResult = { ok: true; proven: VerifiedCode } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
 
 export interface Proof extends Asker {
   token: string
@@ -39,7 +39,7 @@ export interface Proof extends Asker {
  * Takes a code that somebody typed and does what it was asked for, once. A try is counted before the code is looked at, and a new password is
  * hashed only after a right code.
  */
-export async function proveCode(deps: IdentityDeps, proof: Proof): Promise<ProofResult> {
+export async function verifyCode(deps: IdentityDeps, proof: Proof): Promise<ProofResult> {
   const { db, env } = deps
   const now = deps.now()
   const phone = proof.challenge.phone ?? ''
@@ -84,21 +84,21 @@ async function tryCode(tx: Db, { env }: IdentityDeps, proof: Proof, now: Date): 
   return isRight ? { ok: true, challenge } : { ok: false, reason: 'wrong' }
 }
 
-async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: string | null, now: Date): Promise<Proven> {
+async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: string | null, now: Date): Promise<VerifiedCode> {
   const phone = challenge.phone ?? ''
   switch (challenge.purpose) {
     case 'register':
       return letIn(tx, await registerPerson(tx, phone, challenge.details, now), challenge, proof, now)
     case 'sign-in':
-      return letIn(tx, await personWithProvenPhone(tx, phone, now), challenge, proof, now)
+      return letIn(tx, await findUserByVerifiedPhone(tx, phone, now), challenge, proof, now)
     case 'new-password': {
-      const person = await personWithProvenPhone(tx, phone, now)
+      const person = await findUserByVerifiedPhone(tx, phone, now)
       if (!person || person.isDisabled || passwordHash === null) return letIn(tx, person, challenge, proof, now)
       await setPassword(tx, person.id, passwordHash)
       return letIn(tx, { ...person, passwordHash }, challenge, proof, now)
     }
     case 'confirm':
-      await freshenSession(tx, ownSession(challenge, proof), now)
+      await reauthenticate(tx, ownSession(challenge, proof), now)
       return { kind: 'confirmed', nextPath: challenge.nextPath }
     case 'new-phone':
       ownSession(challenge, proof)
@@ -112,7 +112,7 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: 
   }
 }
 
-async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<Proven> {
+async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<VerifiedCode> {
   if (person === null) return { kind: 'no-account' }
   if (person.isDisabled) return { kind: 'closed' }
   const { ip, userAgent } = proof
@@ -125,11 +125,11 @@ function ownSession(challenge: Challenge, { user }: Proof): number {
   return user.session.id
 }
 
-async function moveTo(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<Proven> {
+async function moveTo(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<VerifiedCode> {
   const person = await findPerson(tx, challenge.userId ?? 0)
   if (!person) return { kind: 'closed' }
   try {
-    if (!(await inTransaction(tx, (step) => movePhone(step, person.id, phone, now)))) return { kind: 'taken' }
+    if (!(await inTransaction(tx, (step) => changePhone(step, person.id, phone, now)))) return { kind: 'taken' }
   } catch (error) {
     // Somebody else was quicker with the number, or the guest has what cannot be joined.
     if (constraintOf(error) === null) throw error

@@ -8,7 +8,7 @@ import { quantityMilli } from './rules.ts'
 import type { Cart, CartItem } from './rules.ts'
 
 /** What a cart line says of its product, with the status the shop last gave; the sums of a cart come from `quoteOrder` of these. */
-export function factsOfItem(item: CartItem, status: ProductStatus = 'in-stock'): ProductFacts {
+export function toItemFacts(item: CartItem, status: ProductStatus = 'in-stock'): ProductFacts {
   return {
     id: item.productId,
     name: item.productName,

@@ -46,7 +46,7 @@ export interface PriceChange {
 type Reductions = ReadonlyMap<number, PriceChange>
 
 /** The lines of a cart in its order, beside what the shop said. `taken`: reductions that are in the cart already. */
-export function freshLines(cart: Cart, fresh: FreshProducts, taken: Reductions = new Map()): FreshLine[] {
+export function refreshedLines(cart: Cart, fresh: FreshProducts, taken: Reductions = new Map()): FreshLine[] {
   return cart.map((item) => {
     const product = fresh.get(item.productId)
     const unknown = { item, note: '', deliveryDate: null, weightKg: null, stockMilli: null, change: null, reduction: null }
@@ -71,7 +71,7 @@ export function freshLines(cart: Cart, fresh: FreshProducts, taken: Reductions =
 
 /** What has fallen in price since it was put into the cart, by product. */
 export function reductionsOf(cart: Cart, fresh: FreshProducts): Reductions {
-  return new Map(freshLines(cart, fresh).flatMap(({ item, reduction }) => (reduction ? [[item.productId, reduction] as const] : [])))
+  return new Map(refreshedLines(cart, fresh).flatMap(({ item, reduction }) => (reduction ? [[item.productId, reduction] as const] : [])))
 }
 
 /** The cart with everything taken over that needs no consent: all but higher prices. The same cart when nothing differs. */

@@ -43,7 +43,7 @@ export function initialQuantity(sizes: readonly number[]): number {
 }
 
 /** The smallest quantity that can be ordered. */
-export function smallestQuantity(sizes: readonly number[]): number {
+export function minQuantity(sizes: readonly number[]): number {
   return Math.min(...stepsOf(sizes))
 }
 
@@ -63,7 +63,7 @@ export function nextQuantity(sizes: readonly number[], milli: number): number {
 export function previousQuantity(sizes: readonly number[], milli: number): number {
   const { step, has } = reach(sizes)
   for (let sum = below(Math.min(milli, MAX_QUANTITY_MILLI + 1), step); sum > 0; sum -= step) if (has(sum)) return sum
-  return smallestQuantity(sizes)
+  return minQuantity(sizes)
 }
 
 /** All quantities that can be ordered up to one, smallest first. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { AskedTogether } from '#lib/async/batch-loader.ts'
+import { BatchLoader } from '#lib/async/batch-loader.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { listSoldProductRows } from './queries.server.ts'
 import type { SoldProductRow } from './product-rows.server.ts'
-import { SearchRows } from '../search/search-result-cache.server.ts'
+import { SearchResultCache } from '../search/search-result-cache.server.ts'
 import { readSettings } from '../settings/settings.server.ts'
-import type { Shelf } from '../search/product-index/product-index.ts'
-import { ShelfKeeper } from '../search/product-index/product-index-loader.server.ts'
+import type { ProductIndex } from '../search/product-index/product-index.ts'
+import { ProductIndexLoader } from '../search/product-index/product-index-loader.server.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CategoryKey } from './category-keys.ts'
 import type { DeliveryGroup } from './types.ts'
@@ -36,13 +36,13 @@ export interface AreaFacts {
 export type AreaNames = Pick<AreaFacts, 'id' | 'name_en' | 'name_bn'>
 
 /** About twenty megabytes, in a shop that has so many. */
-const MOST_PRODUCTS = 20_000
+const MAX_PRODUCTS = 20_000
 
 /**
- * The facts that orders and pages are computed from, kept in memory while the catalogue's revision stands.
+ * The facts that orders and pages are computed from, kept in memory while the catalog's revision stands.
  * An order written from facts that are old by a moment is refused by the database (`stale`) and computed again.
  */
-export class ShopFacts {
+export class ShopCache {
   readonly #db: Db
   /** The revision now; null while changes cannot be heard of: then nothing is kept. */
   readonly #revision: () => number | null
@@ -52,16 +52,16 @@ export class ShopFacts {
   #areas: Promise<Map<number, AreaFacts>> | null = null
   #areaNames: Promise<AreaNames[]> | null = null
   #products = new Map<number, SoldProductRow>()
-  readonly #productRows: AskedTogether<number, SoldProductRow>
-  readonly #shelf: ShelfKeeper
-  readonly #searchRows: SearchRows
+  readonly #productRows: BatchLoader<number, SoldProductRow>
+  readonly #shelf: ProductIndexLoader
+  readonly #searchRows: SearchResultCache
 
   constructor(db: Db, revision: () => number | null) {
     this.#db = db
     this.#revision = revision
-    this.#shelf = new ShelfKeeper(db, revision)
-    this.#searchRows = new SearchRows(db)
-    this.#productRows = new AskedTogether(async (ids) => new Map((await listSoldProductRows(db, ids)).map((row) => [row.id, row])))
+    this.#shelf = new ProductIndexLoader(db, revision)
+    this.#searchRows = new SearchResultCache(db)
+    this.#productRows = new BatchLoader(async (ids) => new Map((await listSoldProductRows(db, ids)).map((row) => [row.id, row])))
   }
 
   /** Forgets everything: the next question asks the database. */
@@ -121,7 +121,7 @@ export class ShopFacts {
     const missing = ids.filter((id) => !rows.has(id))
     if (missing.length === 0) return rows
     const read = await this.#productRows.findAll(missing)
-    if (known.size + missing.length > MOST_PRODUCTS) known.clear()
+    if (known.size + missing.length > MAX_PRODUCTS) known.clear()
     for (const id of missing) {
       const row = read.get(id)
       if (!row) continue
@@ -132,11 +132,11 @@ export class ShopFacts {
   }
 
   /** Everything that is shown, in the orders of the lists and with the words of the search, as it is now. */
-  shelf(): Promise<Shelf> {
+  shelf(): Promise<ProductIndex> {
     return this.#shelf.current()
   }
 
-  searchRows(): SearchRows {
+  searchRows(): SearchResultCache {
     this.#freshen()
     return this.#searchRows
   }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { findOfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
@@ -20,7 +20,7 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
       '/admin/animals/:id/weigh-ins',
       {
         config: { right: 'weighins.write', shows: true },
-        schema: { tags: ['office'], summary: 'Keep a weighing of an animal', params: idParams, body: weighInForm },
+        schema: { tags: ['admin'], summary: 'Keep a weighing of an animal', params: idParams, body: weighInForm },
       },
       async (request, reply) => {
         const { staff, params, body, viewer } = request
@@ -56,7 +56,7 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
       {
         config: { right: 'orders.write' },
         schema: {
-          tags: ['office'],
+          tags: ['admin'],
           summary: 'Settle an order by the final weigh-in of its animal',
           params: idParams,
           body: z.strictObject({
@@ -81,7 +81,7 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
           rate_per_kg: poishaToTaka(ratePoisha),
           difference: poishaToTaka(difference),
           due: poishaToTaka(due),
-          order: await findOfficeOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen')),
+          order: await findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen')),
         }
       },
     )

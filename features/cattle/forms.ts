@@ -25,6 +25,6 @@ export const weighInForm = z.strictObject({
 })
 
 /** A weighing that has been checked. */
-export interface WeighInWish extends Omit<z.output<typeof weighInForm>, 'weight_kg'> {
+export interface WeighInInput extends Omit<z.output<typeof weighInForm>, 'weight_kg'> {
   grams: number
 }

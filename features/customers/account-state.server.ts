@@ -18,13 +18,13 @@ interface Locked {
  * Whether somebody signs in as the customer `u`: by a password or a proven phone. A proof that the staff undid with another phone still counts,
  * so that a second change is no way around the first one's permission.
  */
-export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone_proven_at is not null or exists (
-  select 1 from audit_log a where a.subject = 'customer' and a.subject_id = u.id::text and a.before @> '{"phone_proven": true}'))`
+export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone_verified_at is not null or exists (
+  select 1 from audit_log a where a.subject = 'customer' and a.subject_id = u.id::text and a.before @> '{"phone_verified": true}'))`
 
 /** A customer that still stands for itself, locked. */
 export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
   const { rows } = await sql<Locked>`select u.name, u.phone, coalesce(u.email, '') as email, u.disabled_at,
-      u.phone_proven_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account
+      u.phone_verified_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account
     from users u where u.id = ${id} and u.role = 'customer' and u.merged_into is null for update of u`.execute(tx)
   return rows[0] ?? null
 }

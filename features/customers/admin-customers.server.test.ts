@@ -131,7 +131,7 @@ describe('one customer', () => {
   )
 
   it('closing the account signs its devices out and keeps it closed; opening lets it in again', async () => {
-    const buyer = await buildUser(db, { phone_proven_at: new Date() })
+    const buyer = await buildUser(db, { phone_verified_at: new Date() })
     const phone = shop.visitor()
     await phone.signIn(buyer.phone)
     expect((await phone.get('/account', { accept: 'text/html' })).status).toBe(200)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isEmail } from '#lib/format/email.ts'
 import { requiredText, textField } from '#lib/form-fields.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 
 export const noteBody = z.strictObject({ note: requiredText(1000), _token: z.string().optional() })
 
 const phone = requiredText(40).transform((typed, context) => {
-  const kept = normalisePhone(typed)
+  const kept = normalizePhone(typed)
   if (kept !== null) return kept
   context.addIssue({ code: 'custom', message: 'field.phone' })
   return z.NEVER

@@ -19,14 +19,14 @@ let serial = 0
 async function customer(more: Record<string, unknown> = {}) {
   serial += 1
   const seen = { name: 'Rahim', phone: `0191${String(1_000_000 + serial)}`, email: 'rahim@mail.example', ...more }
-  return { ...(await buildUser(db, { ...seen, phone_proven_at: sql`now()` })), seen }
+  return { ...(await buildUser(db, { ...seen, phone_verified_at: sql`now()` })), seen }
 }
 const save = (id: number | string, body: object, who = clerk) => who.post(`/admin/customers/${id}/details`, body)
 const smsTo = async (phone: string) =>
   (await sql<{ body: string }>`select body from sms_outbox where phone = ${phone} order by id`.execute(db)).rows.map(({ body }) => body)
 const kept = async (id: number) =>
   (
-    await sql`select name, phone, coalesce(email, '') as email, phone_proven_at is not null as proven from users where id = ${id}`.execute(
+    await sql`select name, phone, coalesce(email, '') as email, phone_verified_at is not null as proven from users where id = ${id}`.execute(
       db,
     )
   ).rows[0]
@@ -132,7 +132,7 @@ it('is for those who may, with a token', async () => {
 
 describe('the phone of an account is not for sales to change', () => {
   it.each<[string, object]>([
-    ['a password', { phone_proven_at: null }],
+    ['a password', { phone_verified_at: null }],
     ['a proven phone', { password_hash: null }],
     ['both', { name: 'Rahim' }],
   ])('%s makes one: sales are told why, the manager does it, the old number hears of it, the log shows it', async (_what, marks) => {
@@ -163,14 +163,14 @@ describe('the phone of an account is not for sales to change', () => {
 
   it('of a guest it is, and nobody is told', async () => {
     const { id, seen } = await customer()
-    await sql`update users set password_hash = null, phone_proven_at = null where id = ${id}`.execute(db)
+    await sql`update users set password_hash = null, phone_verified_at = null where id = ${id}`.execute(db)
     expect((await save(id, { ...seen, phone: '01925000001', seen })).status).toBe(200)
     expect([await kept(id), await smsTo(seen.phone)]).toEqual([expect.objectContaining({ phone: '01925000001' }), []])
   })
 
   it('a guest who proves the phone at the same moment keeps it', async () => {
     const { id, seen } = await customer()
-    await sql`update users set password_hash = null, phone_proven_at = null where id = ${id}`.execute(db)
+    await sql`update users set password_hash = null, phone_verified_at = null where id = ${id}`.execute(db)
     const shopper = shop.visitor()
     await shopper.post('/login/code', { phone: seen.phone })
     const code = await codeSentTo(db, seen.phone)
@@ -206,7 +206,7 @@ describe('merging accounts', () => {
     expect((await merge(mine.id, victim.id, manager)).status).toBe(200)
     expect(await smsTo(victim.seen.phone)).toEqual([expect.stringContaining(mine.seen.phone.slice(-3))])
     const guest = await customer()
-    await sql`update users set password_hash = null, phone_proven_at = null where id = ${guest.id}`.execute(db)
+    await sql`update users set password_hash = null, phone_verified_at = null where id = ${guest.id}`.execute(db)
     expect((await merge(mine.id, guest.id, clerk)).status).toBe(200)
     expect(await smsTo(guest.seen.phone)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import type { Right } from '#features/auth/permissions.ts'
+import type { Permission } from '#features/auth/permissions.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
@@ -19,7 +19,7 @@ export type CustomerChange =
 
 /** A clerk who changes a customer. */
 export interface CustomerClerk extends Actor {
-  can(right: Right): boolean
+  can(right: Permission): boolean
 }
 
 export interface CustomerDeps {
@@ -65,10 +65,10 @@ async function change(
   }
   if (isMoved) await changePhone(tx, id, after.phone)
   if (isMoved && customer.owns_account)
-    await tellOldNumber(tx, { customerId: id, phone: before.phone, event: 'phone-changed', settings }, (t) =>
+    await notifyOldNumber(tx, { customerId: id, phone: before.phone, event: 'phone-changed', settings }, (t) =>
       t('auth.sms-moved', { phone: maskPhone(after.phone) }),
     )
-  const proven = isMoved ? { before: { phone_proven: customer.is_proven }, after: { phone_proven: false } } : {}
+  const proven = isMoved ? { before: { phone_verified: customer.is_proven }, after: { phone_verified: false } } : {}
   if (JSON.stringify(before) !== JSON.stringify(after))
     await audit(tx, who, {
       action: 'changed',
@@ -81,13 +81,13 @@ async function change(
 }
 
 async function changePhone(tx: Db, id: number, phone: string): Promise<void> {
-  await sql`update users set phone = ${phone}, phone_proven_at = null where id = ${id}`.execute(tx)
+  await sql`update users set phone = ${phone}, phone_verified_at = null where id = ${id}`.execute(tx)
   await closeSessions(tx, id)
   await sql`delete from challenges where user_id = ${id}`.execute(tx)
 }
 
 /** Tells the holder of an account's old number what the staff made of it, in the language that the customer's texts are in. */
-export async function tellOldNumber(
+export async function notifyOldNumber(
   tx: Db,
   about: { customerId: number; phone: string; event: string; settings: { sms_english: boolean } },
   say: (t: Translate) => string,

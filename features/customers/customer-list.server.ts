@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
 import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
-/** A row of the office's list; money in taka. */
+/** A row of the admin's list; money in taka. */
 export interface CustomerRow {
   id: number
   name: string
@@ -64,9 +64,9 @@ async function searchCondition(db: Db, search: CustomerSearch): Promise<RawBuild
     case 'email':
       return sql`lower(u.email::text) like ${`${search.start.replace(/[\\%_]/g, '\\$&')}%`}`
     case 'name': {
-      const { rows } = await sql<{ sounds: string }>`select name_sound(${search.text}) as sounds`.execute(db)
+      const { rows } = await sql<{ sounds: string }>`select phonetic_key(${search.text}) as sounds`.execute(db)
       const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []
-      return words.length === 0 ? null : sql`u.name_sounds @@ ${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
+      return words.length === 0 ? null : sql`u.name_phonetic_tsv @@ ${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
     }
   }
 }

@@ -21,7 +21,7 @@ export interface CouponUse {
   is_freed: boolean
 }
 
-/** A customer as the office sees one; money in taka. */
+/** A customer as the admin sees one; money in taka. */
 export interface CustomerRecord {
   id: number
   name: string
@@ -33,7 +33,7 @@ export interface CustomerRecord {
   /** Somebody signs in with it: another phone takes a manager. */
   owns_account: boolean
   disabled_at: string | null
-  /** Numbers that were merged into this one. */
+  /** GrowableUint32 that were merged into this one. */
   other_phones: { id: number; phone: string; name: string; merged_at: string }[]
   spent: number
   orders_count: number
@@ -51,11 +51,11 @@ export interface CustomerRecord {
 
 type Base = Omit<CustomerRecord, 'addresses' | 'coupon_uses' | 'notes' | 'devices'>
 
-/** All the office knows of a customer but the lists of other areas; a number that was merged answers where it leads. */
+/** All the admin knows of a customer but the lists of other areas; a number that was merged answers where it leads. */
 export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
   const { rows } = await sql<Base & { merged_into: number | null }>`
     select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.created_at, u.password_hash is not null as has_account,
-      u.phone_proven_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account, u.disabled_at, u.merged_into,
+      u.phone_verified_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account, u.disabled_at, u.merged_into,
       coalesce((select json_agg(json_build_object('id', m.id, 'phone', m.phone, 'name', m.name, 'merged_at', m.merged_at) order by m.merged_at, m.id)
         from users m where m.merged_into = u.id), '[]') as other_phones,
       coalesce((select sum(greatest(0, -amount_due(orders))) from orders where customer_id = u.id), 0)::float8 / 100 as refund_due,
@@ -79,18 +79,18 @@ export async function findCustomer(db: Db, id: number, now: Date): Promise<Custo
   return { ...base, addresses, coupon_uses: couponUses, notes, devices }
 }
 
-const MOST = 100
+const MAX = 100
 
 async function listCouponUses(db: Db, customerId: number): Promise<CouponUse[]> {
   const { rows } = await sql<CouponUse>`
-    select code, order_id, (discount_poisha + delivery_saved_poisha)::float8 / 100 as discount, at, freed_at is not null as is_freed
-    from coupon_uses where customer_id = ${customerId} order by at desc, order_id desc limit ${MOST}`.execute(db)
+    select code, order_id, (discount_poisha + delivery_saved_poisha)::float8 / 100 as discount, at, released_at is not null as is_freed
+    from coupon_uses where customer_id = ${customerId} order by at desc, order_id desc limit ${MAX}`.execute(db)
   return rows
 }
 
 async function listNotes(db: Db, customerId: number): Promise<CustomerNote[]> {
   const { rows } = await sql<CustomerNote>`
     select n.id, n.note, u.name as by, n.at from customer_notes n left join users u on u.id = n.by_id
-    where n.customer_id = ${customerId} order by n.id desc limit ${MOST}`.execute(db)
+    where n.customer_id = ${customerId} order by n.id desc limit ${MAX}`.execute(db)
   return rows
 }

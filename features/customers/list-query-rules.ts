@@ -3,8 +3,8 @@
 // Newest first. A number is a phone in any spelling, or its beginning, or a customer's own number; what has an @ is an email's beginning;
 // a word is a name in either script.
 import { latinDigits } from '#lib/format/numbers.ts'
-import { normalisePhone, phoneRange } from '#lib/format/phone.ts'
-import { cleanText, isStorable } from '#lib/format/text.ts'
+import { normalizePhone, phoneRange } from '#lib/format/phone.ts'
+import { sanitizeText, isStorable } from '#lib/format/text.ts'
 
 export type CustomerSearch =
   | { by: 'phone'; phone: string }
@@ -26,8 +26,8 @@ export function readCustomerFilter(query: Record<string, string | undefined>): C
 /** What a typed text looks for; null when there is nothing to look for. */
 export function readCustomerSearch(typed: string | undefined): CustomerSearch | null {
   if (typed === undefined || !isStorable(typed)) return null
-  const text = latinDigits(cleanText(typed)).slice(0, 100)
-  const phone = normalisePhone(text)
+  const text = latinDigits(sanitizeText(typed)).slice(0, 100)
+  const phone = normalizePhone(text)
   if (phone) return { by: 'phone', phone }
   const begun = phoneRange(text)
   if (begun) return { by: 'phone-start', ...begun }

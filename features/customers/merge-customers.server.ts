@@ -4,7 +4,7 @@ import { closeSessions } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { maskPhone } from '#lib/format/phone.ts'
 import { OWNS_ACCOUNT } from './account-state.server.ts'
-import { type CustomerClerk, type CustomerDeps, tellOldNumber } from './change-customer.server.ts'
+import { type CustomerClerk, type CustomerDeps, notifyOldNumber } from './change-customer.server.ts'
 
 /** One of the two that may be the same person, and what is its own. */
 export interface MergeSide {
@@ -78,7 +78,7 @@ export async function mergeCustomers(
     if (other.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
     if (other.orders !== seenOrders) return { ok: false, reason: 'stale' }
     if (other.owns_account)
-      await tellOldNumber(tx, { customerId: otherId, phone: other.phone, event: 'account-merged', settings }, (t) =>
+      await notifyOldNumber(tx, { customerId: otherId, phone: other.phone, event: 'account-merged', settings }, (t) =>
         t('auth.sms-merged', { phone: maskPhone(kept.phone) }),
       )
     // Two addresses cannot both be the default.
@@ -119,7 +119,7 @@ function moved(kept: MergeSide, other: MergeSide): Partial<MergeSide> {
 }
 
 /** The customer that a typed phone, in any spelling, or number belongs to. */
-export async function findOther(db: Db, by: { phone: string } | { id: number }): Promise<number | null> {
+export async function findOtherOrder(db: Db, by: { phone: string } | { id: number }): Promise<number | null> {
   const { rows } = await sql<{
     id: number
   }>`select id from users where ${'phone' in by ? sql`phone = ${by.phone}` : sql`id = ${by.id}`}`.execute(db)

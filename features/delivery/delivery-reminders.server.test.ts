@@ -6,7 +6,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { signedIn } from '../orders/testing/admin-shop.ts'
-import { countUntold, tellTomorrow } from './delivery-reminders.server.ts'
+import { countNotYetReminded, sendDeliveryReminders } from './delivery-reminders.server.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -36,7 +36,7 @@ async function order(on: string, changes: Record<string, unknown> = {}, productI
 
 /** The sweep as it runs at that moment. */
 const sweep = (now = evening, settings: Partial<Settings> = {}) =>
-  tellTomorrow({
+  sendDeliveryReminders({
     db,
     now: () => now,
     env: { publicUrl: 'https://khamar.example' },
@@ -56,12 +56,12 @@ describe('the sweep', () => {
     const id = await order(TOMORROW)
     await order(TODAY)
     await order('2026-04-12')
-    expect(await countUntold(db, evening, 10)).toBe(1)
+    expect(await countNotYetReminded(db, evening, 10)).toBe(1)
     expect([await sweep(), await sweep()]).toEqual([1, 0])
     expect(await told()).toEqual([
       { order_id: id, template: 'delivery-2026-04-11', body: expect.stringMatching(/^খামার: অর্ডার \d+ আগামীকাল পৌঁছাবে। ৳/) },
     ])
-    expect(await countUntold(db, evening, 10)).toBe(0)
+    expect(await countNotYetReminded(db, evening, 10)).toBe(0)
   })
 
   it('several processes at once tell once', async () => {

@@ -8,18 +8,18 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { comesOn, STILL_TO_GO } from '../orders/delivery-dates.server.ts'
 
-export interface TellDeps {
+export interface DeliveryReminderDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
   facts: { settings(): Promise<Settings> }
 }
 
-const MOST_AT_ONCE = 50
+const MAX_CONCURRENT = 50
 /** One press tells no more; the rest is there for the next. */
-const MOST_A_PRESS = 1000
+const MAX_A_PRESS = 1000
 
-/** Told once for each day that an order was to come: whoever is put off hears of the new day. */
+/** ScanFeedback once for each day that an order was to come: whoever is put off hears of the new day. */
 const eventOf = (day: string) => `delivery-${day}`
 
 /** Orders of which something comes on a day and whose customers have not been told. Orders that still wait for their money are none. */
@@ -30,24 +30,28 @@ function untold(day: string, ids: readonly number[] | null): RawBuilder<unknown>
 }
 
 /** How many customers have not been told that their order comes tomorrow, counted up to `most`. */
-export async function countUntold(db: Db, now: Date, most: number): Promise<number> {
+export async function countNotYetReminded(db: Db, now: Date, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from (select 1 from ${untold(addDays(dhakaDate(now), 1), null)} limit ${most}) found`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** The sweep: from the hour that the owner has set, unless it is switched off or people sleep. Answers how many were told. */
-export async function tellTomorrow(deps: TellDeps): Promise<number> {
+export async function sendDeliveryReminders(deps: DeliveryReminderDeps): Promise<number> {
   const { delivery_sms, quiet_hours } = await deps.facts.settings()
   const now = deps.now()
   if (!delivery_sms.automatic || dhakaHour(now) < delivery_sms.hour || isQuiet(now, quiet_hours)) return 0
   return tell(deps, null, null)
 }
 
-export type TellResult = { ok: true; told: number; already: number } | { ok: false; reason: 'quiet' }
+export type DeliveryReminderResult = { ok: true; told: number; already: number } | { ok: false; reason: 'quiet' }
 
 /** A clerk's press, for the orders picked or for all: each customer is told once, however often it is pressed. `already`: of those picked. */
-export async function tellTomorrowByStaff(deps: TellDeps, who: Actor, ids: readonly number[] | null): Promise<TellResult> {
+export async function sendDeliveryRemindersByStaff(
+  deps: DeliveryReminderDeps,
+  who: Actor,
+  ids: readonly number[] | null,
+): Promise<DeliveryReminderResult> {
   const { quiet_hours } = await deps.facts.settings()
   if (isQuiet(deps.now(), quiet_hours)) return { ok: false, reason: 'quiet' }
   const told = await tell(deps, who, ids)
@@ -61,12 +65,12 @@ async function countTold(db: Db, now: Date, ids: readonly number[]): Promise<num
   return rows[0]?.count ?? 0
 }
 
-async function tell(deps: TellDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
+async function tell(deps: DeliveryReminderDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
   let told = 0
-  while (told < MOST_A_PRESS) {
+  while (told < MAX_A_PRESS) {
     const some = await tellSome(deps, who, ids)
     told += some
-    if (some < MOST_AT_ONCE) break
+    if (some < MAX_CONCURRENT) break
   }
   return told
 }
@@ -90,13 +94,13 @@ const goodsOn = (day: string) => sql`case when first_delivery_on(o) is not null 
     from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = ${day}::date) end`
 
 /** The orders stay locked until their messages are kept: none is cancelled in between, and two who tell at once share the work. */
-async function tellSome(deps: TellDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
+async function tellSome(deps: DeliveryReminderDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
   const settings = await deps.facts.settings()
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   const day = addDays(dhakaDate(deps.now()), 1)
   return inTransaction(deps.db, async (tx) => {
     const { rows } = await sql<Coming>`select o.id, o.lang, ${deliveryOn(day)} as delivery, ${goodsOn(day)} as goods
-      from ${untold(day, ids)} order by o.id limit ${MOST_AT_ONCE} for no key update of o skip locked`.execute(tx)
+      from ${untold(day, ids)} order by o.id limit ${MAX_CONCURRENT} for no key update of o skip locked`.execute(tx)
     const told: number[] = []
     for (const { id, lang, delivery: part, goods } of rows) {
       const more = goods === null ? {} : { more: { goods: goods[orderSmsLang(lang, settings)] } }

@@ -19,12 +19,12 @@ export function bookingsApi(deps: { db: Db; now: () => Date }): FastifyPluginAsy
       '/admin/bookings/:id',
       {
         config: { right: 'bookings.write' },
-        schema: { tags: ['office'], summary: 'Mark a pre-booking', params: idParams, body: bookingBody },
+        schema: { tags: ['admin'], summary: 'Mark a pre-booking', params: idParams, body: bookingBody },
       },
       async ({ staff, params, body: { state, note, version } }, reply) => {
         const result = await handleBooking(deps.db, staff, params.id, { state, note, version }, deps.now())
         if (result.ok) return { booking: result.booking }
-        return result.reason === 'stale' ? reply.refuse(409, 'office.stale') : reply.refuse(404, 'error.not-found')
+        return result.reason === 'stale' ? reply.refuse(409, 'admin.stale') : reply.refuse(404, 'error.not-found')
       },
     )
   }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { askBalance } from './check-balance.server.ts'
+import { checkBalance } from './check-balance.server.ts'
 import { findSmsProvider } from './queries.server.ts'
 import { resendSms } from './resend-sms.server.ts'
 import type { SmsSender } from './sender.server.ts'
@@ -13,7 +13,7 @@ export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPl
       '/admin/sms/:id/resend',
       {
         config: { right: 'sms.send' },
-        schema: { tags: ['office'], summary: 'Send an SMS again that failed or may have', params: idParams },
+        schema: { tags: ['admin'], summary: 'Send an SMS again that failed or may have', params: idParams },
       },
       async ({ params, staff }, reply) => {
         const sent = await resendSms(db, params.id, staff)
@@ -25,10 +25,10 @@ export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPl
 
     app.post(
       '/admin/sms/balance',
-      { config: { right: 'sms.send' }, schema: { tags: ['office'], summary: 'Ask the SMS company what is left' } },
+      { config: { right: 'sms.send' }, schema: { tags: ['admin'], summary: 'Ask the SMS company what is left' } },
       async (_request, reply) => {
         if (sms.gateway === null) return reply.refuse(409, 'sms.problem.not-configured')
-        const balance = await askBalance(db, sms.gateway)
+        const balance = await checkBalance(db, sms.gateway)
         return balance.ok ? { provider: await findSmsProvider(db) } : reply.refuse(502, 'sms.balance.away')
       },
     )

@@ -65,12 +65,12 @@ function fieldText(value: unknown): string {
 }
 
 const FIRST_WAIT_SECONDS = 15
-const LONGEST_WAIT_SECONDS = 1800
+const MAX_WAIT_SECONDS = 1800
 
 /** Tries of one message that the company surely did not take; after that it is for people. */
-export const MOST_TRIES = 6
+export const MAX_ATTEMPTS = 6
 
 /** Seconds until the next try after so many: each wait twice the one before, from a quarter of a minute to half an hour. */
 export function waitSeconds(tries: number): number {
-  return Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.max(0, tries - 1))
+  return Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.max(0, tries - 1))
 }

@@ -22,7 +22,7 @@ await db
   .execute()
 const manager = await signedIn(shop, 'manager')
 await manager.post('/admin/quick-orders/shift/open', { opening_cash: 500_000 })
-const person = await buildUser(db, { phone_proven_at: new Date() })
+const person = await buildUser(db, { phone_verified_at: new Date() })
 const me = shop.visitor()
 await me.signIn(person.phone)
 afterAll(async () => {

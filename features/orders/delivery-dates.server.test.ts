@@ -53,7 +53,7 @@ describe('the day an order goes out', () => {
     expect(await dayOf((await booked(['2020-01-01'])).id)).toBe('its list’s')
   })
 
-  it('follows what the office changes of the lines, and a list of a later day', async () => {
+  it('follows what the admin changes of the lines, and a list of a later day', async () => {
     const jar = await honey()
     const { id, cows } = await booked([LATER], [jar])
     const other = await buildAnimal(db, { delivery_on: LATEST })

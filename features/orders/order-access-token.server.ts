@@ -39,9 +39,9 @@ export async function browserOfReplay(
 ): Promise<string | null> {
   if (sender.browser !== null || !sender.isKeySecret) return null
   const since = new Date(now().getTime() - REPLAY_MINUTES * 60_000)
-  const { rows } = await sql<{ browser_hash: Buffer | null; view_key: string }>`
-    select browser_hash, view_key from orders where id = ${orderId} and placed_at > ${since}`.execute(db)
+  const { rows } = await sql<{ access_token_hash: Buffer | null; view_key: string }>`
+    select access_token_hash, view_key from orders where id = ${orderId} and placed_at > ${since}`.execute(db)
   if (!rows[0]) return null
   const secret = browserSecretOfOrder(env.sessionSecret, rows[0].view_key)
-  return rows[0].browser_hash?.equals(sha256(secret)) ? secret : null
+  return rows[0].access_token_hash?.equals(sha256(secret)) ? secret : null
 }

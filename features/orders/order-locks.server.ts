@@ -34,7 +34,7 @@ export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null>
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<LockedOrder>`select id, status, version, name, phone, lang, customer_id as "customerId", view_key as "viewKey",
     amount_due(orders) as "duePoisha",
-    exists (select 1 from till_returns r where r.order_id = orders.id) as "hasReturns" from orders where id = ${id} for update`.execute(tx)
+    exists (select 1 from pos_returns r where r.order_id = orders.id) as "hasReturns" from orders where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -52,7 +52,7 @@ export async function lockOrdersOfProducts(tx: Db, days: readonly { id: number; 
 }
 
 /** A line in the order's history. */
-export async function noteOrder(
+export async function addOrderEvent(
   tx: Db,
   orderId: number,
   actor: Actor,
@@ -65,13 +65,13 @@ export async function noteOrder(
 }
 
 /** Goods that cannot be had: not for sale, or fewer left than wanted. */
-export interface MissingGoods {
+export interface MissingProduct {
   product_id: number
   reason: 'not-available' | 'not-enough'
   left_milli?: number
 }
 
-export interface HeldGoods {
+export interface HeldProduct {
   product_id: number
   quantity_milli: number
   /** Not in the order before: it must be for sale. */
@@ -79,12 +79,16 @@ export interface HeldGoods {
 }
 
 /** Takes and gives back until the order holds exactly this. Answers what cannot be had, having moved nothing; null when all is well. */
-export async function settleStock(tx: Db, orderId: number, wanted: readonly HeldGoods[] | 'its lines'): Promise<MissingGoods[] | null> {
+export async function syncOrderStock(
+  tx: Db,
+  orderId: number,
+  wanted: readonly HeldProduct[] | 'its lines',
+): Promise<MissingProduct[] | null> {
   const goods =
     wanted === 'its lines'
       ? sql`(select coalesce(jsonb_agg(jsonb_build_object('product_id', product_id, 'quantity_milli', quantity_milli)), '[]')
           from order_lines where order_id = ${orderId})`
       : sql`${JSON.stringify(wanted)}::jsonb`
-  const { rows } = await sql<{ missing: MissingGoods[] | null }>`select settle_stock(${orderId}, ${goods}) as missing`.execute(tx)
+  const { rows } = await sql<{ missing: MissingProduct[] | null }>`select settle_stock(${orderId}, ${goods}) as missing`.execute(tx)
   return rows[0]?.missing ?? null
 }

@@ -20,7 +20,7 @@ export interface OrderVisitor {
 
 interface AccessRow {
   customer_id: number
-  browser_hash: Buffer | null
+  access_token_hash: Buffer | null
   view_key: string
 }
 
@@ -29,7 +29,7 @@ export function mayOpenOrder(row: AccessRow, visitor: OrderVisitor): boolean {
   const { user, browser, key } = visitor
   if (visitor.isPermittedStaff) return true
   if (user && user.phoneProven && user.id === row.customer_id) return true
-  if (browser && row.browser_hash && timingSafeEqual(sha256(browser), row.browser_hash)) return true
+  if (browser && row.access_token_hash && timingSafeEqual(sha256(browser), row.access_token_hash)) return true
   return key !== null && timingSafeEqual(sha256(key), sha256(row.view_key))
 }
 
@@ -47,7 +47,7 @@ export async function findOrderForVisitor(db: Db, id: number, visitor: OrderVisi
 export async function openOrder(db: Db, id: number, visitor: OrderVisitor, lang: Lang): Promise<{ order: OrderJson; actor: Actor } | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<OrderRow>`
-    select o.customer_id, o.browser_hash, o.view_key, ${orderDocument(lang)}
+    select o.customer_id, o.access_token_hash, o.view_key, ${orderDocument(lang)}
     from orders o where o.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row || !mayOpenOrder(row, visitor)) return null

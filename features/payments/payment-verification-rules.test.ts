@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidOutcome } from './gateway.ts'
-import { paymentStanding } from './payment-status.ts'
-import { animalsAreSold, attentionFor, judgePayment, stillPayable, type OrderMoney } from './payment-verification-rules.ts'
+import { paymentStatus } from './payment-status.ts'
+import { animalsAreSold, attentionFor, verifyPayment, stillPayable, type OrderMoney } from './payment-verification-rules.ts'
 import { poisha, taka, type Poisha } from '#lib/format/money.ts'
 
 const attempt = { tranId: '01J', gatewayRef: 'S', amountPoisha: taka(1500) }
@@ -38,7 +38,7 @@ describe('what a gateway says is paid', () => {
     ['another shop', { ours: false }, 'foreign'],
     ['risky', { risky: true }, 'review'],
     ['risky and a poisha less', { risky: true, amountPoisha: 149_999 as Poisha }, 'mismatch'],
-  ])('%s', (_name, changes, judgement) => expect(judgePayment({ ...paid, ...changes }, attempt)).toBe(judgement))
+  ])('%s', (_name, changes, judgement) => expect(verifyPayment({ ...paid, ...changes }, attempt)).toBe(judgement))
 })
 
 it.each([
@@ -79,7 +79,7 @@ it.each<[string, OrderMoney, string[], string]>([
   ['expired', order({ status: 'cancelled' }), ['expired'], 'ended'],
 ])('%s', (_name, money, states, standing) =>
   expect(
-    paymentStanding(
+    paymentStatus(
       money,
       states.map((state) => ({ state: state as never })),
     ),

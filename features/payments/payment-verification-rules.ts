@@ -7,10 +7,10 @@
 import type { AttemptRef, PaidOutcome } from './gateway.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
-export type Judgement = 'accept' | 'review' | 'mismatch' | 'foreign'
+export type VerificationResult = 'accept' | 'review' | 'mismatch' | 'foreign'
 
 /** Whether what the gateway took is what the attempt asked for. */
-export function judgePayment(paid: PaidOutcome, attempt: AttemptRef): Judgement {
+export function verifyPayment(paid: PaidOutcome, attempt: AttemptRef): VerificationResult {
   if (paid.tranId !== attempt.tranId || !paid.ours) return 'foreign'
   if (paid.currency !== 'BDT' || paid.amountPoisha !== attempt.amountPoisha) return 'mismatch'
   return paid.risky ? 'review' : 'accept'

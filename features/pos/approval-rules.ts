@@ -76,7 +76,7 @@ export function approvedJson({ discount, lines }: SaleTerms) {
 }
 
 /** Whether a code is one that anybody would try first: one figure, a row of them, two or three repeated, or the end of the phone. */
-export function isEasyTillCode(code: string, phone: string): boolean {
+export function isEasyPosCode(code: string, phone: string): boolean {
   const steps = [...code].slice(1).map((figure, at) => (Number(figure) - Number(code[at]) + 10) % 10)
   const isRow = new Set(steps).size === 1 && [0, 1, 9].includes(steps[0] ?? 0)
   return isRow || code.slice(0, 3) === code.slice(3) || code.slice(0, 2).repeat(3) === code || phone.endsWith(code)

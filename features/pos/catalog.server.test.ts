@@ -5,7 +5,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { type CataloguePart, tillProduct } from './device-catalog.ts'
+import { type CatalogPart, posProduct } from './device-catalog.ts'
 
 // The goods on the device of a till: everything once, then what changes, whatever runs at once.
 
@@ -14,10 +14,10 @@ const shop = await openShop({ databaseUrl: url })
 const cashier = await signedIn(shop, 'cashier')
 
 const ask = async (query = '', who: Visitor = cashier) => {
-  const answer = await who.get(`/api/admin/quick-orders/catalogue${query}`)
-  return { ...answer, part: answer.body as unknown as CataloguePart }
+  const answer = await who.get(`/api/admin/quick-orders/catalog${query}`)
+  return { ...answer, part: answer.body as unknown as CatalogPart }
 }
-const ids = (part: CataloguePart) => part.rows.map(([id]) => id)
+const ids = (part: CatalogPart) => part.rows.map(([id]) => id)
 /** Says that everything is long past, so that only what comes now is news. */
 const settle = () => sql`update products set updated_at = now() - interval '1 hour'`.execute(db)
 const since = async () => `?since=${(await ask()).part.since}`
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => expect(shop.failures).toEqual([]))
 
-describe('the whole catalogue', () => {
+describe('the whole catalog', () => {
   it('has what a line needs, the price after its discount', async () => {
     await sql`update products set discount_kind = 'percentage', discount_value = 1000, barcode = '8900000000017', stock_milli = 2500,
       search_aliases = 'modhu' where id = ${honey.id}`.execute(db)
@@ -38,7 +38,7 @@ describe('the whole catalogue', () => {
     expect([part.full, part.next, part.gone, part.limit]).toEqual([true, null, [], { percent: 5, taka: 500 }])
     const row = part.rows.find(([id]) => id === honey.id)!
     expect(row[3]).toBe('modhu')
-    expect(tillProduct(row, part.groups)).toMatchObject({
+    expect(posProduct(row, part.groups)).toMatchObject({
       nameEn: 'Honey',
       price: 10_800,
       status: 'in-stock',
@@ -48,7 +48,7 @@ describe('the whole catalogue', () => {
       barcode: '8900000000017',
     })
     expect(
-      tillProduct(
+      posProduct(
         part.rows.find(([id]) => id === cow.id)!,
         part.groups,
       ),
@@ -70,7 +70,7 @@ describe('the whole catalogue', () => {
     do {
       const { part, headers }: Awaited<ReturnType<typeof ask>> = await ask(next === null ? '' : `?after=${next}`)
       if (parts === 0) {
-        const zipped = await cashier.get('/api/admin/quick-orders/catalogue', { 'accept-encoding': 'gzip' })
+        const zipped = await cashier.get('/api/admin/quick-orders/catalog', { 'accept-encoding': 'gzip' })
         expect([zipped.headers['content-encoding'], headers['cache-control']]).toEqual(['gzip', 'no-store'])
       }
       seen.push(...ids(part))

@@ -3,11 +3,11 @@ import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
-import type { CataloguePart, CatalogueRow } from './device-catalog.ts'
+import type { CatalogPart, CatalogRow } from './device-catalog.ts'
 
 /** Rows of a part: some 150 KB compressed, and a moment of the database. */
 const PART = 4000
-/** Written when a transaction began, told a moment later: how far the clocks of both may be apart. */
+/** SerializedResult when a transaction began, told a moment later: how far the clocks of both may be apart. */
 const SLACK = '10 seconds'
 /** Rises when rows mean something else: devices then load everything anew. */
 const FORM = 1
@@ -18,16 +18,16 @@ interface Read {
   visible: boolean
   discount_kind: 'percentage' | 'fixed' | null
   discount_value: number | null
-  row: CatalogueRow
+  row: CatalogRow
 }
 
 /**
  * A part of what tills keep on their device: all that is sold, in the order of its numbers, or what has changed since an earlier
  * answer. `after` is the `next` of the part before. Null where `since` or `after` is nothing that was ever answered.
  */
-export async function readCatalogue(db: Db, since: string | null, after: string | null): Promise<Omit<CataloguePart, 'limit'> | null> {
+export async function readCatalog(db: Db, since: string | null, after: string | null): Promise<Omit<CatalogPart, 'limit'> | null> {
   const asked = since === null ? null : readSince(since)
-  const place = after === null ? null : readPlace(after)
+  const place = after === null ? null : parseCursor(after)
   if ((since !== null && !asked) || (after !== null && !place)) return null
   // Before the products are read: whatever is not visible to that reading began after this moment or is still running now.
   const now = await readMoment(db)
@@ -51,7 +51,7 @@ function readSince(text: string) {
   return database && micros ? { database, micros } : null
 }
 
-function readPlace(text: string) {
+function parseCursor(text: string) {
   const [, micros, id] = /^(\d{1,18})\.(\d{1,15})$/.exec(text) ?? []
   return micros && id ? { micros, id: Number(id) } : null
 }
@@ -102,7 +102,7 @@ const columns = sql`p.id, (extract(epoch from p.updated_at) * 1000000)::bigint::
 
 const PRICE = 4
 
-function withPrice({ row, discount_kind: kind, discount_value: value }: Read): CatalogueRow {
+function withPrice({ row, discount_kind: kind, discount_value: value }: Read): CatalogRow {
   const base = poisha(row[PRICE])
-  return row.with(PRICE, kind === null || value === null ? base : unitPriceAfterDiscount(base, { kind, value })) as CatalogueRow
+  return row.with(PRICE, kind === null || value === null ? base : unitPriceAfterDiscount(base, { kind, value })) as CatalogRow
 }

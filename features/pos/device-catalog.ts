@@ -3,8 +3,8 @@ import type { DeliveryGroup, ProductStatus, Unit } from '#features/catalog/types
 import type { Poisha } from '#lib/format/money.ts'
 import type { DiscountLimit } from './approval-rules.ts'
 
-/** A product on its way to the till, by place: see `TillProduct`. */
-export type CatalogueRow = [
+/** A product on its way to the till, by place: see `PosProduct`. */
+export type CatalogRow = [
   id: number,
   nameEn: string,
   nameBn: string,
@@ -21,9 +21,9 @@ export type CatalogueRow = [
   picture: string | null,
 ]
 
-/** A part of the catalogue as the call answers it. */
-export interface CataloguePart {
-  /** True: the whole catalogue, which replaces what the device has. */
+/** A part of the catalog as the call answers it. */
+export interface CatalogPart {
+  /** True: the whole catalog, which replaces what the device has. */
   full: boolean
   /** What to ask with next time for what has changed since; that of a run's first part counts. */
   since: string
@@ -31,7 +31,7 @@ export interface CataloguePart {
   groups: Record<string, DeliveryGroup>
   /** What a cashier takes off by himself. */
   limit: DiscountLimit
-  rows: CatalogueRow[]
+  rows: CatalogRow[]
   /** Products that are not sold any more. */
   gone: number[]
   /** Where the next part begins; null: this was the last. */
@@ -39,7 +39,7 @@ export interface CataloguePart {
 }
 
 /** A product as the till works with it. */
-export interface TillProduct {
+export interface PosProduct {
   id: number
   nameEn: string
   nameBn: string
@@ -58,7 +58,7 @@ export interface TillProduct {
 }
 
 /** Reads a row; `groups` came with it. */
-export function tillProduct(row: CatalogueRow, groups: Readonly<Record<string, DeliveryGroup>>): TillProduct {
+export function posProduct(row: CatalogRow, groups: Readonly<Record<string, DeliveryGroup>>): PosProduct {
   const [id, nameEn, nameBn, , price, unit, status, stockMilli, isAnimal, categoryId, shipping, barcode, tag, picture] = row
   const money = { price: price as Poisha, shipping: shipping as Poisha }
   const image = picture === null ? null : `/uploads/${picture}.webp`
@@ -79,6 +79,6 @@ export function tillProduct(row: CatalogueRow, groups: Readonly<Record<string, D
 }
 
 /** The text in which a row is searched: as the database's `search_text`, a space before every word. */
-export function searchTextOf([, nameEn, nameBn, words, , , , , , , , barcode, tag]: CatalogueRow): string {
+export function toSearchText([, nameEn, nameBn, words, , , , , , , , barcode, tag]: CatalogRow): string {
   return ` ${[nameEn, nameBn, tag, words, barcode].filter(Boolean).join(' ')}`.normalize('NFC').toLowerCase()
 }

@@ -18,7 +18,7 @@ await openShift(other)
 
 const HOUR = 3_600_000
 const opened = new Date(shop.clock.now.getTime() - 4 * HOUR)
-await sql`update till_shifts set opened_at = ${opened}`.execute(db)
+await sql`update pos_shifts set opened_at = ${opened}`.execute(db)
 
 let before = new Map<number, number>()
 let honey: { id: number }
@@ -138,7 +138,7 @@ describe('goods that are gone from the shelf', () => {
       status: 410,
       body: { reason: 'missing', product_ids: [honey.id] },
     })
-    const answer = await send(sale({ goods_are_gone: true }, 5), { key: 'oversold' })
+    const answer = await send(sale({ handed_over: true }, 5), { key: 'oversold' })
     expect(answer.status).toBe(200)
     expect(await stockOf(db, honey.id)).toEqual({ left: 0, status: 'out-of-stock' })
     const { rows } = await sql<{ before: object; after: object }>`select before, after from audit_log where subject = 'product'
@@ -149,19 +149,19 @@ describe('goods that are gone from the shelf', () => {
   it('are counted in also when the last was sold', async () => {
     await sql`insert into stock_movements (product_id, delta_milli, reason) values (${honey.id}, -3000, 'counted')`.execute(db)
     await sql`update products set stock_milli = 0, status = 'out-of-stock' where id = ${honey.id}`.execute(db)
-    expect((await send(sale({ goods_are_gone: true }))).status).toBe(200)
+    expect((await send(sale({ handed_over: true }))).status).toBe(200)
     expect(await stockOf(db, honey.id)).toEqual({ left: 0, status: 'out-of-stock' })
   })
 
   it('are not, when the sale is refused for something else', async () => {
-    expect((await send(sale({ goods_are_gone: true, total: 1 }, 5))).status).toBe(422)
+    expect((await send(sale({ handed_over: true, total: 1 }, 5))).status).toBe(422)
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 3 })
   })
 
   it('are only those of a sale that waited, and never an animal', async () => {
-    expect((await send(sale({ goods_are_gone: true, sold_at: null }, 5))).status).toBe(410)
+    expect((await send(sale({ handed_over: true, sold_at: null }, 5))).status).toBe(410)
     const cow = await buildAnimal(db, { price_poisha: 10_000, status: 'hold', stock_milli: 0, sold_by_live_weight: false })
-    expect((await send(sale({ goods_are_gone: true }, 1, cow.id))).status).toBe(410)
+    expect((await send(sale({ handed_over: true }, 1, cow.id))).status).toBe(410)
     before = await countStock(db)
   })
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { findEarlierOrder } from '#features/orders/editing/insert-order.server.ts'
+import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import type { DropUnsentForm } from './forms.ts'
+import type { DiscardSaleForm } from './forms.ts'
 
 /** How a sale of this cashier is known to the shop. */
 export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${key}`
@@ -11,7 +11,11 @@ export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${k
  * Goods that were sold without network have left the shelf, whatever the count says: what it lacks is counted in, in the sale's own
  * transaction, and written down with who said so. Products are locked already. Animals and what is not counted stay as they are.
  */
-export async function countWhatIsGone(tx: Db, who: Actor, sold: readonly { productId: number; quantityMilli: number }[]): Promise<void> {
+export async function adjustStockForHandedOverProducts(
+  tx: Db,
+  who: Actor,
+  sold: readonly { productId: number; quantityMilli: number }[],
+): Promise<void> {
   const lines = JSON.stringify(sold.map(({ productId, quantityMilli }) => ({ id: productId, milli: quantityMilli })))
   const { rows } = await sql<{ id: number; was: number; now: number }>`
     with short as (
@@ -31,14 +35,14 @@ export async function countWhatIsGone(tx: Db, who: Actor, sold: readonly { produ
 }
 
 /** Writes down that a sale which never reached the shop is given up, and why. One that did reach it is said by its order's number. */
-export function dropUnsent(
+export function discardOfflineSale(
   db: Db,
   clerk: Actor,
-  { key, reason, ...sale }: DropUnsentForm,
+  { key, reason, ...sale }: DiscardSaleForm,
 ): Promise<{ ok: true } | { ok: false; reason: 'sold'; orderId: number }> {
   return inTransaction(db, async (tx) => {
     const name = saleKey(clerk.id, key)
-    await findEarlierOrder(tx, { key: name, hash: '' })
+    await findOrderByIdempotencyKey(tx, { key: name, hash: '' })
     const { rows } = await sql<{ id: number }>`select id from orders where idempotency_key = ${name}`.execute(tx)
     if (rows[0]) return { ok: false, reason: 'sold', orderId: rows[0].id } as const
     await audit(tx, clerk, { action: 'deleted', subject: 'unsent-sale', id: key, before: sale, after: { reason } })

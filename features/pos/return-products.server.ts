@@ -1,21 +1,29 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { writeStatus } from '#features/orders/status/change-status.server.ts'
-import { lockGoods } from '#features/orders/editing/insert-order.server.ts'
-import type { OfficeDeps, OrderClerk } from '#features/orders/order-deps.ts'
+import { lockProducts } from '#features/orders/editing/insert-order.server.ts'
+import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
-import { lockOrder, type LockedOrder, noteOrder } from '#features/orders/order-locks.server.ts'
-import { hashOfRequest } from '#features/orders/checkout/place-order.server.ts'
+import { lockOrder, type LockedOrder, addOrderEvent } from '#features/orders/order-locks.server.ts'
+import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import type { ReturnForm } from './forms.ts'
-import { canComeBack, goodsOf, isTooOldToReturn, refundAllowance, type RefundLimit, type ReturnSums, returnSums } from './return-rules.ts'
-import { MEANS, tenderedOf } from './rules.ts'
+import {
+  canComeBack,
+  productsOf,
+  isTooOldToReturn,
+  refundAllowance,
+  type RefundLimit,
+  type ReturnSums,
+  returnSums,
+} from './return-rules.ts'
+import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
 import { addUpShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
-import { findSoldSale, leftOf, readRefundsAlone, type SoldSale } from './sale-queries.server.ts'
+import { findSoldSale, leftOf, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 
@@ -33,16 +41,16 @@ export type ReturnResult =
  * Takes goods of a sale back at the till: money out of the cashier's open shift, goods to the shelf or written off, history and log in
  * one transaction. Of two at once the second is told what is left. The same key again answers the first return.
  */
-export async function returnGoods(
-  deps: OfficeDeps & SupervisorDeps,
+export async function returnProducts(
+  deps: AdminDeps & SupervisorDeps,
   orderId: number,
   { supervisor: typed, ...form }: ReturnForm,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<ReturnResult> {
   const t = translate(lang) as Text
   const settings = await deps.facts.settings()
-  const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: hashOfRequest({ orderId, form }) }
+  const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: requestHash({ orderId, form }) }
   const checked = typed && (await checkSupervisor(deps, clerk, typed))
   if (checked && !checked.ok) return checked
   try {
@@ -72,7 +80,7 @@ export async function returnGoods(
         return { ok: false, reason: 'approval', errors, refund: sums.refund }
       }
       // Before the first row that refers to them: two returns of the same goods would each keep the other from locking them.
-      await lockGoods(
+      await lockProducts(
         tx,
         form.lines.map((line) => line.productId),
       )
@@ -83,7 +91,7 @@ export async function returnGoods(
       await close(tx, work, returnId, { settings, publicUrl: deps.env.publicUrl })
       return { ok: true, returnId }
     })
-    if (result.ok) deps.catalogueChanged()
+    if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
     if (constraintOf(error) !== USED_TRANSACTION) throw error
@@ -94,7 +102,7 @@ export async function returnGoods(
 async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: string }): Promise<ReturnResult | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const { rows } = await sql<{ id: number; same: boolean }>`
-    select id, request_hash = decode(${hash}, 'hex') as same from till_returns where idempotency_key = ${key}`.execute(tx)
+    select id, request_hash = decode(${hash}, 'hex') as same from pos_returns where idempotency_key = ${key}`.execute(tx)
   const earlier = rows[0]
   if (!earlier) return null
   return earlier.same ? { ok: true, returnId: earlier.id } : { ok: false, reason: 'key-reused' }
@@ -133,13 +141,13 @@ async function moneyRefusal(
 /** The supervisor who answers for this return, null where the cashier may refund alone; `missing` where one is needed. */
 async function approverOf(
   tx: Db,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   sale: SoldSale,
   { refund }: ReturnSums,
   { limit, supervisor, now }: { limit: RefundLimit; supervisor: Supervisor | null; now: Date },
 ): Promise<{ id: number; name: string | null } | null | 'missing'> {
   if (clerk.can('pos.approve')) return { id: clerk.id, name: null }
-  const refunded = await readRefundsAlone(tx, { orderId: sale.id, cashierId: clerk.id, now })
+  const refunded = await readRefundLimit(tx, { orderId: sale.id, cashierId: clerk.id, now })
   if (refund <= refundAllowance(limit, refunded, new Date(sale.placedAt), now)) return null
   return supervisor ?? 'missing'
 }
@@ -159,7 +167,7 @@ interface Work {
   form: Form
   sums: ReturnSums
   key: { key: string; hash: string }
-  clerk: OrderClerk
+  clerk: StaffActor
   approver: { id: number; name: string | null } | null
   shiftId: number
   now: Date
@@ -167,16 +175,16 @@ interface Work {
 
 async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shiftId, now }: Work): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into till_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash, approved_by)
+    insert into pos_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash, approved_by)
     values (${order.id}, ${shiftId}, ${now}, ${form.reason}, ${sums.worth}, ${sums.refund}, ${key.key}, decode(${key.hash}, 'hex'),
       ${approver?.id ?? null}) returning id`.execute(tx)
   const id = rows[0]!.id
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => {
     const line = sale.lines.find((one) => one.productId === productId)!
-    const goods = goodsOf(line, line.returnedMilli + quantityMilli) - goodsOf(line, line.returnedMilli)
+    const goods = productsOf(line, line.returnedMilli + quantityMilli) - productsOf(line, line.returnedMilli)
     return { return_id: id, product_id: productId, quantity_milli: quantityMilli, goods_poisha: goods, is_spoiled: spoiled }
   })
-  await tx.insertInto('till_return_lines').values(lines).execute()
+  await tx.insertInto('pos_return_lines').values(lines).execute()
   return id
 }
 
@@ -203,14 +211,14 @@ async function takeBack(tx: Db, { order, form }: Work): Promise<void> {
     select p.id, ${order.id} from jsonb_to_recordset(${goods}::jsonb) as b(id bigint, spoiled boolean) join products p on p.id = b.id
     where p.hold_reason = 'returned' and not b.spoiled
     on conflict (product_id) do update set order_id = excluded.order_id, returned_at = now(), is_ill = false, note = ''`.execute(tx)
-  await sql`delete from animal_claims where order_id = ${order.id} and product_id = any(${form.lines.map((line) => line.productId)}::bigint[])`.execute(
+  await sql`delete from animal_holds where order_id = ${order.id} and product_id = any(${form.lines.map((line) => line.productId)}::bigint[])`.execute(
     tx,
   )
 }
 
 /** The money as it goes back, and what the order costs less. When all is back nothing is owed and nothing was bought: then that row is undone. */
 async function writeMoney(tx: Db, { order, sale, form, sums, clerk, shiftId, now }: Work, returnId: number): Promise<void> {
-  for (const method of MEANS.filter((one) => form.refund[one] > 0))
+  for (const method of PAYMENT_METHODS.filter((one) => form.refund[one] > 0))
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at, shift_id)
       values (${order.id}, 'refund', ${method}, ${-form.refund[method]}, ${method === 'cash' ? null : form.transaction_ids[method]},
         ${clerk.id}, ${now}, ${shiftId})`.execute(tx)
@@ -224,9 +232,11 @@ async function close(
   tx: Db,
   { order, sale, form, sums, clerk, approver, now }: Work,
   returnId: number,
-  shop: { settings: Awaited<ReturnType<OfficeDeps['facts']['settings']>>; publicUrl: string },
+  shop: { settings: Awaited<ReturnType<AdminDeps['facts']['settings']>>; publicUrl: string },
 ): Promise<void> {
-  const money = Object.fromEntries(MEANS.filter((one) => form.refund[one] > 0).map((one) => [one, poishaToTaka(form.refund[one])]))
+  const money = Object.fromEntries(
+    PAYMENT_METHODS.filter((one) => form.refund[one] > 0).map((one) => [one, poishaToTaka(form.refund[one])]),
+  )
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => ({
     name: sale.lines.find((one) => one.productId === productId)!.name,
     quantity: quantityMilli / 1000,
@@ -234,7 +244,7 @@ async function close(
   }))
   const approved = approver?.name ? { approved: { by: approver.name } } : {}
   const detail = { return_id: returnId, refund: poishaToTaka(sums.refund), ...money, lines, reason: form.reason, ...approved }
-  await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'goods-returned', detail })
+  await addOrderEvent(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'goods-returned', detail })
   await audit(tx, clerk, { action: 'refunded', subject: 'order', id: order.id, after: detail })
   const actor = { kind: 'staff', id: clerk.id, ip: clerk.ip } as const
   if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, actor, { now, ...shop })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ShopFacts } from '#features/catalog/shop-cache.server.ts'
+import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
@@ -11,7 +11,7 @@ import { openShop } from '#test/request.ts'
 import { saleBody } from './forms.ts'
 import { sell } from './sell.server.ts'
 import { closeShift } from './shifts.server.ts'
-import { dropUnsent } from './offline-sales.server.ts'
+import { discardOfflineSale } from './offline-sales.server.ts'
 
 // A plain sale is one statement, shared with others; what it writes and what it refuses is what the careful way does.
 
@@ -51,14 +51,14 @@ const sale = (more: Sent = {}, price = 120, id = honey.id): Sent => ({
 })
 let keys = 0
 let told = 0
-const deps = { ...shop.deps, catalogueChanged: () => void (told += 1) }
+const deps = { ...shop.deps, catalogChanged: () => void (told += 1) }
 const now = () => shop.clock.now
 const sellTo = (body: Sent, { key = `plain-${++keys}-key`, who = cashier as { id: number }, with: given = deps } = {}) =>
   sell(given, saleBody.parse(body), { id: who.id, ip: '127.0.0.1', can: () => false }, { lang: 'en', idempotencyKey: key, sentAt: now() })
 const many = <T>(count: number, make: (index: number) => T) => Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 const listsOf = () => asked.filter((text) => text.includes('sell_at_till')).length
 /** The same sale, but as one that needs care: said to be handed over already. */
-const careful = (body: Sent): Sent => ({ ...body, goods_are_gone: true, sold_at: now().toISOString() })
+const careful = (body: Sent): Sent => ({ ...body, handed_over: true, sold_at: now().toISOString() })
 
 describe('what a sale asks of the database', () => {
   it('is who sells, and one statement', async () => {
@@ -75,7 +75,7 @@ describe('what a sale asks of the database', () => {
 
   it('is shared by the sales of one moment; pages are made anew only when something that shows has changed', async () => {
     // The word of the product that was just made may come between, and have facts read anew: not here.
-    const deaf = { ...deps, facts: new ShopFacts(db, () => 1) }
+    const deaf = { ...deps, facts: new ShopCache(db, () => 1) }
     await sellTo(sale(), { with: deaf })
     ;[asked.length, told] = [0, 0]
     const sold = await many(13, (n) => sellTo(sale({ customer: { phone: `0171234560${n % 10}` } }), { who: cashiers[n % 3]!, with: deaf }))
@@ -95,7 +95,7 @@ describe('what is written', () => {
       sql`(select jsonb_agg(to_jsonb(r) - array['id', 'order_id', 'at', ${sql.raw(left)}]::text[] order by ${sql.raw(at)}) from ${sql.raw(table)} r where ${sql.raw(at === 'subject' ? 'subject_id' : at)} = ${at === 'subject' ? String(id) : id})`
     const { rows } =
       await sql<Sent>`select ${of('orders', "'idempotency_key', 'request_hash', 'view_key', 'tracking_code'", 'id')} as orders,
-      ${of('order_lines', "'x'")} as lines, ${of('ledger_entries', "'x'")} as ledger, ${of('till_sales', "'x'")} as till,
+      ${of('order_lines', "'x'")} as lines, ${of('ledger_entries', "'x'")} as ledger, ${of('pos_sales', "'x'")} as till,
       ${of('order_events', "'x'")} as events, ${of('stock_movements', "'x'")} as moved,
       ${of('audit_log', "'subject_id'", 'subject')} as log`.execute(db)
     return rows[0]!
@@ -212,7 +212,10 @@ describe('at one moment', () => {
     for (let round = 0; round < 5; round++) {
       const key = `dropped-${round}-key`
       const drop = { key, reason: 'Left', total: 240, products: [], customer: null, sold_at: now() }
-      const [sold, dropped] = await Promise.all([sellTo(sale(), { key }), dropUnsent(db, { id: cashier.id, ip: '' }, drop as never)])
+      const [sold, dropped] = await Promise.all([
+        sellTo(sale(), { key }),
+        discardOfflineSale(db, { id: cashier.id, ip: '' }, drop as never),
+      ])
       expect(sold.ok && (dropped.ok || dropped.orderId === sold.orderId)).toBe(true)
     }
   })
@@ -236,7 +239,7 @@ describe('at one moment', () => {
       expect(sold.flatMap((one) => (one.ok ? [] : [one.reason]))).toEqual(Array(14 - made).fill('no-shift'))
       const { rows } = await sql<{
         cash: number
-      }>`select expected_cash_poisha as cash from till_shifts where cashier_id = ${who.id}`.execute(db)
+      }>`select expected_cash_poisha as cash from pos_shifts where cashier_id = ${who.id}`.execute(db)
       expect(rows).toEqual([{ cash: made * 24_000 }])
     }
   })
@@ -247,10 +250,10 @@ describe('at one moment', () => {
     const { promise: counted, resolve: finish } = Promise.withResolvers<void>()
     const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
     const closing = db.transaction().execute(async (tx) => {
-      await sql`select 1 from till_shifts where cashier_id = ${who.id} and closed_at is null for update`.execute(tx)
+      await sql`select 1 from pos_shifts where cashier_id = ${who.id} and closed_at is null for update`.execute(tx)
       isLocked()
       await counted
-      await sql`update till_shifts set closed_at = ${now()}, counted_cash_poisha = 0, counted_bkash_poisha = 0, counted_bank_poisha = 0,
+      await sql`update pos_shifts set closed_at = ${now()}, counted_cash_poisha = 0, counted_bkash_poisha = 0, counted_bank_poisha = 0,
         expected_cash_poisha = 0, expected_bkash_poisha = 0, expected_bank_poisha = 0 where cashier_id = ${who.id}`.execute(tx)
     })
     await locked
@@ -264,7 +267,7 @@ describe('at one moment', () => {
   })
 
   it('a price that changed and was not heard of is not sold at', async () => {
-    const deaf = { ...deps, facts: new ShopFacts(db, () => 1) }
+    const deaf = { ...deps, facts: new ShopCache(db, () => 1) }
     expect((await sellTo(sale(), { with: deaf })).ok).toBe(true)
     await sql`update products set price_poisha = 13000 where id = ${honey.id}`.execute(db)
     expect(await sellTo(sale(), { with: deaf })).toMatchObject({ ok: false, reason: 'changed', sums: { total: 260 } })

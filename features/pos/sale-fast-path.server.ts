@@ -8,7 +8,7 @@ import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
 import { type Sale, writeSale } from './write-sale.server.ts'
 
-const MOST_TRIES = 3
+const MAX_ATTEMPTS = 3
 const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
@@ -17,9 +17,9 @@ const NOTHING_HELD: ReadonlySet<number> = new Set()
  * from what the process knows and written in one statement, with the sales that come at the same moment. Null when it is not such a sale, or
  * anything stands in its way: nothing is written then, and why is found out and said by `sell`.
  */
-export async function sellPlainly(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
+export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
   const { deps } = request
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const sale = await plainSale(request)
     if (!sale) return null
     const answer = await writeSale(deps.db, sale).catch((error) => {
@@ -27,7 +27,7 @@ export async function sellPlainly(request: SaleRequest): Promise<{ orderId: numb
       return null
     })
     if (answer?.order_id) {
-      if (answer.shown) deps.catalogueChanged()
+      if (answer.shown) deps.catalogChanged()
       return { orderId: answer.order_id, replayed: answer.replayed === true }
     }
     if (answer?.reason !== 'stale') return null
@@ -39,7 +39,7 @@ export async function sellPlainly(request: SaleRequest): Promise<{ orderId: numb
 
 async function plainSale({ deps, form, clerk, lang, t, key, wanted, sentAt }: SaleRequest): Promise<Sale | null> {
   const now = deps.now()
-  if (form.goods_are_gone || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now) return null
+  if (form.handed_over || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now) return null
   const area = form.delivery ? (await deps.facts.areas()).get(form.delivery.area_id) : undefined
   const { cutoff_hour: cutoffHour, till_discount: limit } = await deps.facts.settings()
   const rows = await deps.facts.products(wanted.map((line) => line.productId))

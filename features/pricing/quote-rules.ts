@@ -195,11 +195,11 @@ function lineProblem(
 }
 
 // A hundred lines of this much still add up exactly.
-const HIGHEST_LINE = 1e13
+const MAX_LINE = 1e13
 
 function isPossible(product: ProductFacts, quantityMilli: number): boolean {
   const isQuantity = Number.isSafeInteger(quantityMilli) && quantityMilli > 0 && quantityMilli <= MAX_QUANTITY_MILLI
-  return isQuantity && (product.basePrice / 1000) * quantityMilli <= HIGHEST_LINE
+  return isQuantity && (product.basePrice / 1000) * quantityMilli <= MAX_LINE
 }
 
 function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {

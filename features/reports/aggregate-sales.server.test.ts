@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
-import { refreshSales } from './aggregate-sales.server.ts'
+import { aggregateSales } from './aggregate-sales.server.ts'
 
 const { db, reset } = await testDb()
 beforeEach(reset)
@@ -49,7 +49,7 @@ describe('the sums of days', () => {
     await order({ placedAt: '2026-01-01T17:59:59Z', area })
     await order({ placedAt: '2026-01-01T18:00:00Z', taka: 200 })
     await order({ placedAt: '2026-01-02T06:00:00Z', status: 'cancelled' })
-    await refreshSales(db, NOW)
+    await aggregateSales(db, NOW)
     expect(await days()).toEqual([
       { day: '2026-01-01', orders: 1, total_poisha: 18_000, lost_orders: 0 },
       { day: '2026-01-02', orders: 1, total_poisha: 28_000, lost_orders: 1 },
@@ -62,10 +62,10 @@ describe('the sums of days', () => {
 
   it('follow an order of long ago that changes', async () => {
     const id = await order({ placedAt: '2025-03-05T06:00:00Z' })
-    await refreshSales(db, NOW)
+    await aggregateSales(db, NOW)
     await sql`update orders set status = 'returned' where id = ${id}`.execute(db)
     await event(id)
-    await refreshSales(db, NOW)
+    await aggregateSales(db, NOW)
     expect(await days()).toEqual([{ day: '2025-03-05', orders: 0, total_poisha: 0, lost_orders: 1 }])
     expect(await goods()).toEqual([])
   })
@@ -73,14 +73,14 @@ describe('the sums of days', () => {
   it('are less what was given back for a part that came back', async () => {
     const id = await order({ placedAt: '2025-03-06T06:00:00Z', status: 'completed' })
     const { id: cashier } = await buildUser(db, { role: 'cashier' })
-    await sql`with shift as (insert into till_shifts (cashier_id, opened_at, opening_cash_poisha) values (${cashier}, now(), 0) returning id),
+    await sql`with shift as (insert into pos_shifts (cashier_id, opened_at, opening_cash_poisha) values (${cashier}, now(), 0) returning id),
       money as (insert into ledger_entries (order_id, kind, method, amount_poisha, at, shift_id)
         select ${id}, kind, 'cash', amount, now(), shift.id from shift, (values ('counter', 18000), ('refund', -3000)) v (kind, amount)),
-      back as (insert into till_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash)
+      back as (insert into pos_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash)
         select ${id}, id, now(), 'Bruised', 3000, 3000, 'a-key-of-this-test', '\\x00' from shift returning id)
-      insert into till_return_lines (return_id, product_id, quantity_milli, goods_poisha, is_spoiled)
+      insert into pos_return_lines (return_id, product_id, quantity_milli, goods_poisha, is_spoiled)
         select back.id, l.product_id, 300, 3000, true from back, order_lines l where l.order_id = ${id}`.execute(db)
-    await refreshSales(db, NOW)
+    await aggregateSales(db, NOW)
     expect(await days()).toEqual([{ day: '2025-03-06', orders: 1, total_poisha: 15_000, lost_orders: 0 }])
     expect(await goods()).toEqual([{ day: '2025-03-06', total_poisha: 7000 }])
   })
@@ -92,21 +92,21 @@ describe('the sums of days', () => {
       await sql`insert into order_events (order_id, actor, kind) values (${id}, 'staff', 'status')`.execute(tx)
       await order({ placedAt: '2026-02-02T06:00:00Z' })
       // The job reads past the event that is not committed yet.
-      await refreshSales(db, new Date())
+      await aggregateSales(db, new Date())
     })
     await late
-    await refreshSales(db, new Date())
+    await aggregateSales(db, new Date())
     expect((await days())[0]).toMatchObject({ day: '2026-02-01', orders: 0, lost_orders: 1 })
   })
 
   it('are the same when many processes add up at once, and again from the beginning', async () => {
     for (let day = 1; day <= 5; day++) await order({ placedAt: `2026-01-0${day}T06:00:00Z` })
-    await Promise.all(Array.from({ length: 6 }, () => refreshSales(db, NOW)))
-    await refreshSales(db, NOW)
+    await Promise.all(Array.from({ length: 6 }, () => aggregateSales(db, NOW)))
+    await aggregateSales(db, NOW)
     const first = await days()
     expect(first).toHaveLength(5)
     await sql`update sales_progress set next_event = 0`.execute(db)
-    await refreshSales(db, NOW)
+    await aggregateSales(db, NOW)
     expect(await days()).toEqual(first)
   })
 })

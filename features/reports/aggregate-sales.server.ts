@@ -11,7 +11,7 @@ const DAYS_AT_ONCE = 31
  * Brings the sums of the days up to what the histories of orders say has changed: every day on which an order was placed
  * that has had an event since. Several processes at once do no harm: one works, the others leave it.
  */
-export async function refreshSales(db: Db, now: Date): Promise<void> {
+export async function aggregateSales(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ next_event: number }>`select next_event from sales_progress where id = 1 for update skip locked`.execute(
       tx,
@@ -19,7 +19,7 @@ export async function refreshSales(db: Db, now: Date): Promise<void> {
     const from = rows[0]?.next_event
     if (from === undefined) return
     const next = await nextEvent(tx, from, now)
-    for (const days of await changedDays(tx, from)) await addUp(tx, days)
+    for (const days of await changedDays(tx, from)) await aggregateDays(tx, days)
     await sql`update sales_progress set next_event = ${next}, refreshed_at = ${now}`.execute(tx)
   })
 }
@@ -49,7 +49,7 @@ async function changedDays(tx: Db, from: number): Promise<[string, string][]> {
 }
 
 /** Money as it is now: an animal at its last weight, less what was given back. */
-async function addUp(tx: Db, [from, before]: [string, string]): Promise<void> {
+async function aggregateDays(tx: Db, [from, before]: [string, string]): Promise<void> {
   const span = sql`o.placed_at >= ${dhakaInstant(from)} and o.placed_at < ${dhakaInstant(before)}`
   const day = sql`(o.placed_at at time zone 'Asia/Dhaka')::date`
   await sql`delete from sales_days where day >= ${from}::date and day < ${before}::date`.execute(tx)
@@ -65,7 +65,7 @@ async function addUp(tx: Db, [from, before]: [string, string]): Promise<void> {
   await sql`
     insert into sales_day_categories (day, category_id, orders, total_poisha)
     select ${day}, p.category_id, count(distinct o.id), sum(l.line_total_poisha - (select coalesce(sum(b.goods_poisha), 0)
-      from till_returns r join till_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id)
+      from pos_returns r join pos_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id)
       -- A settlement entry below zero makes the animal dearer.
       - (select coalesce(sum(e.amount_poisha), 0) from settlements s join ledger_entries e on e.id = s.ledger_entry_id
         where s.order_id = o.id and s.product_id = l.product_id))

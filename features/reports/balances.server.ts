@@ -29,9 +29,9 @@ export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
 }
 
 /** Advances that were reported and nobody has found yet. */
-export async function advancesWaiting(db: Db): Promise<{ count: number; poisha: number }> {
+export async function countWaitingAdvances(db: Db): Promise<{ count: number; poisha: number }> {
   const { rows } = await sql<{ count: number; poisha: number }>`
-    select count(*)::int as count, coalesce(sum(amount_poisha), 0)::bigint as poisha from advance_claims where state = 'waiting'`.execute(
+    select count(*)::int as count, coalesce(sum(amount_poisha), 0)::bigint as poisha from advance_reports where state = 'waiting'`.execute(
     db,
   )
   return rows[0] ?? { count: 0, poisha: 0 }
@@ -60,7 +60,7 @@ export interface WeightGain {
   days: number
 }
 
-const MOST_ANIMALS = 200
+const MAX_ANIMALS = 200
 
 /** What each animal gained between its first and its last weigh-in of the period, the most first. */
 export async function weightGained(db: Db, period: Period, lang: Lang): Promise<WeightGain[]> {
@@ -70,6 +70,6 @@ export async function weightGained(db: Db, period: Period, lang: Lang): Promise<
     from (select product_id, array_agg(grams order by weighed_on, id) as grams, max(weighed_on) - min(weighed_on) as days
       from weigh_ins where weighed_on between ${period.from}::date and ${period.to}::date group by product_id having count(*) > 1) w
     join products p on p.id = w.product_id
-    order by w.grams[cardinality(w.grams)] - w.grams[1] desc, p.id limit ${MOST_ANIMALS}`.execute(db)
+    order by w.grams[cardinality(w.grams)] - w.grams[1] desc, p.id limit ${MAX_ANIMALS}`.execute(db)
   return rows
 }

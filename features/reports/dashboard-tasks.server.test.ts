@@ -4,7 +4,7 @@ import { can, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
-import { findOfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
 import { listDeliveryLoad, listTasks, tasksFor } from './dashboard-tasks.server.ts'
 
@@ -114,7 +114,7 @@ describe('what is to be done today', () => {
     expect(list.rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(owed)
     const refunds = ['to-refund', 'overpaid']
     for (const id of [...owed, ...others])
-      expect(refunds.includes((await findOfficeOrder(db, id, 'en', false))!.money), String(id)).toBe(owed.includes(id))
+      expect(refunds.includes((await findAdminOrder(db, id, 'en', false))!.money), String(id)).toBe(owed.includes(id))
   })
 
   it('is of what somebody may see', async () => {

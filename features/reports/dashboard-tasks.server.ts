@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Right } from '#features/auth/permissions.ts'
+import type { Permission } from '#features/auth/permissions.ts'
 import { listUnsettledWeighings } from '#features/cattle/settlement/final-weighings.server.ts'
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
@@ -11,7 +11,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 
 /** Counted no further than this: whoever has more to do needs no exact number. */
-export const MOST_COUNTED = 999
+export const MAX_COUNTED = 999
 
 export type TaskKey =
   | 'call'
@@ -42,7 +42,7 @@ export interface LowGood {
   unit: string
 }
 
-const RIGHT_OF: Record<TaskKey, Right> = {
+const RIGHT_OF: Record<TaskKey, Permission> = {
   call: 'orders.read',
   weigh: 'weighins.read',
   settle: 'orders.read',
@@ -58,7 +58,7 @@ const RIGHT_OF: Record<TaskKey, Right> = {
   bookings: 'bookings.read',
 }
 
-const MOST_LOW = 12
+const MAX_LOW = 12
 /** A refund whose outcome is still unknown after this is shown to the staff. */
 const REFUND_ANSWER_MS = 10 * 60_000
 
@@ -66,7 +66,7 @@ const REFUND_ANSWER_MS = 10 * 60_000
 export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
-  const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MOST_COUNTED + 1}) found)`
+  const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_COUNTED + 1}) found)`
   const [{ rows }, due, unsettled, refund, unpaid] = await Promise.all([
     sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund' | 'unpaid'>, number>>`select
       ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,
@@ -74,7 +74,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
       ${bounded(sql`orders o where ${comesOn(today)} and ${STILL_TO_GO}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
       ${bounded(sql`returned_animals`)} as returned,
-      ${bounded(sql`advance_claims where state = 'waiting'`)} as verify,
+      ${bounded(sql`advance_reports where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
       ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state = 'unknown'
@@ -104,7 +104,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
 }
 
 /** Those that somebody may see. */
-export function tasksFor(tasks: readonly Task[], may: (right: Right) => boolean): Task[] {
+export function tasksFor(tasks: readonly Task[], may: (right: Permission) => boolean): Task[] {
   return tasks.filter(({ key }) => may(RIGHT_OF[key]))
 }
 
@@ -130,9 +130,9 @@ export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
 }
 
 /** Counted goods of which little is left, the least first. */
-export async function listLowGoods(db: Db, most: number, lang: Lang): Promise<LowGood[]> {
+export async function listLowStock(db: Db, most: number, lang: Lang): Promise<LowGood[]> {
   const { rows } = await sql<LowGood>`
     select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, stock_milli as left_milli, unit from products
-    where visible and not is_unique and stock_milli <= ${most * 1000} order by stock_milli, id limit ${MOST_LOW}`.execute(db)
+    where visible and not is_unique and stock_milli <= ${most * 1000} order by stock_milli, id limit ${MAX_LOW}`.execute(db)
   return rows
 }

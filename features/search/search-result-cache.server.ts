@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AskedTogether } from '#lib/async/batch-loader.ts'
+import { BatchLoader } from '#lib/async/batch-loader.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { pictureUrl } from '../catalog/product-rows.server.ts'
@@ -20,7 +20,7 @@ interface Read {
 }
 
 /** A product as JSON in pieces: the name in either language, and what can be ordered now between the other two. */
-interface Written {
+interface SerializedResult {
   id: string
   name: Record<Lang, string>
   before: string
@@ -31,18 +31,18 @@ interface Written {
 /** What is not counted never runs out; the till wants a number all the same. */
 const ENDLESS = 9999
 /** About sixty megabytes, in a shop that has so many and where they have been found. */
-const MOST_KEPT = 120_000
+const MAX_KEPT = 120_000
 const PICTURE_WIDTH = 800
 
 /** Rows of the search box as text, kept until they are forgotten; what is left of counted goods is always read. */
-export class SearchRows {
-  readonly #rows: AskedTogether<number, Written>
-  readonly #left: AskedTogether<number, number | null>
-  #kept = new Map<number, Written>()
+export class SearchResultCache {
+  readonly #rows: BatchLoader<number, SerializedResult>
+  readonly #left: BatchLoader<number, number | null>
+  #kept = new Map<number, SerializedResult>()
 
   constructor(db: Db) {
-    this.#rows = new AskedTogether((ids) => readRows(db, ids))
-    this.#left = new AskedTogether((ids) => readLeft(db, ids))
+    this.#rows = new BatchLoader((ids) => readRows(db, ids))
+    this.#left = new BatchLoader((ids) => readLeft(db, ids))
   }
 
   forget(): void {
@@ -70,10 +70,10 @@ export class SearchRows {
     return pieces.join('')
   }
 
-  async #read(ids: number[], into: Map<number, Written>): Promise<void> {
+  async #read(ids: number[], into: Map<number, SerializedResult>): Promise<void> {
     const rows = await this.#rows.findAll(ids)
     // Whoever is writing from it still holds its rows: it is left, not emptied.
-    if (into.size + ids.length > MOST_KEPT && into === this.#kept) this.#kept = new Map()
+    if (into.size + ids.length > MAX_KEPT && into === this.#kept) this.#kept = new Map()
     for (const id of ids) {
       const row = rows.get(id)
       if (row) into.set(id, row)
@@ -88,7 +88,7 @@ async function readLeft(db: Db, ids: number[]): Promise<Map<number, number | nul
   return new Map(rows.map((row) => [row.id, row.stock_milli]))
 }
 
-async function readRows(db: Db, ids: number[]): Promise<Map<number, Written>> {
+async function readRows(db: Db, ids: number[]): Promise<Map<number, SerializedResult>> {
   const { rows } = await sql<Read>`/*kept search_rows*/
     select p.id, p.name_en, p.name_bn, p.price_poisha, p.unit, p.status, p.shipping_poisha, p.stock_milli is not null as is_counted, p.barcode, p.tag_number,
       (select json_agg(json_build_object('token', i.token, 'widths', i.widths) order by m.position)
@@ -98,12 +98,12 @@ async function readRows(db: Db, ids: number[]): Promise<Map<number, Written>> {
 }
 
 /** What can be ordered of it now, `left` (thousandths) being read of what is counted; one that is gone has none. */
-function mostOf(row: Written, left: number | null | undefined): number {
+function mostOf(row: SerializedResult, left: number | null | undefined): number {
   if (row.limit === 'counted') return left === null ? ENDLESS : (left ?? 0) / 1000
   return row.limit === 'none' ? ENDLESS : 0
 }
 
-function written(row: Read): Written {
+function written(row: Read): SerializedResult {
   const part = (fields: Partial<SearchResultJson>) => JSON.stringify(fields).slice(1, -1)
   const canBeOrdered = row.status === 'in-stock' || row.status === 'pre-book'
   return {

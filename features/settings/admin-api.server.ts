@@ -17,12 +17,12 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         {
           bodyLimit: part === 'messages' ? MESSAGES_BODY : LIST_BODY,
           config: { right: 'settings.write', shows: true },
-          schema: { tags: ['office'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ seen }) },
+          schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ seen }) },
         },
         async ({ staff, body }, reply) => {
           const { seen: mark, ...values } = body as SettingsValues & { seen: string }
           const changed = await changeSettings(db, staff, part, mark, values)
-          return changed.ok ? changed.now : reply.refuse(409, 'office.stale')
+          return changed.ok ? changed.now : reply.refuse(409, 'admin.stale')
         },
       )
     }

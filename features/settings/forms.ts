@@ -5,7 +5,7 @@ import { type SmsTemplate, templateProblems } from '#features/messaging/template
 import { isEmail } from '#lib/format/email.ts'
 import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import type { SettingsPart } from './sections.ts'
 
 const bilingual = (max: number) => z.strictObject({ en: requiredText(max), bn: requiredText(max) })
@@ -13,7 +13,7 @@ const optionalBilingual = (max: number) => z.strictObject({ en: textField(max), 
 
 /** A mobile number, or empty. */
 const optionalMobile = textField(40).transform((typed, context) => {
-  const phone = typed === '' ? '' : normalisePhone(typed)
+  const phone = typed === '' ? '' : normalizePhone(typed)
   if (phone !== null) return phone
   context.addIssue({ code: 'custom', message: 'field.phone' })
   return z.NEVER

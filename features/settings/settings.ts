@@ -92,7 +92,7 @@ export interface Settings {
   /** Maximum refunds by a cashier without a supervisor: taka of one sale, taka of one day, and days since the sale. */
   till_return: { taka: number; day_taka: number; days: number }
   scale_labels: ScaleLabelRule[]
-  /** Staff without a second factor must set one up before they enter the office. */
+  /** Staff without a second factor must set one up before they enter the admin. */
   staff_second_factor: boolean
   /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
   device_session_hours: number

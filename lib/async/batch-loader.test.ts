@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { AskedTogether } from './batch-loader.ts'
+import { BatchLoader } from './batch-loader.ts'
 
 const counting = () => {
   const asked: number[][] = []
-  const together = new AskedTogether<number, string>(async (keys) => {
+  const together = new BatchLoader<number, string>(async (keys) => {
     asked.push(keys)
     if (keys.includes(13)) throw new Error('thirteen')
     return new Map(keys.filter((key) => key > 0).map((key) => [key, `answer ${key}`]))

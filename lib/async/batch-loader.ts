@@ -2,7 +2,7 @@
  * Questions of one moment, asked as one: whoever comes before the process has heard everybody else who is there shares the asking, and who asks
  * the same shares the answer. Each answer is found after its question came.
  */
-export class AskedTogether<Key, Answer> {
+export class BatchLoader<Key, Answer> {
   readonly #ask: (keys: Key[]) => Promise<Map<Key, Answer>>
   #keys: Set<Key> | null = null
   #answers: Promise<Map<Key, Answer>> = Promise.resolve(new Map())

@@ -1,5 +1,5 @@
 /** Lets at most so many of the given tasks run at once; the others wait for their turn, in order. */
-export function atMost(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+export function limitConcurrency(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (task) => {

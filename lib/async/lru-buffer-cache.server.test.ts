@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { KeptBytes } from './lru-buffer-cache.server.ts'
+import { LruBufferCache } from './lru-buffer-cache.server.ts'
 
 const KIB = 'x'.repeat(1024)
 
 test('makes a piece once, and gives its bytes in UTF-8', () => {
-  const kept = new KeptBytes(10_000)
+  const kept = new LruBufferCache(10_000)
   let made = 0
   const make = () => `গরু ${++made}`
   expect(kept.of('cow', make).toString()).toBe('গরু 1')
@@ -13,7 +13,7 @@ test('makes a piece once, and gives its bytes in UTF-8', () => {
 })
 
 test('stays below its size, and lets go what was not asked for longest', () => {
-  const kept = new KeptBytes(3.5 * 1024)
+  const kept = new LruBufferCache(3.5 * 1024)
   const made: string[] = []
   const ask = (key: string) =>
     kept.of(key, () => {
@@ -28,7 +28,7 @@ test('stays below its size, and lets go what was not asked for longest', () => {
 })
 
 test('gives what is larger than all it may keep, and keeps nothing then', () => {
-  const kept = new KeptBytes(1000)
+  const kept = new LruBufferCache(1000)
   expect(kept.of('large', () => KIB).length).toBe(1024)
   expect(kept.size).toBe(0)
 })

@@ -1,5 +1,5 @@
 /** Bytes by their keys, up to so many of both; what has not been asked for longest goes first. */
-export class KeptBytes {
+export class LruBufferCache {
   readonly #pieces = new Map<string, Buffer>()
   readonly #most: number
   #size = 0

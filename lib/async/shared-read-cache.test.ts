@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { SeenTogether } from './shared-read-cache.ts'
+import { SharedReadCache } from './shared-read-cache.ts'
 
 const [AMINA, RAHIM] = [1, 2]
 
 function setUp() {
   const time = { now: 1000 }
-  const seen = new SeenTogether(2000, () => time.now)
+  const seen = new SharedReadCache(2000, () => time.now)
   const readings: ((found: string) => void)[] = []
   const look = (person: number, name = 'tasks') => seen.see(name, person, () => new Promise<string>((resolve) => readings.push(resolve)))
   return { time, seen, readings, look }

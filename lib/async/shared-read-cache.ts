@@ -8,7 +8,7 @@ interface Reading {
  * What several people look at in the same moment, read once for all of them, and at most so old. Nobody is shown what was begun to be
  * read before a change of his own: who has changed something and looks again, sees it.
  */
-export class SeenTogether {
+export class SharedReadCache {
   readonly #freshMs: number
   readonly #clock: () => number
   readonly #readings = new Map<string, Reading>()

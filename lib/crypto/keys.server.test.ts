@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { mark, seal, unseal } from './keys.server.ts'
+import { mark, encrypt, decrypt } from './keys.server.ts'
 
 const SECRET = 'a secret of thirty-two characters'
 const bytes = Buffer.from('twenty bytes exactly')
 
 test('what is sealed comes out again, and twice never looks the same', () => {
-  const [one, two] = [seal(SECRET, 'a', bytes), seal(SECRET, 'a', bytes)]
+  const [one, two] = [encrypt(SECRET, 'a', bytes), encrypt(SECRET, 'a', bytes)]
   expect(one.equals(two)).toBe(false)
-  expect(unseal(SECRET, 'a', one)).toEqual(bytes)
+  expect(decrypt(SECRET, 'a', one)).toEqual(bytes)
   expect(one.includes(bytes)).toBe(false)
 })
 
 test('another secret, another use, a changed or a cut byte: nothing', () => {
-  const sealed = seal(SECRET, 'a', bytes)
-  expect(unseal(`${SECRET}!`, 'a', sealed)).toBeNull()
-  expect(unseal(SECRET, 'b', sealed)).toBeNull()
+  const sealed = encrypt(SECRET, 'a', bytes)
+  expect(decrypt(`${SECRET}!`, 'a', sealed)).toBeNull()
+  expect(decrypt(SECRET, 'b', sealed)).toBeNull()
   sealed[15]! ^= 1
-  expect(unseal(SECRET, 'a', sealed)).toBeNull()
-  expect(unseal(SECRET, 'a', sealed.subarray(0, 10))).toBeNull()
+  expect(decrypt(SECRET, 'a', sealed)).toBeNull()
+  expect(decrypt(SECRET, 'a', sealed.subarray(0, 10))).toBeNull()
 })
 
 test('a mark depends on secret, use and text', () => {

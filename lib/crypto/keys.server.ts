@@ -14,14 +14,14 @@ export function mark(secret: string, use: string, text: string): Buffer {
 }
 
 /** Encrypts bytes with a key that is not in the database (AES-256-GCM). */
-export function seal(secret: string, use: string, bytes: Buffer): Buffer {
+export function encrypt(secret: string, use: string, bytes: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, use), iv)
   return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
 }
 
 /** What was sealed; null when it was sealed under another secret or changed since. */
-export function unseal(secret: string, use: string, sealed: Buffer): Buffer | null {
+export function decrypt(secret: string, use: string, sealed: Buffer): Buffer | null {
   const tag = sealed.subarray(-TAG_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, use), sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
   try {

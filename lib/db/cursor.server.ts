@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { atMost } from '../async/concurrency-limit.ts'
+import { limitConcurrency } from '../async/concurrency-limit.ts'
 import { collectYoung } from '../runtime/gc.server.ts'
 import type { Db } from './db.server.ts'
 
@@ -7,9 +7,9 @@ const PIECE = 100
 /** Left to itself the process makes tens of megabytes of room for what lives for a piece only, and keeps it. */
 const PIECES_BETWEEN_COLLECTING = 10
 /** Whoever does not take the next piece in this time has gone. */
-const PATIENCE = '60s'
+const TIMEOUT = '60s'
 /** Each holds a connection for as long as its reader takes; the others of the pool are the shop's. */
-const inTurn = atMost(2)
+const inTurn = limitConcurrency(2)
 
 /**
  * Reads a long list in pieces, as it was when it began, in constant memory. Holds a connection from the first piece until the last, or
@@ -28,7 +28,7 @@ export async function* readByCursor<Row>(db: Db, query: RawBuilder<Row>): AsyncG
 async function* piecesOf<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const tx = await db.startTransaction().setAccessMode('read only').execute()
   try {
-    await sql`select set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true), set_config('work_mem', '64MB', true)`.execute(tx)
+    await sql`select set_config('idle_in_transaction_session_timeout', ${TIMEOUT}, true), set_config('work_mem', '64MB', true)`.execute(tx)
     await sql`declare long_list no scroll cursor for ${query}`.execute(tx)
     for (let count = 1; ; count++) {
       const { rows } = await sql<Row>`fetch ${sql.lit(PIECE)} from long_list`.execute(tx)

@@ -13,7 +13,7 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> }
 type OpenOptions = {
   max?: number
   applicationName?: string
-  /** Told of errors on idle connections, which belong to no query (the server went away). */
+  /** ScanFeedback of errors on idle connections, which belong to no query (the server went away). */
   onError?: (error: Error) => void
 }
 
@@ -45,7 +45,7 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
-    keepPlans(client)
+    usePreparedStatements(client)
   })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
@@ -57,7 +57,7 @@ const KEPT = /^\s*\/\*kept (\w+)\*\//
  * A statement that begins with the comment `kept` and a name of its own is parsed and planned once a connection, whatever its
  * values: for what is asked thousands of times a second. Not for one whose best way depends on its values.
  */
-function keepPlans(client: pg.ClientBase): void {
+function usePreparedStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' ? KEPT.exec(text)?.[1] : undefined

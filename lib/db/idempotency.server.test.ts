@@ -6,7 +6,7 @@ import { once } from './idempotency.server.ts'
 const { db, reset } = await testDb()
 beforeEach(async () => {
   await reset()
-  await sql`truncate sent_once`.execute(db)
+  await sql`truncate idempotency_keys`.execute(db)
 })
 
 const sent = (key: string | undefined, body: unknown = { name: 'Mango' }, staff = 1, url = '/admin/products/store') => ({

@@ -12,7 +12,7 @@ interface Sent {
 }
 
 /** A key that is none (422), or that was sent with something else before (409). */
-class UnfitKey extends Error {
+class IdempotencyKeyError extends Error {
   readonly statusCode: number
   constructor(statusCode: 409 | 422) {
     super('unfit idempotency key')
@@ -28,19 +28,21 @@ class UnfitKey extends Error {
 export async function once<Result extends { ok: boolean }>(db: Db, sent: Sent, make: (db: Db) => Promise<Result>): Promise<Result> {
   const given = sent.headers['idempotency-key']
   if (given === undefined) return make(db)
-  if (typeof given !== 'string' || !REQUEST_KEY.test(given)) throw new UnfitKey(422)
+  if (typeof given !== 'string' || !REQUEST_KEY.test(given)) throw new IdempotencyKeyError(422)
   const key = `${sent.staff.id}:${given}`
   const hash = sha256(`${sent.url} ${JSON.stringify(sent.body)}`)
   return inTransaction(db, async (tx) => {
     // A second press at the same moment waits here for the first one's end.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
     const { rows } = await sql<{ same: boolean; result: Result }>`
-      select request_hash = ${hash} as same, result from sent_once where key = ${key}`.execute(tx)
-    if (rows[0] && !rows[0].same) throw new UnfitKey(409)
+      select request_hash = ${hash} as same, result from idempotency_keys where key = ${key}`.execute(tx)
+    if (rows[0] && !rows[0].same) throw new IdempotencyKeyError(409)
     if (rows[0]) return rows[0].result
     const result = await make(tx)
     if (result.ok)
-      await sql`insert into sent_once (key, request_hash, result) values (${key}, ${hash}, ${JSON.stringify(result)}::jsonb)`.execute(tx)
+      await sql`insert into idempotency_keys (key, request_hash, result) values (${key}, ${hash}, ${JSON.stringify(result)}::jsonb)`.execute(
+        tx,
+      )
     return result
   })
 }

@@ -1,4 +1,4 @@
-// Pages of long lists by key instead of by number: the last page is found as fast as the first, whatever the length.
+// PageRenderer of long lists by key instead of by number: the last page is found as fast as the first, whatever the length.
 
 /** Where a page begins: after or before a row's key, at the beginning, or at the end. Keys are the texts of `cursor`. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Reads the place from a page's address: `?after=`, `?before=`, `?end=1`; anything broken is the beginning. */
-export function readPlace(query: Record<string, string | undefined>, keyLength: number): Place {
+export function parseCursor(query: Record<string, string | undefined>, keyLength: number): Place {
   const key = (text: string | undefined) => {
     const parts = text?.slice(0, 300).split('~') ?? []
     return parts.length === keyLength && parts.every((part) => part !== '') ? parts : null

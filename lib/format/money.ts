@@ -1,6 +1,6 @@
 // Money is whole poisha (1/100 taka) inside, a number of taka in JSON, `৳78,000` on screen.
 import type { Lang } from '../i18n/lang.ts'
-import { digitsIn, groupIndian, latinDigits } from './numbers.ts'
+import { localizeDigits, groupIndian, latinDigits } from './numbers.ts'
 
 /** Whole hundredths of a taka. */
 export type Poisha = number & { readonly __brand: 'Poisha' }
@@ -78,7 +78,7 @@ export function formatTakaNumber(amount: Poisha, lang: Lang): string {
   const fraction = size % 100
   const whole = groupIndian((size - fraction) / 100)
   const sign = amount < 0 ? '-' : ''
-  return digitsIn(lang, sign + (fraction === 0 ? whole : `${whole}.${String(fraction).padStart(2, '0')}`))
+  return localizeDigits(lang, sign + (fraction === 0 ? whole : `${whole}.${String(fraction).padStart(2, '0')}`))
 }
 
 /** `৳78,000`, `৳১,৩৮,৫০০`, `-৳2,500`: Indian grouping, the sign before the figures in both languages. */
@@ -89,5 +89,5 @@ export function formatTaka(amount: Poisha, lang: Lang): string {
 
 /** The same with two decimals, whatever they are: `৳1,38,500.00`. */
 export function formatTakaExact(amount: Poisha, lang: Lang): string {
-  return formatTaka(amount, lang) + (amount % 100 === 0 ? digitsIn(lang, '.00') : '')
+  return formatTaka(amount, lang) + (amount % 100 === 0 ? localizeDigits(lang, '.00') : '')
 }

@@ -20,7 +20,7 @@ export function latinDigits(text: string): string {
   return text.replace(/[০-৯]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x9e6 + 0x30))
 }
 
-export function digitsIn(lang: Lang, text: string): string {
+export function localizeDigits(lang: Lang, text: string): string {
   return lang === 'bn' ? bengaliDigits(text) : text
 }
 
@@ -32,7 +32,7 @@ export function formatNumber(value: number, lang: Lang): string {
     .replace(/0+$/, '')
   const whole = groupIndian(Math.floor(thousandths / 1000))
   const sign = value < 0 && thousandths > 0 ? '-' : ''
-  return digitsIn(lang, sign + (fraction === '' ? whole : `${whole}.${fraction}`))
+  return localizeDigits(lang, sign + (fraction === '' ? whole : `${whole}.${fraction}`))
 }
 
 /** A weight kept in grams, shown in kilograms: `245.5 kg`, `২৪৫.৫ কেজি`. */

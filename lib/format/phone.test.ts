@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import cases from '../../test/data/phone-cases.json' with { type: 'json' }
 import { bengaliDigits } from './numbers.ts'
-import { normalisePhone, phoneE164, phoneForGateway, phoneRange } from './phone.ts'
+import { normalizePhone, phoneE164, phoneForGateway, phoneRange } from './phone.ts'
 
 test.each(cases)('$input', ({ input, e164 }) => {
-  const local = normalisePhone(input)
+  const local = normalizePhone(input)
   expect(local === null ? null : phoneE164(local)).toBe(e164)
 })
 
 test.each(['০১৭\t১২৩৪ ৫৬৭৮', '+880 (1712) 345-678', '00 880 1712345678', '\u2068+8801712345678\u2069'])('also takes %j', (input) => {
-  expect(normalisePhone(input)).toBe('01712345678')
+  expect(normalizePhone(input)).toBe('01712345678')
 })
 
 test.each(['+', '++8801712345678', '1712+345678', '8801712345678,', '०१७१२३४५६७८', '0'.repeat(10_000), '+01712345678'])(
   'refuses %j',
   (input) => {
-    expect(normalisePhone(input)).toBeNull()
+    expect(normalizePhone(input)).toBeNull()
   },
 )
 
@@ -28,10 +28,10 @@ test('normalising twice is normalising once, whatever form the number comes in',
   fc.assert(
     fc.property(mobile, fc.constantFrom('', '+88', '88', '0088'), fc.boolean(), (local, prefix, bengali) => {
       const typed = prefix + local
-      expect(normalisePhone(bengali ? bengaliDigits(typed) : typed)).toBe(local)
-      expect(normalisePhone(local)).toBe(local)
-      expect(normalisePhone(phoneE164(local))).toBe(local)
-      expect(normalisePhone(phoneForGateway(local))).toBe(local)
+      expect(normalizePhone(bengali ? bengaliDigits(typed) : typed)).toBe(local)
+      expect(normalizePhone(local)).toBe(local)
+      expect(normalizePhone(phoneE164(local))).toBe(local)
+      expect(normalizePhone(phoneForGateway(local))).toBe(local)
     }),
   )
 })
@@ -50,7 +50,7 @@ test.each(['', '01', '0', '181', '02811', '018110000019', '0181a'])('no number b
 test('any text is a kept number or nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0178 ০১৭৮+-().\u200e\u0000০1️⃣a') }), (text) => {
-      const local = normalisePhone(text)
+      const local = normalizePhone(text)
       expect(local === null || /^01[3-9]\d{8}$/.test(local)).toBe(true)
     }),
   )

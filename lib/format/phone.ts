@@ -4,7 +4,7 @@ import { latinDigits } from './numbers.ts'
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 /** The number as the shop shows and keeps it, `01XXXXXXXXX`; null when it is not a Bangladeshi mobile number. */
-export function normalisePhone(raw: string): string | null {
+export function normalizePhone(raw: string): string | null {
   if (raw.length > 40) return null
   const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
   if (!/^\+?[\d\s().-]*$/.test(text)) return null
@@ -15,7 +15,7 @@ export function normalisePhone(raw: string): string | null {
 /** Between which two numbers all lie that begin with what was typed, in any form; null when it cannot begin a mobile number. */
 export function phoneRange(typed: string): { from: string; to: string } | null {
   const digits =
-    normalisePhone(typed) ??
+    normalizePhone(typed) ??
     latinDigits(typed)
       .replace(/[\s().-]/g, '')
       .replace(/^\+?88(?=01)/, '')

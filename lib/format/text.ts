@@ -13,7 +13,7 @@ export function maxRawLength(max: number): number {
  * A typed text in the form it is kept: composed (NFC), trimmed, without invisible direction marks at its ends or control characters.
  * Line breaks inside stay. The zero-width joiners of Bengali stay. A text of which nothing is seen is none. Takes time by the length.
  */
-export function cleanText(raw: string): string {
+export function sanitizeText(raw: string): string {
   const text = compose(raw)
     // oxlint-disable-next-line no-control-regex -- removing them is the point
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
@@ -58,7 +58,7 @@ export function isTooLong(text: string, max = TEXT_LIMIT): boolean {
 
 /** The form in which texts are searched: composed, lower case, single spaces, Latin digits left as typed. */
 export function searchForm(raw: string): string {
-  return cleanText(raw).toLowerCase().replace(/\s+/g, ' ')
+  return sanitizeText(raw).toLowerCase().replace(/\s+/g, ' ')
 }
 
 /** Cuts a text to so many characters, without cutting a character in two, and marks the cut. */

@@ -1,6 +1,6 @@
 // Days and times of Asia/Dhaka: always +06:00, worked out by hand so that no zone setting or ICU can change them.
 import type { Lang } from '../i18n/lang.ts'
-import { digitsIn } from './numbers.ts'
+import { localizeDigits } from './numbers.ts'
 
 const HOUR = 3_600_000
 const DHAKA_OFFSET = 6 * HOUR
@@ -61,13 +61,13 @@ export function addMonths(on: string, months: number): string {
 export function formatDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
   const { month, day } = parts(on)
   const name = MONTHS[lang][month - 1] ?? ''
-  return digitsIn(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name}${yearOf(on, today)}`)
+  return localizeDigits(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name}${yearOf(on, today)}`)
 }
 
 /** `29 April`, `২৯ এপ্রিল`; with the year (`29 April 2025`) from twelve months on. */
 export function formatLongDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
   const { month, day } = parts(on)
-  return digitsIn(lang, `${day} ${MONTHS[lang][month - 1] ?? ''}${yearOf(on, today)}`)
+  return localizeDigits(lang, `${day} ${MONTHS[lang][month - 1] ?? ''}${yearOf(on, today)}`)
 }
 
 /** One or more days in a sentence: `24 November and 4 December`. */
@@ -78,7 +78,7 @@ export function formatLongDays(days: readonly string[], lang: Lang): string {
 /** Always with the year: `29 April 2025`, `২৯ এপ্রিল ২০২৫`. */
 export function formatFullDay(on: string, lang: Lang): string {
   const { year, month, day } = parts(on)
-  return digitsIn(lang, `${day} ${MONTHS[lang][month - 1] ?? ''} ${year}`)
+  return localizeDigits(lang, `${day} ${MONTHS[lang][month - 1] ?? ''} ${year}`)
 }
 
 function yearOf(on: string, today: string): string {
@@ -89,7 +89,7 @@ function yearOf(on: string, today: string): string {
 /** A month written YYYY-MM: `April 2025`, `এপ্রিল ২০২৫`. */
 export function formatMonth(on: string, lang: Lang): string {
   const { year, month } = parts(on)
-  return digitsIn(lang, `${MONTHS[lang][month - 1] ?? ''} ${year}`)
+  return localizeDigits(lang, `${MONTHS[lang][month - 1] ?? ''} ${year}`)
 }
 
 /** `29 Apr, 9:30 pm`, `২৯ এপ্রিল, রাত ৯:৩০`; with the year from twelve months on. */
@@ -106,12 +106,12 @@ export function formatFullDateTime(instant: Date, lang: Lang): string {
 export function formatTime(time: string, lang: Lang): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}`
-  return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${digitsIn('bn', clock)}`
+  return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${localizeDigits('bn', clock)}`
 }
 
 /** A whole hour (0 to 23) in a sentence: `9 pm`, `রাত ৯টা`. */
 export function formatHour(hour: number, lang: Lang): string {
-  const clock = digitsIn(lang, String(hour % 12 === 0 ? 12 : hour % 12))
+  const clock = localizeDigits(lang, String(hour % 12 === 0 ? 12 : hour % 12))
   return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${clock}টা`
 }
 

@@ -22,7 +22,7 @@ export type Exchange = {
   log: ExchangeLog
 }
 
-const LONGEST_ANSWER = 1024 * 1024
+const MAX_ANSWER_LENGTH = 1024 * 1024
 
 /**
  * Calls another company's server once: no retries (money moves on some GETs), no redirects, one time limit for head and body.
@@ -57,7 +57,7 @@ async function readLimited(response: Response): Promise<string | null> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length > LONGEST_ANSWER) return null
+    if (text.length > MAX_ANSWER_LENGTH) return null
   }
   return text + decoder.decode()
 }

@@ -2,16 +2,16 @@
 import type { Lang } from './lang.ts'
 
 /** Filled by messages/en.ts: every key with the type of its text. */
-export interface MessageCatalogue {}
+export interface MessageCatalog {}
 
-export type MessageKey = keyof MessageCatalogue
+export type MessageKey = keyof MessageCatalog
 
 /** The type a translation must have: every key of the original, and texts with the same arguments. */
 export type TranslationOf<Original> = {
   [Key in keyof Original]: Original[Key] extends (params: infer Params) => string ? (params: Params) => string : string
 }
 
-type Arguments<Key extends MessageKey> = MessageCatalogue[Key] extends (params: infer Params) => string ? [params: Params] : []
+type Arguments<Key extends MessageKey> = MessageCatalog[Key] extends (params: infer Params) => string ? [params: Params] : []
 
 /** The text of a key in one language. */
 export type Translate = <Key extends MessageKey>(key: Key, ...args: Arguments<Key>) => string

@@ -33,7 +33,7 @@ type Source = Record<string, string | undefined>
 const DEFAULT_PORT = '3000'
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_DATA_DIR = '.data'
-const SHORTEST_SECRET = 32
+const MIN_SECRET_LENGTH = 32
 
 const settingsSchema = z.object({
   PORT: z
@@ -64,8 +64,8 @@ const settingsSchema = z.object({
     .optional(),
   SESSION_SECRET: z
     .string()
-    .min(SHORTEST_SECRET, {
-      error: `SESSION_SECRET must have at least ${SHORTEST_SECRET} characters (make one with: openssl rand -hex 32).`,
+    .min(MIN_SECRET_LENGTH, {
+      error: `SESSION_SECRET must have at least ${MIN_SECRET_LENGTH} characters (make one with: openssl rand -hex 32).`,
     })
     .optional(),
   DEMO: oneOf('DEMO', ['on', 'off', 'auto']).default('auto'),
@@ -197,7 +197,7 @@ function keptSecret(dataDir: string): string {
     }
   }
   const secret = readSecret(file)
-  if (secret.length < SHORTEST_SECRET) {
+  if (secret.length < MIN_SECRET_LENGTH) {
     throw new SettingsError(`The file ${file} is damaged; delete it and start again.`)
   }
   return secret

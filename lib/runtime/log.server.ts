@@ -41,7 +41,7 @@ export function openLog(level: LogLevel, stream?: DestinationStream): Logger {
         logMethod(args, method) {
           const [first, words, ...rest] = args as unknown[]
           const fields = first instanceof Error ? { err: first } : first
-          const safe = typeof fields === 'string' ? [withoutContacts(fields), words] : [fields, words ?? wordsOf(fields)]
+          const safe = typeof fields === 'string' ? [withoutContacts(fields), words] : [fields, words ?? classCandidates(fields)]
           method.apply(this, [...safe, ...rest] as Parameters<typeof method>)
         },
       },
@@ -51,7 +51,7 @@ export function openLog(level: LogLevel, stream?: DestinationStream): Logger {
 }
 
 /** pino would take the error's own message for a line without words. */
-function wordsOf(fields: unknown): string | undefined {
+function classCandidates(fields: unknown): string | undefined {
   const error = (fields as { err?: unknown } | null)?.err
   return error instanceof Error ? describeError(error).message : undefined
 }

@@ -11,7 +11,7 @@ export const shell: TranslationOf<typeof original> = {
   'shell.cart': 'কার্ট',
   'shell.cart-count': (p) => `কার্টে ${formatNumber(p.count, 'bn')}টি পণ্য`,
   'shell.account': 'আমার অ্যাকাউন্ট',
-  'shell.office': 'অ্যাডমিন',
+  'shell.admin': 'অ্যাডমিন',
   'shell.logout': 'লগ আউট',
   'shell.login': 'লগ ইন',
   'shell.signed-in-as': (p) => `${p.name} হিসেবে লগ ইন আছেন`,

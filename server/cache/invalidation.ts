@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { KeptAnswers } from './response-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 const RETRY_MS = 500
-const HEARTBEAT = { everyMs: 10_000, patienceMs: 3000 }
+const HEARTBEAT = { everyMs: 10_000, timeoutMs: 3000 }
 
 /**
- * Hears of every change of the catalogue, from this process or another, and lets the kept answers go.
+ * Hears of every change of the catalog, from this process or another, and lets the kept answers go.
  * While the connection is away nothing is kept; it comes back by itself. A connection that says nothing (a broken
  * network tells nobody) is asked now and then. Answers a function that stops it.
  */
-export function listenForChanges(url: string, kept: KeptAnswers, heartbeat = HEARTBEAT): () => Promise<void> {
+export function subscribeToCatalogChanges(url: string, kept: ResponseCache, heartbeat = HEARTBEAT): () => Promise<void> {
   let client: pg.Client | null = null
   let stopped = false
   let retry: NodeJS.Timeout | undefined
@@ -31,7 +31,7 @@ export function listenForChanges(url: string, kept: KeptAnswers, heartbeat = HEA
       () => true,
       () => false,
     )
-    const isAlive = await Promise.race([answered, sleep(heartbeat.patienceMs, false, { ref: false })])
+    const isAlive = await Promise.race([answered, sleep(heartbeat.timeoutMs, false, { ref: false })])
     if (!isAlive && client === asked && !stopped) lost()
   }
   const connect = async () => {
@@ -47,7 +47,7 @@ export function listenForChanges(url: string, kept: KeptAnswers, heartbeat = HEA
     try {
       await next.connect()
       next.on('end', lost)
-      await next.query('listen catalogue')
+      await next.query('listen catalog')
       if (stopped) return
       kept.bump()
       kept.listening = true

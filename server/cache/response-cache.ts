@@ -9,7 +9,7 @@ const compressGzip = promisify(gzip)
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** An answer ready to send: the encodings that were asked for so far, and the headers that go with it. */
-export interface KeptAnswer {
+export interface CachedResponse {
   /** Empty where no browser may keep the answer: nobody will ever ask whether it is still the same. */
   etag: string
   headers: Record<string, string>
@@ -20,21 +20,21 @@ export interface KeptAnswer {
   freshUntil: number
 }
 
-export const SMALLEST_WORTH_COMPRESSING = 1024
+export const MIN_WORTH_COMPRESSING = 1024
 /**
  * How an answer is compressed: sent once, to customers or to the staff, or often. Up to so many bytes Brotli on the spot costs less
  * than handing it to another thread. A step less for the staff takes half as long and makes a page of a list 7 % longer.
  */
 const WAYS = {
-  office: { quality: 1, onTheSpot: 128 * 1024 },
+  admin: { quality: 1, onTheSpot: 128 * 1024 },
   once: { quality: 2, onTheSpot: 32 * 1024 },
   often: { quality: 5, onTheSpot: 32 * 1024 },
 }
 type Way = (typeof WAYS)[keyof typeof WAYS]
 /** Gzip takes several times as long. */
 const GZIP_ON_THE_SPOT = 32 * 1024
-const SMALLEST_ROOM = 512
-const LARGEST_ROOM = 16 * 1024
+const MIN_ROOM = 512
+const MAX_ROOM = 16 * 1024
 const FRESH_MS = 30_000
 
 /** Text compresses; pictures and fonts are compressed already. */
@@ -51,10 +51,10 @@ export async function prepareAnswer(
   headers: Record<string, string>,
   taken: Encoding,
   way: keyof typeof WAYS,
-): Promise<KeptAnswer> {
+): Promise<CachedResponse> {
   const etag = headers['cache-control'] === 'no-store' ? '' : etagOf(body, headers['content-language'] ?? '')
-  const isWorthIt = body.length >= SMALLEST_WORTH_COMPRESSING && isCompressible(headers['content-type'] ?? '')
-  const bodies: KeptAnswer['bodies'] = { identity: body }
+  const isWorthIt = body.length >= MIN_WORTH_COMPRESSING && isCompressible(headers['content-type'] ?? '')
+  const bodies: CachedResponse['bodies'] = { identity: body }
   if (isWorthIt && taken !== 'identity') bodies[taken] = await compressed(body, taken, WAYS[way])
   // Both compressed forms of a page together are rarely more than half of it.
   return { etag, headers, bodies, isCompressible: isWorthIt, size: body.length * 1.5 + 512, freshUntil: performance.now() + FRESH_MS }
@@ -79,7 +79,7 @@ function compressedNow(body: Buffer, encoding: 'br' | 'gzip', quality: number): 
  * answers (decision 60), and a kept answer held on to all of them.
  */
 function roomFor(body: Buffer): number {
-  return Math.max(SMALLEST_ROOM, Math.min(LARGEST_ROOM, body.length >> 2))
+  return Math.max(MIN_ROOM, Math.min(MAX_ROOM, body.length >> 2))
 }
 
 /** A window no larger than the text: the usual one would take megabytes for each page. */
@@ -103,13 +103,13 @@ export function chooseEncoding(accept: string | undefined): Encoding {
 }
 
 /** The body in that encoding, or as it is where it was not worth compressing. */
-export function bodyIn(encoding: Encoding, kept: KeptAnswer): { encoding: Encoding; body: Buffer } {
+export function bodyIn(encoding: Encoding, kept: CachedResponse): { encoding: Encoding; body: Buffer } {
   if (encoding === 'identity' || !kept.isCompressible) return { encoding: 'identity', body: kept.bodies.identity }
   return { encoding, body: (kept.bodies[encoding] ??= compressedNow(kept.bodies.identity, encoding, WAYS.often.quality)) }
 }
 
 /** Sends a kept answer, or 304 when the browser has it. Used in front of Fastify and by it. */
-export function sendKept(req: IncomingMessage, res: ServerResponse, kept: KeptAnswer): void {
+export function sendFromCache(req: IncomingMessage, res: ServerResponse, kept: CachedResponse): void {
   if (req.headers['if-none-match'] === kept.etag) {
     res.writeHead(304, { etag: kept.etag, 'cache-control': kept.headers['cache-control'] ?? 'no-cache', vary: kept.headers.vary ?? '' })
     res.end()
@@ -123,14 +123,14 @@ export function sendKept(req: IncomingMessage, res: ServerResponse, kept: KeptAn
 }
 
 /**
- * The anonymous answers of this process, kept while the catalogue stays as it is.
+ * The anonymous answers of this process, kept while the catalog stays as it is.
  * `revision` rises with every change that shows; an answer begun under an older revision is not kept.
  */
-export class KeptAnswers {
+export class ResponseCache {
   revision = 1
   /** False while this process cannot hear of changes (database away): then nothing is served from here. */
   listening = false
-  readonly #answers = new Map<string, KeptAnswer>()
+  readonly #answers = new Map<string, CachedResponse>()
   readonly #limit: number
   #bytes = 0
 
@@ -138,14 +138,14 @@ export class KeptAnswers {
     this.#limit = limitBytes
   }
 
-  /** The catalogue changed: whatever was kept is old. */
+  /** The catalog changed: whatever was kept is old. */
   bump(): void {
     this.revision += 1
     this.#answers.clear()
     this.#bytes = 0
   }
 
-  find(key: string): KeptAnswer | null {
+  find(key: string): CachedResponse | null {
     if (!this.listening) return null
     const kept = this.#answers.get(key)
     if (!kept) return null
@@ -156,7 +156,7 @@ export class KeptAnswers {
     return kept
   }
 
-  keep(key: string, kept: KeptAnswer, begunAtRevision: number): void {
+  keep(key: string, kept: CachedResponse, begunAtRevision: number): void {
     if (!this.listening || begunAtRevision !== this.revision || kept.size > this.#limit / 16) return
     const before = this.#answers.get(key)
     if (before) this.#drop(key, before)
@@ -169,7 +169,7 @@ export class KeptAnswers {
     }
   }
 
-  #drop(key: string, kept: KeptAnswer): void {
+  #drop(key: string, kept: CachedResponse): void {
     this.#answers.delete(key)
     this.#bytes -= kept.size
   }

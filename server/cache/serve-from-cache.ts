@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Lang, langFromRequest } from '#lib/i18n/lang.ts'
 import { LANG_COOKIE, POPUP_COOKIE, readCookie } from '../cookies.ts'
-import { type KeptAnswers, sendKept } from './response-cache.ts'
+import { type ResponseCache, sendFromCache } from './response-cache.ts'
 
-const LONGEST_KEPT_URL = 600
+const MAX_KEPT_URL_LENGTH = 600
 
 /** The language a request is answered in: `?lang=`, else the remembered one, else the browser's wish. */
 export function requestLang(req: IncomingMessage): Lang {
@@ -13,10 +13,10 @@ export function requestLang(req: IncomingMessage): Lang {
   return langFromRequest({ cookie: inUrl ?? readCookie(req.headers.cookie, LANG_COOKIE), acceptLanguage: req.headers['accept-language'] })
 }
 
-/** What an anonymous answer depends on besides the catalogue; null when this visitor's answers are not shared. */
-export function keepKey(req: IncomingMessage, sessionName: string): string | null {
+/** What an anonymous answer depends on besides the catalog; null when this visitor's answers are not shared. */
+export function cacheKey(req: IncomingMessage, sessionName: string): string | null {
   const url = req.url ?? '/'
-  if ((req.method !== 'GET' && req.method !== 'HEAD') || url.length > LONGEST_KEPT_URL) return null
+  if ((req.method !== 'GET' && req.method !== 'HEAD') || url.length > MAX_KEPT_URL_LENGTH) return null
   const cookie = req.headers.cookie
   if (readCookie(cookie, sessionName)) return null
   const popup = readCookie(cookie, POPUP_COOKIE)
@@ -24,10 +24,10 @@ export function keepKey(req: IncomingMessage, sessionName: string): string | nul
 }
 
 /** Answers from what is kept, in front of the framework; false when there is nothing kept for it. */
-export function serveKept(answers: KeptAnswers, sessionName: string, req: IncomingMessage, res: ServerResponse): boolean {
-  const key = keepKey(req, sessionName)
+export function serveFromCache(answers: ResponseCache, sessionName: string, req: IncomingMessage, res: ServerResponse): boolean {
+  const key = cacheKey(req, sessionName)
   const kept = key && answers.find(key)
   if (!kept) return false
-  sendKept(req, res, kept)
+  sendFromCache(req, res, kept)
   return true
 }

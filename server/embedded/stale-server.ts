@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopProcess } from './postmaster.ts'
 
-const LONGEST_FAREWELL_MS = 5_000
+const MAX_FAREWELL_MS = 5_000
 
 /**
  * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
@@ -43,7 +43,7 @@ function workingFolder(pid: number | string): string | null {
 
 /** The other processes of a killed server notice, and end, a moment later. */
 async function untilNobodyIsIn(folder: string): Promise<boolean> {
-  const deadline = Date.now() + LONGEST_FAREWELL_MS
+  const deadline = Date.now() + MAX_FAREWELL_MS
   while (isAnybodyIn(folder)) {
     if (Date.now() > deadline) return false
     await sleep(25)

@@ -7,7 +7,7 @@ import type { ViteDevServer } from 'vite'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { messageSetOf } from '#site/message-sets.ts'
 
-/** Pages of the staff, as the build names them (`admin-areas-areas`) and as the sources do. */
+/** PageRenderer of the staff, as the build names them (`admin-areas-areas`) and as the sources do. */
 const ADMIN_PAGE = /^(admin|pos)[-/]/
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ export interface PageAssets {
   css: string
   /** `'sha256-…'` of css for the content security policy, empty without; null in development, where Vite adds styles itself. */
   cssHash: string | null
-  /** Style sheets of the office: the same for all of its pages, fetched once a build by those who work there all day. */
+  /** Style sheets of the admin: the same for all of its pages, fetched once a build by those who work there all day. */
   sheets: string[]
   /** Module scripts in order, what others import first: each then wakes in a task of its own, and none of them is long. */
   scripts: string[]
@@ -50,7 +50,7 @@ export interface PageSource {
   publicDir: string
 }
 
-/** Pages as built into a folder. Throws one clear line when there is no build. */
+/** PageRenderer as built into a folder. Throws one clear line when there is no build. */
 export function builtPages(dist = join(ROOT, 'dist')): PageSource {
   const client = join(dist, 'client')
   const [shop, admin] = ['manifest.json', 'manifest-admin.json'].map((name) => join(client, '.vite', name)) as [string, string]
@@ -155,7 +155,7 @@ function textFonts(css: string, lang: Lang): string[] {
   return wanted.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? [])
 }
 
-/** Pages straight from their sources, with hot reload. */
+/** PageRenderer straight from their sources, with hot reload. */
 export function devPages(vite: ViteDevServer): PageSource {
   return {
     publicDir: join(ROOT, 'public'),
@@ -163,11 +163,7 @@ export function devPages(vite: ViteDevServer): PageSource {
     assets: (page, lang) => ({
       css: '',
       cssHash: null,
-      scripts: [
-        '/@vite/client',
-        `/messages/${lang}-${ADMIN_PAGE.test(page) ? 'admin' : 'account'}.ts`,
-        `/@id/__x00__virtual:page/${page}`,
-      ],
+      scripts: ['/@vite/client', `/messages/${lang}-${ADMIN_PAGE.test(page) ? 'admin' : 'account'}.ts`, `/@id/__x00__virtual:page/${page}`],
       sheets: [],
       fonts: [],
     }),

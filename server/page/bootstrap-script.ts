@@ -28,7 +28,7 @@ const CARDS_AT_ONCE = 4
  * scripts; fields keep their content for `hydratePage`. A press on a product's button (`data-add`) is stored for the cart (`PENDING_KEY`) at
  * once, so that it outlives the page; any other button waits in `earlyPresses`. Both show it by `data-pressed`, the cart's badge by `data-count`.
  */
-export const START_SCRIPT = `(()=>{let begun=0
+export const BOOTSTRAP_SCRIPT = `(()=>{let begun=0
 const page=document.documentElement.dataset
 page.early=''
 const later=work=>requestAnimationFrame(()=>setTimeout(work))
@@ -76,4 +76,4 @@ if(!added)presses.push(el)},true)
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** What the policy lets pass: the start script, and the rules that it writes into the page. */
-export const INLINE_HASHES = `${hashOf(START_SCRIPT)} ${hashOf(AHEAD)}`
+export const INLINE_HASHES = `${hashOf(BOOTSTRAP_SCRIPT)} ${hashOf(AHEAD)}`

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
-import type { Shell } from '#page/page-context.tsx'
-import type { Right } from '#features/auth/permissions.ts'
+import type { PageContextValue } from '#page/page-context.tsx'
+import type { Permission } from '#features/auth/permissions.ts'
 import { csvStream, type CsvFile } from '#lib/csv/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
 import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
@@ -13,10 +13,10 @@ import { antiForgeryToken } from '../plugins/csrf.ts'
 import { contentSecurityPolicy } from '../plugins/security-headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
-import { documentBytes } from './document.ts'
+import { renderDocument } from './document.ts'
 import { SavedFilterLists } from './saved-filters-cache.ts'
 import { challengeCookie, POPUP_COOKIE, readCookie } from '../cookies.ts'
-import { rememberBrowser } from '../routes/order-access.ts'
+import { setOrderAccessCookie } from '../routes/order-access.ts'
 
 /** The page that says that the database does not answer waits no longer for it. */
 const ERROR_PAGE_WAIT_MS = 500
@@ -27,18 +27,18 @@ const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://
 const WASM_PAGES = new Set(['pos/pos'])
 
 /** Renders pages into whole documents. */
-export class Pages {
+export class PageRenderer {
   readonly #deps: Deps
   readonly #source: PageSource
   readonly #formTargets: string[]
   readonly #savedFilters: SavedFilterLists
-  readonly #rememberBrowser: ReturnType<typeof rememberBrowser>
+  readonly #setOrderAccessCookie: ReturnType<typeof setOrderAccessCookie>
 
   constructor(deps: Deps, source: PageSource) {
     this.#deps = deps
     this.#savedFilters = new SavedFilterLists(deps.db, deps.kept)
     this.#source = source
-    this.#rememberBrowser = rememberBrowser(deps)
+    this.#setOrderAccessCookie = setOrderAccessCookie(deps)
     // A form that ends at a gateway's page is followed there only when the policy names it.
     this.#formTargets = deps.simulator ? [] : GATEWAY_PAGES
   }
@@ -48,7 +48,7 @@ export class Pages {
     app.get(route.url, { config: { page: true, keep: route.keep ?? false } }, async (request, reply) => {
       if (request.viewer.user && route.personal) reply.header('cache-control', 'no-store')
       if (route.placesOrders && request.viewer.issuedBrowser === null)
-        this.#rememberBrowser(reply, newBrowserSecret(this.#deps.env.sessionSecret))
+        this.#setOrderAccessCookie(reply, newBrowserSecret(this.#deps.env.sessionSecret))
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')
@@ -56,8 +56,8 @@ export class Pages {
     })
   }
 
-  /** Adds a page of the back office; the guard has looked at the right before it loads. */
-  addOffice(app: FastifyInstance, route: AdminRoute): void {
+  /** Adds a page of the admin; the guard has looked at the right before it loads. */
+  addAdmin(app: FastifyInstance, route: AdminRoute): void {
     app.get(route.url, { config: { page: true, right: route.right } }, async (request, reply) => {
       const { staff } = request
       const together = <T>(name: string, read: () => Promise<T>) => this.#deps.seen.see(`${route.url} ${name}`, staff.id, read)
@@ -71,15 +71,15 @@ export class Pages {
   }
 
   /** The page for somebody of the staff whose role does not include this. */
-  sendDenied(request: FastifyRequest, reply: FastifyReply, rights: readonly Right[]): Promise<FastifyReply> {
-    const title = translate(request.viewer.lang)('office.denied.title')
+  sendDenied(request: FastifyRequest, reply: FastifyReply, rights: readonly Permission[]): Promise<FastifyReply> {
+    const title = translate(request.viewer.lang)('admin.denied.title')
     return this.send(request, reply, 'admin/denied', { status: 403, props: { rights }, head: { title, canonical: null } })
   }
 
-  /** Somebody of the staff stays in the office when a row is not there; a program gets its JSON. */
+  /** Somebody of the staff stays in the admin when a row is not there; a program gets its JSON. */
   #missing(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.refuse(status, 'error.not-found')
-    const title = translate(request.viewer.lang)('office.missing.title')
+    const title = translate(request.viewer.lang)('admin.missing.title')
     return this.send(request, reply, 'admin/missing', { status, props: {}, head: { title, canonical: null } })
   }
 
@@ -88,7 +88,7 @@ export class Pages {
     const shell = await this.#shell(request, data.status ?? 200)
     const assets = this.#source.assets(page, lang)
     const render = await this.#source.renderer()
-    const document = documentBytes({
+    const document = renderDocument({
       lang,
       page,
       head: data.head,
@@ -132,7 +132,7 @@ export class Pages {
     }
   }
 
-  async #shell(request: FastifyRequest, status: number): Promise<Shell> {
+  async #shell(request: FastifyRequest, status: number): Promise<PageContextValue> {
     const { env, facts } = this.#deps
     const { lang, user } = request.viewer
     // The page that says the database is away must itself do without it.

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { requestLang } from '../cache/serve-from-cache.ts'
 
 /** Who asks, in which language, from which browser. */
-export interface Viewer {
+export interface RequestIdentity {
   user: SignedInUser | null
   /** The user of a locked session, who is a stranger everywhere but at the lock screen. */
   locked: SignedInUser | null
@@ -22,15 +22,15 @@ export interface Viewer {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: Viewer
+    viewer: RequestIdentity
   }
 }
 
 /** Finds out who asks, before anything else. */
-export function knowTheViewer(app: FastifyInstance, deps: Deps): void {
+export function authenticate(app: FastifyInstance, deps: Deps): void {
   const secure = deps.env.publicUrl.startsWith('https:')
   const [sessionName, browserName] = [sessionCookie(secure), browserCookie(secure)]
-  app.decorateRequest('viewer', null as unknown as Viewer)
+  app.decorateRequest('viewer', null as unknown as RequestIdentity)
   app.addHook('onRequest', async (request) => {
     const cookies = request.headers.cookie
     const token = readCookie(cookies, sessionName)

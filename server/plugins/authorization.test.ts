@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { can, RIGHTS, STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
+import { can, PERMISSION_NAMES, STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -20,7 +20,7 @@ const stranger = shop.visitor()
 
 /** Whoever is let in meets a row that is not there, or a body that says nothing: never a change. */
 const address = (pattern: string) => pattern.replace(/:\w+/g, '999999999').replace('*', 'x')
-const routes = shop.app.officeRoutes.filter(({ method }) => method !== 'HEAD')
+const routes = shop.app.adminGuardedRoutes.filter(({ method }) => method !== 'HEAD')
 const ask = async (who: Visitor, method: string, path: string, isPage: boolean) =>
   who.send(method, path, takesBody(method) ? '{"__nothing":1}' : undefined, {
     headers: {
@@ -32,26 +32,26 @@ const ask = async (who: Visitor, method: string, path: string, isPage: boolean) 
 const takesBody = (method: string) => method === 'POST' || method === 'PUT'
 
 /** E5 as a table, written a second time: role → rights. */
-const MATRIX: Record<StaffRole, RegExp> = {
+const PERMISSIONS: Record<StaffRole, RegExp> = {
   owner: /./,
   manager: /^(?!staff|settings)/,
   sales:
-    /^(office\.enter|(orders|customers|bookings|sms)\.(read|write|send)|payments\.write|leaderboard\.read|catalog\.read|weighins\.read)$/,
-  cashier: /^(office\.enter|pos\.(read|sell)|catalog\.read)$/,
-  weigher: /^(office\.enter|weighins\.(read|write)|catalog\.read)$/,
-  viewer: /^(office\.enter|(orders|customers|bookings|sms|leaderboard|catalog|weighins|pos|reports)\.read)$/,
+    /^(admin\.enter|(orders|customers|bookings|sms)\.(read|write|send)|payments\.write|leaderboard\.read|catalog\.read|weighins\.read)$/,
+  cashier: /^(admin\.enter|pos\.(read|sell)|catalog\.read)$/,
+  weigher: /^(admin\.enter|weighins\.(read|write)|catalog\.read)$/,
+  viewer: /^(admin\.enter|(orders|customers|bookings|sms|leaderboard|catalog|weighins|pos|reports)\.read)$/,
 }
 
 describe('the matrix of rights', () => {
   it.each(STAFF_ROLES)('of the %s', (role) => {
-    expect(RIGHTS.filter((right) => can(role, right))).toEqual(RIGHTS.filter((right) => MATRIX[role].test(right)))
+    expect(PERMISSION_NAMES.filter((right) => can(role, right))).toEqual(PERMISSION_NAMES.filter((right) => PERMISSIONS[role].test(right)))
   })
   it('gives a customer nothing', () => {
-    expect(RIGHTS.filter((right) => can('customer', right))).toEqual([])
+    expect(PERMISSION_NAMES.filter((right) => can('customer', right))).toEqual([])
   })
 })
 
-describe('row 41: every address of the office', () => {
+describe('row 41: every address of the admin', () => {
   it('is known, and names its right', () => {
     expect(routes.length).toBeGreaterThan(5)
     for (const { rights } of routes) expect(rights.length).toBeGreaterThan(0)
@@ -104,6 +104,6 @@ it('row 38: nothing that writes can be asked for by GET', async () => {
   expect(rows[0]?.count).toBe(0)
 })
 
-it('an address of the office that names no right stops the start', () => {
+it('an address of the admin that names no right stops the start', () => {
   expect(() => shop.app.get('/admin/forgotten', async () => 'open')).toThrow()
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { can, isStaff, type Right, type StaffRole } from '#features/auth/permissions.ts'
+import { can, isStaff, type Permission, type StaffRole } from '#features/auth/permissions.ts'
 import { lacksRequiredFactor } from '#features/auth/staff-access.ts'
 import type { Deps } from '../deps.ts'
 
@@ -10,21 +10,21 @@ export interface Staff {
   role: StaffRole
   ip: string
   /** For fields that differ by right; the route's own right is checked already. */
-  can(right: Right): boolean
+  can(right: Permission): boolean
 }
 
-/** An address of the back office and what it takes to use it. */
-export interface OfficeRoute {
+/** An address of the admin and what it takes to use it. */
+export interface GuardedRoute {
   method: string
   url: string
-  rights: readonly Right[]
+  rights: readonly Permission[]
   isPage: boolean
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The right the address needs (of several, one): every address below /admin and /api/admin names it. */
-    right?: Right | readonly Right[]
+    right?: Permission | readonly Permission[]
     /** What the call changes is seen in the shop: kept pages go before it answers. */
     shows?: boolean
   }
@@ -33,21 +33,21 @@ declare module 'fastify' {
     staff: Staff
   }
   interface FastifyInstance {
-    officeRoutes: OfficeRoute[]
+    adminGuardedRoutes: GuardedRoute[]
   }
 }
 
 const OFFICE = /^\/(api\/)?admin(\/|$)/
 
 /** Sends the page that says which right is missing. */
-export type DeniedPage = (request: FastifyRequest, reply: FastifyReply, rights: readonly Right[]) => Promise<FastifyReply>
+export type DeniedPage = (request: FastifyRequest, reply: FastifyReply, rights: readonly Permission[]) => Promise<FastifyReply>
 
 /**
  * Lets only those of the staff in who have the right: a stranger goes to /login, a customer and the wrong role get 403 [E5].
- * An address of the office that names no right stops the start. Nothing of the office is kept by browsers or proxies.
+ * An address of the admin that names no right stops the start. Nothing of the admin is kept by browsers or proxies.
  */
-export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'facts'>, deniedPage: DeniedPage): void {
-  app.decorate('officeRoutes', [])
+export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'facts'>, deniedPage: DeniedPage): void {
+  app.decorate('adminGuardedRoutes', [])
   app.decorateRequest('staff', null as unknown as Staff)
 
   app.addHook('onRoute', (route) => {
@@ -56,7 +56,7 @@ export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'fac
     if (!right) return
     const rights = typeof right === 'string' ? [right] : right
     for (const method of [route.method].flat())
-      app.officeRoutes.push({ method, url: route.url, rights, isPage: route.config?.page === true })
+      app.adminGuardedRoutes.push({ method, url: route.url, rights, isPage: route.config?.page === true })
   })
 
   app.addHook('onRequest', async (request, reply) => {
@@ -75,7 +75,7 @@ export function guardOffice(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'fac
     const { role } = user
     if (!isStaff(role)) return reply.refuse(403, 'error.not-allowed')
     if (lacksRequiredFactor(user, await deps.facts.settings())) {
-      return page ? reply.redirect('/account/security/second-factor', 303) : reply.refuse(403, 'office.factor-needed')
+      return page ? reply.redirect('/account/security/second-factor', 303) : reply.refuse(403, 'admin.factor-needed')
     }
     request.staff = { id: user.id, name: user.name, role, ip: request.ip, can: (wanted) => can(role, wanted) }
     if (can(role, right)) return

@@ -36,7 +36,7 @@ function writes(): [method: string, path: string][] {
 
 const known = writes()
 
-it('knows the writes of shop and office', () => {
+it('knows the writes of shop and admin', () => {
   expect(known.length).toBeGreaterThan(60)
   for (const path of ['/customer-orders', '/login', '/register', '/address/add/1', '/admin/orders/store', '/api/admin/saved-filters'])
     expect(known).toContainEqual(['POST', path])

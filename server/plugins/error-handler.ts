@@ -47,7 +47,7 @@ const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
 /** Text that PostgreSQL cannot keep (NUL, half a surrogate pair): wrong input, wherever it was not caught before. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
 
-/** Pages, and the forms that browsers send without script, are answered with pages; a program asks for JSON, or sends it. */
+/** PageRenderer, and the forms that browsers send without script, are answered with pages; a program asks for JSON, or sends it. */
 function wantsPage(request: FastifyRequest): boolean {
   const { accept = '', 'content-type': sent = '' } = request.headers
   if (request.url.startsWith('/api/') || accept.includes('application/json')) return false
@@ -65,7 +65,7 @@ function plainPage(reply: FastifyReply, status: number, message: string, error: 
 }
 
 /** One way to refuse, one way to fail: every 4xx and 5xx of the shop is made here. */
-export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void {
+export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage): void {
   app.decorateReply('refuse', function refuse(this: FastifyReply, status: number, key: MessageKey, details: RefusalDetails = {}) {
     const { text, retryAfterSeconds, ...rest } = details
     if (retryAfterSeconds !== undefined) this.header('retry-after', retryAfterSeconds)
@@ -92,7 +92,7 @@ export function answerRefusals(app: FastifyInstance, errorPage: ErrorPage): void
     if (isFull || isDiskReadOnly(error)) {
       request.log.error({ err: error }, isFull ? 'the disk is full' : 'the disk cannot be written to')
       const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
-      const words = isFull ? 'office.disk-full' : 'office.disk-read-only'
+      const words = isFull ? 'admin.disk-full' : 'admin.disk-read-only'
       return reply.refuse(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
     }
     if (error instanceof HashingBusyError) return reply.refuse(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })

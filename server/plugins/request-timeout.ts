@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Milliseconds until the call is answered with 503, where they are more than usual. */
-    takesAtMost?: number
+    timeoutMs?: number
   }
   interface FastifyReply {
     /** When somebody who waits for this answer hears that there is none; by `performance.now()`. */
@@ -25,12 +25,12 @@ interface TimeLimit {
  * Nobody waits longer for an answer than its route says. Not Fastify's `handlerTimeout`: that one is over as soon as a body is
  * read, so it guards no write, and its signal for every request, which nothing here listens to, costs as much as pricing an order.
  */
-export function limitTimes(app: FastifyInstance, { usualMs, everyMs = 500 }: TimeLimit): void {
-  const open = new OpenAnswers()
+export function registerRequestTimeout(app: FastifyInstance, { usualMs, everyMs = 500 }: TimeLimit): void {
+  const open = new PendingReplies()
   app.decorateReply('dueAt', 0)
   app.decorateReply('openAt', -1)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.dueAt = performance.now() + (request.routeOptions.config.takesAtMost ?? usualMs)
+    reply.dueAt = performance.now() + (request.routeOptions.config.timeoutMs ?? usualMs)
     open.add(reply)
     done()
   })
@@ -53,7 +53,7 @@ export function limitTimes(app: FastifyInstance, { usualMs, everyMs = 500 }: Tim
  * Who waits. Not a Set: one that changes with every request is moved from table to table, and a table that is left still leads to the next. With the
  * first of them among the old objects, the clearing of young ones keeps them all, and with them every request there was (decision 60).
  */
-class OpenAnswers {
+class PendingReplies {
   readonly #replies: FastifyReply[] = []
 
   add(reply: FastifyReply): void {

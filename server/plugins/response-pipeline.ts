@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sessionCookie } from '../cookies.ts'
-import { keepKey } from '../cache/serve-from-cache.ts'
+import { cacheKey } from '../cache/serve-from-cache.ts'
 import {
   bodyIn,
   chooseEncoding,
   type Encoding,
   isCompressible,
-  type KeptAnswer,
+  type CachedResponse,
   prepareAnswer,
-  SMALLEST_WORTH_COMPRESSING,
+  MIN_WORTH_COMPRESSING,
 } from '../cache/response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The anonymous answer depends on address, language and catalogue alone, and may be kept until they change. */
+    /** The anonymous answer depends on address, language and catalog alone, and may be kept until they change. */
     keep?: boolean
   }
   interface FastifyRequest {
-    /** The catalogue's revision when the request came: an answer begun earlier is not kept. */
+    /** The catalog's revision when the request came: an answer begun earlier is not kept. */
     begunAt: number
   }
 }
@@ -27,7 +27,7 @@ declare module 'fastify' {
 const VARY = 'Accept-Encoding, Cookie, Accept-Language'
 
 /** Headers, compression, ETag and keeping, for every answer of text. */
-export function finishAnswers(app: FastifyInstance, deps: Deps): void {
+export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void {
   const secure = deps.env.publicUrl.startsWith('https:')
   const always = securityHeaders(secure)
   const sessionName = sessionCookie(secure)
@@ -45,7 +45,7 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
     if (isShortAnswerToWrite(request, payload)) return payload
-    const key = request.routeOptions.config.keep && reply.statusCode === 200 ? keepKey(request.raw, sessionName) : null
+    const key = request.routeOptions.config.keep && reply.statusCode === 200 ? cacheKey(request.raw, sessionName) : null
     const taken = chooseEncoding(request.headers['accept-encoding'])
     const kept = await prepareAnswer(
       typeof payload === 'string' ? Buffer.from(payload) : payload,
@@ -58,14 +58,14 @@ export function finishAnswers(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function wayOf({ routeOptions }: FastifyRequest, key: string | null): 'often' | 'office' | 'once' {
+function wayOf({ routeOptions }: FastifyRequest, key: string | null): 'often' | 'admin' | 'once' {
   if (key !== null) return 'often'
-  return routeOptions.config.right ? 'office' : 'once'
+  return routeOptions.config.right ? 'admin' : 'once'
 }
 
 /** Nobody keeps it and it is not worth compressing: as a text it leaves in one piece with its head. */
 function isShortAnswerToWrite({ method }: FastifyRequest, payload: string | Buffer): boolean {
-  return method !== 'GET' && method !== 'HEAD' && Buffer.byteLength(payload) < SMALLEST_WORTH_COMPRESSING
+  return method !== 'GET' && method !== 'HEAD' && Buffer.byteLength(payload) < MIN_WORTH_COMPRESSING
 }
 
 /** Kept headers are plain strings; cookies never belong to an answer that others get. */
@@ -74,7 +74,7 @@ function textHeaders(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, taken: Encoding): Buffer | null {
+function answer(request: FastifyRequest, reply: FastifyReply, kept: CachedResponse, taken: Encoding): Buffer | null {
   const keepable = kept.etag !== '' && reply.statusCode === 200 && request.method === 'GET'
   if (keepable) reply.header('etag', kept.etag)
   if (keepable && request.headers['if-none-match'] === kept.etag) {

@@ -108,7 +108,7 @@ it('the cookie of an earlier release opens its earlier order, and no order place
   const visitor = shop.visitor()
   const old = randomToken(32)
   const [earlier, later] = [await order(shop), await order(withCookie(shop, `browser=${old}`))]
-  await sql`update orders set browser_hash = ${sha256(old)} where id = ${earlier}`.execute(db)
+  await sql`update orders set access_token_hash = ${sha256(old)} where id = ${earlier}`.execute(db)
   visitor.cookies.set('browser', old)
   expect([await opens(visitor, earlier), await opens(visitor, later)]).toEqual([true, false])
   const owner = secure.visitor()

@@ -4,9 +4,9 @@ import { findTracking } from '#features/orders/history/find-tracking.server.ts'
 import { textField } from '#lib/form-fields.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import type { Deps } from '../deps.ts'
-import type { Pages } from '../page/page-renderer.ts'
+import type { PageRenderer } from '../page/page-renderer.ts'
 
 const body = z.object({ order: textField().default(''), phone: textField().default(''), _token: z.string().optional() })
 
@@ -14,7 +14,7 @@ const body = z.object({ order: textField().default(''), phone: textField().defau
 const MAX_DIGITS = 15
 
 /** Finds the tracking page of an order by its number and phone: forms are redirected there, calls get its address. */
-export function trackRoutes(deps: Deps, pages: Pages): FastifyPluginAsyncZod {
+export function trackRoutes(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/track',
@@ -38,7 +38,7 @@ export function trackRoutes(deps: Deps, pages: Pages): FastifyPluginAsyncZod {
         }
 
         const digits = latinDigits(order).replace(/[\s#]/g, '')
-        const normalised = normalisePhone(phone)
+        const normalised = normalizePhone(phone)
         const errors: Record<string, MessageKey> = {}
         if (digits === '') errors.order = 'track.order-required'
         else if (!/^\d+$/.test(digits) || digits.length > MAX_DIGITS) errors.order = 'track.order-invalid'

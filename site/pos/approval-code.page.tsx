@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
-import { OfficeLayout } from '../admin/ui/layout.tsx'
+import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
   /** When the code that holds was chosen; null: there is none. */
@@ -23,14 +23,14 @@ export function Page({ since }: Props) {
     setBusy(true)
     const answer = await adminPost('/admin/quick-orders/code', { code })
     setBusy(false)
-    setError(answer.ok ? undefined : (answer.errors.code?.[0] ?? answer.message ?? t('office.offline')))
+    setError(answer.ok ? undefined : (answer.errors.code?.[0] ?? answer.message ?? t('admin.offline')))
     if (!answer.ok) return
     setCode('')
     showToast(t('pos.code.saved'))
   }
   return (
-    <OfficeLayout title={t('pos.code.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
-      <form onSubmit={save} className="office-card max-w-md space-y-4 p-5">
+    <AdminLayout title={t('pos.code.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
+      <form onSubmit={save} className="admin-card max-w-md space-y-4 p-5">
         <p>{t('pos.code.text')}</p>
         {since ? <p className="text-stone">{t('pos.code.since', { when: formatDateTime(new Date(since), lang) })}</p> : null}
         <TextField
@@ -50,6 +50,6 @@ export function Page({ since }: Props) {
           {t('pos.code.save')}
         </Button>
       </form>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

@@ -5,13 +5,13 @@ import { useI18n } from '#page/page-context.tsx'
 import { useCamera } from './use-camera.ts'
 
 /** What came of the last scan. */
-export interface Told {
+export interface ScanFeedback {
   kind: 'taken' | 'refused'
   text: string
 }
 
 interface CameraDialogProps {
-  told: Told | null
+  told: ScanFeedback | null
   onCode: (code: string) => void
   onClose: () => void
 }
@@ -20,7 +20,7 @@ interface CameraDialogProps {
 export function CameraDialog({ told, onCode, onClose }: CameraDialogProps) {
   const { t } = useI18n()
   return (
-    <Dialog open onClose={onClose} title={t('pos.camera')} closeLabel={t('office.close')}>
+    <Dialog open onClose={onClose} title={t('pos.camera')} closeLabel={t('admin.close')}>
       <Camera told={told} onCode={onCode} onClose={onClose} />
     </Dialog>
   )

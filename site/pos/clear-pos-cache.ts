@@ -1,16 +1,16 @@
 const OWNER = 'khamar.till.owner'
 
 /** Whoever signs out leaves no page of his on this device: the till's worker would show it without network. */
-export function forgetTill(): void {
+export function clearPosCache(): void {
   void globalThis.caches?.delete('khamar-till-page')
 }
 
 /** Somebody else than the page was kept for is at work on this device: it goes. */
-export function forgetTillOfOthers(userId: number): void {
+export function clearPosCacheOfOthers(userId: number): void {
   try {
     if (localStorage.getItem(OWNER) === String(userId)) return
     localStorage.setItem(OWNER, String(userId))
-    forgetTill()
+    clearPosCache()
   } catch {
     // Forbidden storage keeps no page either.
   }

@@ -2,12 +2,12 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { countedNotes, TOAST_TIME } from '#features/pos/rules.ts'
+import { sumDenominations, TOAST_TIME } from '#features/pos/rules.ts'
 import type { ShiftPayment } from '#features/pos/shift-queries.server.ts'
 import { formatTaka, poisha, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { CountNotes } from './count-cash.tsx'
 import { useOutbox } from './device/outbox.ts'
 import { PaymentList } from './payment-list.tsx'
@@ -33,13 +33,13 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
   const [counted, change] = useCounted(shiftId)
   const [answer, setAnswer] = useState<Answer>({})
   const [busy, setBusy] = useState(false)
-  const { user } = useShell()
+  const { user } = usePageContext()
   const unsent = useOutbox().filter((sale) => sale.state !== 'sold' && sale.cashier.id === user?.id).length
   const tickedSum = (means: 'bkash' | 'bank') =>
     payments.filter((one) => one.means === means && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
   const shown = (amount: number) => (amount / 100).toFixed(2)
   const values = {
-    counted_cash: counted.cash ?? shown(countedNotes(counted.notes)),
+    counted_cash: counted.cash ?? shown(sumDenominations(counted.notes)),
     counted_bkash: counted.bkash ?? shown(Math.max(0, tickedSum('bkash'))),
     counted_bank: counted.bank ?? shown(Math.max(0, tickedSum('bank'))),
   }

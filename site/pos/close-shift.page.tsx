@@ -1,7 +1,7 @@
 import type { ShiftPayment } from '#features/pos/shift-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CloseShift } from './close-shift-form.tsx'
-import { OfficeLayout } from '../admin/ui/layout.tsx'
+import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
   shiftId: number
@@ -12,8 +12,8 @@ export interface Props {
 export function Page({ shiftId, payments }: Props) {
   const { t } = useI18n()
   return (
-    <OfficeLayout title={t('pos.close-shift')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
+    <AdminLayout title={t('pos.close-shift')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
       <CloseShift shiftId={shiftId} payments={payments} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

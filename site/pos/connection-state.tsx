@@ -1,20 +1,20 @@
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
-import { digitsIn } from '#lib/format/numbers.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { useNetwork } from './device/network.ts'
 import { useOutbox } from './device/outbox.ts'
 import { leftByOthers } from './device/outbox-rules.ts'
 
 /** How the till stands with the shop: connected or not, and how many sales have not arrived. */
-export function TillState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; onShowUnsent: () => void }) {
+export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; onShowUnsent: () => void }) {
   const { t, lang } = useI18n()
-  const { user } = useShell()
+  const { user } = usePageContext()
   const isOnline = useNetwork()
   const sales = useOutbox()
   const unsent = sales.filter(({ state, cashier }) => state !== 'sold' && cashier.id === user?.id)
   const clashes = unsent.filter(({ state }) => state === 'clash').length
   const others = leftByOthers(sales, user?.id ?? 0)
-  const number = (count: number) => digitsIn(lang, String(count))
+  const number = (count: number) => localizeDigits(lang, String(count))
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <p role="status" aria-live="polite" className="flex flex-wrap items-center gap-2" data-till-state={isOnline ? 'online' : 'offline'}>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import { countedNotes, NOTES } from '#features/pos/rules.ts'
+import { sumDenominations, DENOMINATIONS } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
-import { digitsIn, latinDigits } from '#lib/format/numbers.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 interface CountNotesProps {
@@ -24,18 +24,18 @@ export function CountNotes({ counts, onChange }: CountNotesProps) {
       <legend className="mb-2 flex w-full items-baseline justify-between gap-3 text-lg">
         {t('pos.count-notes')}
         <b className="figures" data-notes>
-          {formatTaka(countedNotes(counts), lang)}
+          {formatTaka(sumDenominations(counts), lang)}
         </b>
       </legend>
       <div className="grid grid-cols-2 gap-x-4 gap-y-2">
-        {NOTES.map((note) => (
+        {DENOMINATIONS.map((note) => (
           <label key={note} className="flex items-center gap-2">
-            <span className="figures w-16 shrink-0 text-end font-semibold">{digitsIn(lang, `৳${note}`)} ×</span>
+            <span className="figures w-16 shrink-0 text-end font-semibold">{localizeDigits(lang, `৳${note}`)} ×</span>
             <input
               inputMode="numeric"
               autoComplete="off"
               maxLength={5}
-              aria-label={t('pos.notes-of', { note: digitsIn(lang, String(note)) })}
+              aria-label={t('pos.notes-of', { note: localizeDigits(lang, String(note)) })}
               className="figures min-h-11 w-full min-w-0 rounded-card border border-stone/60 bg-white px-2 text-center text-lg"
               value={counts[note] ?? ''}
               onChange={({ target }) => /^\d*$/.test(latinDigits(target.value)) && onChange({ ...counts, [note]: target.value })}

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { SelectField, TextField } from '#components/field.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
-import { PHONE_LENGTH, readTillPhone } from '#features/pos/rules.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { PHONE_LENGTH, readPosPhone } from '#features/pos/rules.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Sale, Standing } from './sale.ts'
 
-interface TillCustomerProps {
+interface PosCustomerProps {
   sale: Sale
   areas: AreaWithCharges[]
   refusal: Standing['refusal']
@@ -20,14 +20,14 @@ interface KnownCustomer {
 }
 
 /** Who buys, by the phone; a customer the shop knows is filled in. */
-export function TillCustomer({ sale, areas, refusal, onChange }: TillCustomerProps) {
+export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps) {
   const { t } = useI18n()
   const known = useKnownCustomer(sale.phone, (customer) =>
     onChange({ ...(sale.name === '' ? { name: customer.name } : {}), ...(sale.email === '' ? { email: customer.email } : {}) }),
   )
   /** Another number is another customer: what the shop knew of the one before goes with him. */
   const setPhone = (phone: string) => onChange({ phone, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
-  const isWrong = sale.phone.length >= PHONE_LENGTH && readTillPhone(sale.phone) === null
+  const isWrong = sale.phone.length >= PHONE_LENGTH && readPosPhone(sale.phone) === null
   return (
     <section aria-labelledby="till-customer" className="rounded-card border border-line bg-milk p-4">
       <h2 id="till-customer" className="mb-3 flex items-center justify-between text-lg">
@@ -54,7 +54,7 @@ export function TillCustomer({ sale, areas, refusal, onChange }: TillCustomerPro
             onChange={({ target }) => setPhone(target.value.replace(/[^\d০-৯]/g, ''))}
             onPaste={(event) => {
               // As it stands in a message: with the country's code, spaces, hyphens. The field would cut it at eleven.
-              const phone = normalisePhone(event.clipboardData.getData('text'))
+              const phone = normalizePhone(event.clipboardData.getData('text'))
               if (phone === null) return
               event.preventDefault()
               setPhone(phone)
@@ -115,7 +115,7 @@ export function TillCustomer({ sale, areas, refusal, onChange }: TillCustomerPro
 /** A known customer, once the phone is whole. */
 function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
   const [known, setKnown] = useState<KnownCustomer | null>(null)
-  const phone = readTillPhone(typed)
+  const phone = readPosPhone(typed)
   useEffect(() => {
     setKnown(null)
     if (phone === null) return

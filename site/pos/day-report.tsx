@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import { differenceToLedger } from '#features/pos/rules.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -10,7 +10,7 @@ import { useI18n } from '#page/page-context.tsx'
 export function DayReportTables({ report, isSlip = false }: { report: DayReport; isSlip?: boolean }) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(poisha(amount), lang)
-  const count = (number: number) => digitsIn(lang, String(number))
+  const count = (number: number) => localizeDigits(lang, String(number))
   const off = differenceToLedger(report)
   const hour = (of: number) => formatTime(`${String(of).padStart(2, '0')}:00`, lang)
   const foot = (

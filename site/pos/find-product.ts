@@ -1,35 +1,35 @@
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import type { TillLine } from '#features/pos/rules.ts'
-import type { TillProduct } from '#features/pos/device-catalog.ts'
+import type { PosLine } from '#features/pos/rules.ts'
+import type { PosProduct } from '#features/pos/device-catalog.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
-import { catalogue, refreshCatalogue } from './device/catalog.ts'
-import { tillCall } from './device/network.ts'
+import { catalog, refreshCatalog } from './device/catalog.ts'
+import { posCall } from './device/network.ts'
 
 /** What is not counted never runs out; the call says a number all the same [C2]. */
 const UNCOUNTED = 9999
 
 /** Products for what was typed or scanned, from the shop; null when no answer came. */
 export async function searchProducts(text: string, signal?: AbortSignal): Promise<SearchResultJson[] | null> {
-  const answer = await tillCall<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text)}`, signal ? { signal } : {})
+  const answer = await posCall<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text)}`, signal ? { signal } : {})
   if (!answer.ok || !Array.isArray(answer.body)) return null
   // The list shows what is asked, not the price before a discount.
   return answer.body.map((found) => {
-    const known = catalogue.product(found.id)
+    const known = catalog.product(found.id)
     return known ? { ...found, price: poishaToTaka(known.price) } : found
   })
 }
 
 /** The same from the goods on this device, at once. */
 export function searchDevice(text: string, lang: Lang): SearchResultJson[] {
-  return catalogue.search(text).map((product) => resultOf(product, lang))
+  return catalog.search(text).map((product) => resultOf(product, lang))
 }
 
 /** The product on this device with this barcode or tag. */
 export function scannedOnDevice(code: string, lang: Lang): SearchResultJson | null {
-  const product = catalogue.byCode(code)
+  const product = catalog.byCode(code)
   return product && resultOf(product, lang)
 }
 
@@ -40,7 +40,7 @@ export function inPlace(onDevice: readonly SearchResultJson[], answer: readonly 
   return [...there, ...answer.filter((one) => !there.includes(one))]
 }
 
-function resultOf(product: TillProduct, lang: Lang): SearchResultJson {
+function resultOf(product: PosProduct, lang: Lang): SearchResultJson {
   const name = nameOf(product, lang)
   const isForSale = product.status === 'in-stock' || product.status === 'pre-book'
   const left = product.stockMilli === null ? UNCOUNTED : product.stockMilli / 1000
@@ -59,7 +59,7 @@ function resultOf(product: TillProduct, lang: Lang): SearchResultJson {
   }
 }
 
-const nameOf = ({ nameEn, nameBn }: TillProduct, lang: Lang) => (lang === 'bn' ? nameBn : nameEn)
+const nameOf = ({ nameEn, nameBn }: PosProduct, lang: Lang) => (lang === 'bn' ? nameBn : nameEn)
 
 /** What a scan means: the product with this barcode or tag, or the only one of a name. Half a barcode means nothing. */
 export function scanned(found: readonly SearchResultJson[], text: string): SearchResultJson | null {
@@ -78,14 +78,14 @@ export const canBeSold = (product: SearchResultJson) =>
  * Everything a line needs of a product, its price after discount among it: from this device, and checked with the shop meanwhile; from
  * the shop alone what the device does not know yet. Null when neither has it.
  */
-export async function fetchLine(found: SearchResultJson, lang: Lang): Promise<Omit<TillLine, 'quantity'> | null> {
-  const known = catalogue.product(found.id)
-  refreshCatalogue()
+export async function fetchLine(found: SearchResultJson, lang: Lang): Promise<Omit<PosLine, 'quantity'> | null> {
+  const known = catalog.product(found.id)
+  refreshCatalog()
   if (known) {
     const { id, unit, price, image, isAnimal, group, shipping } = known
     return { id, name: nameOf(known, lang), unit, price, image, isAnimal, isHeld: known.status === 'hold', group, shipping }
   }
-  const answer = await tillCall<ProductDetailJson>(`/api/products/${found.id}`)
+  const answer = await posCall<ProductDetailJson>(`/api/products/${found.id}`)
   if (!answer.ok) return null
   const { id, unit, is_unique, delivery_group, shipping_cost } = answer.body
   const about = { id, name: found.name, unit, price: pricesOf(answer.body).now, image: found.images[0]?.url ?? null }

@@ -1,27 +1,27 @@
 import { useI18n } from '#page/page-context.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { readTillQuantity, tillLineTotal } from '#features/pos/rules.ts'
+import { readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
-import { PaperDesk } from '../admin/print/print-preview.tsx'
-import { SlipPaper } from '../admin/print/printable-receipt.tsx'
-import { shortNumber, type WaitingSale } from './device/outbox-rules.ts'
+import { PrintPreview } from '../admin/print/print-preview.tsx'
+import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
+import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
 import type { Sale } from './sale.ts'
-import type { KeptWhy } from './use-submit-sale.ts'
+import type { QueuedReason } from './use-submit-sale.ts'
 
 /** The slip of a sale that the shop does not know yet, with the number it is found by. */
-export function OfflineSlip({ waiting, sale, why, onBack }: { waiting: WaitingSale; sale: Sale; why: KeptWhy; onBack: () => void }) {
+export function OfflineReceipt({ waiting, sale, why, onBack }: { waiting: QueuedSale; sale: Sale; why: QueuedReason; onBack: () => void }) {
   const { t } = useI18n()
   const lines = sale.lines.map((line) => ({
     id: line.id,
     name: line.name,
-    quantity: (readTillQuantity(line.quantity) ?? 0) / 1000,
+    quantity: (readPosQuantity(line.quantity) ?? 0) / 1000,
     unit: line.unit,
     price: poishaToTaka(line.price),
-    total: poishaToTaka(tillLineTotal(line)),
+    total: poishaToTaka(posLineTotal(line)),
   }))
   return (
-    <PaperDesk printAtOnce back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${why}`)}>
-      <SlipPaper
+    <PrintPreview printAtOnce back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${why}`)}>
+      <PrintableReceipt
         heading={t('pos.slip-number', { number: shortNumber(waiting.key) })}
         at={new Date(waiting.soldAt)}
         name={sale.name}
@@ -32,8 +32,8 @@ export function OfflineSlip({ waiting, sale, why, onBack }: { waiting: WaitingSa
         notice={t('pos.slip-not-sent')}
       >
         <p>{t('pos.slip-keep', { number: shortNumber(waiting.key) })}</p>
-      </SlipPaper>
-    </PaperDesk>
+      </PrintableReceipt>
+    </PrintPreview>
   )
 }
 
@@ -47,7 +47,7 @@ interface SentSums {
   transactions: Record<'cash' | 'bkash' | 'bank', number>
 }
 
-function useSums({ body }: WaitingSale) {
+function useSums({ body }: QueuedSale) {
   const { t } = useI18n()
   const methodName = useMethodName()
   const sums = body as unknown as SentSums

@@ -1,4 +1,4 @@
-import { tillSums } from '#features/pos/rules.ts'
+import { posSums } from '#features/pos/rules.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { newSale, type Sale, typedAmount } from './sale.ts'
 
@@ -62,5 +62,5 @@ export function isEntered(sale: Sale): boolean {
 
 /** What a parked sale came to when it was parked. */
 export function parkedSum({ sale }: ParkedSale): Poisha {
-  return tillSums(sale.lines, ZERO, typedAmount(sale.discount) ?? ZERO).total
+  return posSums(sale.lines, ZERO, typedAmount(sale.discount) ?? ZERO).total
 }

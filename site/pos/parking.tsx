@@ -3,10 +3,10 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { formatTaka } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useKept } from '../admin/ui/use-preserved-state.ts'
+import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { firstField } from './first-field.ts'
 import { type ParkedSale, parkedSum } from './parked.ts'
 
@@ -22,13 +22,13 @@ interface ParkDialogProps {
 /** What a parked sale is called. */
 export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) {
   const { t } = useI18n()
-  const [called, setCalled] = useKept(`park-${saleKey}`, name)
+  const [called, setCalled] = usePreservedState(`park-${saleKey}`, name)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onPark(called)
   }
   return (
-    <Dialog open onClose={onClose} title={t('pos.park.title')} closeLabel={t('office.close')}>
+    <Dialog open onClose={onClose} title={t('pos.park.title')} closeLabel={t('admin.close')}>
       <form ref={firstField} onSubmit={submit} className="mt-3 space-y-4">
         <TextField
           name="name"
@@ -71,7 +71,7 @@ export function RecallDialog({ parked, isEntered, onRecall, onClose }: RecallDia
     event.preventDefault()
   }
   return (
-    <Dialog open wide onClose={onClose} title={t('pos.park.list')} closeLabel={t('office.close')}>
+    <Dialog open wide onClose={onClose} title={t('pos.park.list')} closeLabel={t('admin.close')}>
       {parked.length === 0 ? <p className="mt-2 text-stone">{t('pos.park.none')}</p> : null}
       {isEntered && parked.length > 0 ? <p className="mt-2 text-stone">{t('pos.park.first')}</p> : null}
       <ul
@@ -96,9 +96,9 @@ export function RecallDialog({ parked, isEntered, onRecall, onClose }: RecallDia
                 <span className="block truncate text-sm text-stone">
                   {one.sale.lines
                     .slice(0, 3)
-                    .map((line) => `${digitsIn(lang, line.quantity)} × ${line.name}`)
+                    .map((line) => `${localizeDigits(lang, line.quantity)} × ${line.name}`)
                     .join(', ')}
-                  {one.sale.lines.length > 3 ? ` +${digitsIn(lang, String(one.sale.lines.length - 3))}` : ''}
+                  {one.sale.lines.length > 3 ? ` +${localizeDigits(lang, String(one.sale.lines.length - 3))}` : ''}
                 </span>
               </span>
               <span className="shrink-0 text-end">

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import type { ShiftPayment } from '#features/pos/shift-queries.server.ts'
 import { formatTaka } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -34,7 +34,7 @@ export function PaymentList({ means, payments, ticked, onTick }: PaymentListProp
       </div>
       {payments.length === 0 ? <p className="text-stone">{t('pos.no-payments')}</p> : null}
       {missing > 0 ? (
-        <p className="text-sm font-semibold text-terracotta">{t('pos.ids-missing', { count: digitsIn(lang, String(missing)) })}</p>
+        <p className="text-sm font-semibold text-terracotta">{t('pos.ids-missing', { count: localizeDigits(lang, String(missing)) })}</p>
       ) : null}
       <ul className="divide-y divide-line">
         {payments.map((one) => (
@@ -51,7 +51,10 @@ export function PaymentList({ means, payments, ticked, onTick }: PaymentListProp
                   {one.reference ?? t('pos.no-id')}
                 </span>
                 <span className="block text-sm text-stone">
-                  {t('pos.payment-of', { id: digitsIn(lang, String(one.order_id)), time: formatTime(dhakaTime(new Date(one.at)), lang) })}
+                  {t('pos.payment-of', {
+                    id: localizeDigits(lang, String(one.order_id)),
+                    time: formatTime(dhakaTime(new Date(one.at)), lang),
+                  })}
                 </span>
               </span>
               <b className={`figures ${one.amount < 0 ? 'text-terracotta' : ''}`}>{formatTaka(one.amount, lang)}</b>

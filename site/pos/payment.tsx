@@ -4,7 +4,7 @@ import { ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Sale, type Standing, typedAmount } from './sale.ts'
 
-interface TillPaymentProps {
+interface PosPaymentProps {
   sale: Sale
   standing: Standing
   /** Of the last try to place it. */
@@ -18,7 +18,7 @@ interface TillPaymentProps {
 const bringIntoView = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
 
 /** How it is paid: cash fills itself with what bKash and bank leave, until it is typed. */
-export function TillPayment({ sale, standing, errors, discountRefusal, onChange }: TillPaymentProps) {
+export function PosPayment({ sale, standing, errors, discountRefusal, onChange }: PosPaymentProps) {
   const { t } = useI18n()
   const own = standing.ownCash > 0 ? (standing.ownCash / 100).toFixed(2) : ''
   return (

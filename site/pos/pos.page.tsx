@@ -2,38 +2,38 @@ import { useCallback, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
-import { addGoods, type TillLine } from '#features/pos/rules.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { addProducts, type PosLine } from '#features/pos/rules.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { useNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
-import { shortNumber, type WaitingSale } from './device/outbox-rules.ts'
+import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
 import { useDevice } from './device/use-device.ts'
 import { usePosWorker } from './device/use-pos-worker.ts'
-import { OfflineSlip } from './offline-receipt.tsx'
+import { OfflineReceipt } from './offline-receipt.tsx'
 import { isEntered } from './parked.ts'
 import { ParkDialog, RecallDialog } from './parking.tsx'
-import { keepSale, newSale, type Sale, saleStanding, type TillProblem } from './sale.ts'
+import { storeSale, newSale, type Sale, saleState, type PosProblem } from './sale.ts'
 import { ScanBox } from './scan-box.tsx'
 import { OpenShift, ShiftActions } from './shift-bar.tsx'
-import { TillCustomer } from './customer.tsx'
-import { TillLines } from './sale-lines.tsx'
-import { TillPayment } from './payment.tsx'
-import { TillState } from './connection-state.tsx'
-import { TillBar, TillSummary } from './sale-summary.tsx'
+import { PosCustomer } from './customer.tsx'
+import { PosLines } from './sale-lines.tsx'
+import { PosPayment } from './payment.tsx'
+import { PosState } from './connection-state.tsx'
+import { PosBar, PosSummary } from './sale-summary.tsx'
 import { UnsentDialog } from './unsent-sales-dialog.tsx'
-import { useAlone } from './use-offline-approval.ts'
+import { useOfflineApproval } from './use-offline-approval.ts'
 import { useFreshPrices } from './use-fresh-prices.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 import { useParking } from './use-parking.ts'
-import { type Cashier, type KeptWhy, usePlace } from './use-submit-sale.ts'
+import { type Cashier, type QueuedReason, useSubmitSale } from './use-submit-sale.ts'
 import { useSale } from './use-sale.ts'
 import { useScanner } from './use-scanner.ts'
-import { useTillKeys } from './use-shortcuts.ts'
+import { usePosKeys } from './use-shortcuts.ts'
 import { useConfirm } from '../admin/ui/confirm.tsx'
-import { OfficeLayout } from '../admin/ui/layout.tsx'
-import { useRights } from '../admin/ui/use-permissions.ts'
+import { AdminLayout } from '../admin/ui/layout.tsx'
+import { usePermissions } from '../admin/ui/use-permissions.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
@@ -47,15 +47,15 @@ export interface Props {
 /** The till: scan, take the money, next. */
 export function Page({ areas, scales, isOpen, shiftId }: Props) {
   const { t } = useI18n()
-  const { can } = useRights()
-  const { user } = useShell()
-  const [kept, setKept] = useState<{ waiting: WaitingSale; why: KeptWhy } | null>(null)
+  const { can } = usePermissions()
+  const { user } = usePageContext()
+  const [kept, setKept] = useState<{ waiting: QueuedSale; why: QueuedReason } | null>(null)
   const sells = can('pos.sell')
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
   usePosWorker()
-  if (kept?.waiting.sale) return <OfflineSlip {...kept} sale={kept.waiting.sale} onBack={() => setKept(null)} />
+  if (kept?.waiting.sale) return <OfflineReceipt {...kept} sale={kept.waiting.sale} onBack={() => setKept(null)} />
   return (
-    <OfficeLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
+    <AdminLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
       <div id="quick-order">
         {isOpen && sells ? (
           <Till areas={areas} scales={scales} cashier={cashier} onKept={(waiting, why) => setKept({ waiting, why })} />
@@ -65,12 +65,12 @@ export function Page({ areas, scales, isOpen, shiftId }: Props) {
           <p>{t('pos.only-look')}</p>
         )}
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
 /** Where a problem is mended. */
-const FIELD_OF: Partial<Record<TillProblem, string>> = {
+const FIELD_OF: Partial<Record<PosProblem, string>> = {
   phone: 'till-phone',
   payments: 'till-cash',
   discount: 'till-discount',
@@ -82,20 +82,20 @@ const FIELD_OF: Partial<Record<TillProblem, string>> = {
 interface Burst {
   before: Sale
   /** What was added to the sale since the first key. */
-  added: [product: Omit<TillLine, 'quantity'>, milli?: number][]
+  added: [product: Omit<PosLine, 'quantity'>, milli?: number][]
 }
 
 /** The sale without the keys of the burst, and with what was added meanwhile. */
 function withoutBurst({ before, added }: Burst): Sale {
-  return { ...before, lines: added.reduce((lines, [product, milli]) => addGoods(lines, product, milli), before.lines) }
+  return { ...before, lines: added.reduce((lines, [product, milli]) => addProducts(lines, product, milli), before.lines) }
 }
 
-interface TillProps extends Pick<Props, 'areas' | 'scales'> {
+interface PosProps extends Pick<Props, 'areas' | 'scales'> {
   cashier: Cashier
-  onKept: (sale: WaitingSale, why: KeptWhy) => void
+  onKept: (sale: QueuedSale, why: QueuedReason) => void
 }
 
-function Till({ areas, scales, cashier, onKept }: TillProps) {
+function Till({ areas, scales, cashier, onKept }: PosProps) {
   const { t, lang } = useI18n()
   const [sale, setSale] = useSale(cashier.id)
   const { mustSignIn, sendNow } = useDevice(cashier.id)
@@ -105,11 +105,11 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
   const scan = useRef<(text: string) => void>(() => {})
   const burst = useRef<Burst>({ before: sale, added: [] })
   const confirm = useConfirm()
-  const standing = saleStanding(sale, areas)
+  const standing = saleState(sale, areas)
   const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
   const needsNetwork = useNeedsNetwork()
-  const alone = useAlone(sale)
-  const { place, busy, errors, needed, endApproval } = usePlace({
+  const alone = useOfflineApproval(sale)
+  const { place, busy, errors, needed, endApproval } = useSubmitSale({
     sale,
     standing,
     cashier,
@@ -119,7 +119,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
   })
   useFreshPrices(sale, setSale)
   const changeLine = useCallback(
-    (id: number, changes: Partial<TillLine>) =>
+    (id: number, changes: Partial<PosLine>) =>
       setSale((now) => ({ ...now, lines: now.lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })),
     [setSale],
   )
@@ -148,7 +148,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
       scan.current(text)
     },
   })
-  useTillKeys(
+  usePosKeys(
     { F2: 'till-search', F4: 'till-phone', F6: 'till-cash' },
     {
       F7: askToPark,
@@ -159,22 +159,22 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
   )
 
   /** Goods go with their slip; an animal is nobody's before the shop has answered. */
-  function keep(waiting: WaitingSale, why: KeptWhy) {
+  function keep(waiting: QueuedSale, why: QueuedReason) {
     if (!waiting.sale?.lines.some(({ isAnimal }) => isAnimal)) return onKept(waiting, why)
     void confirm.ask({
       title: t('pos.animal-waits'),
       text: t('pos.animal-waits-text', { number: shortNumber(waiting.key) }),
-      action: t('office.close'),
+      action: t('admin.close'),
       kind: 'primary',
     })
   }
   async function edit(again: Sale) {
     setSale(again)
-    keepSale(again)
+    storeSale(again)
     await takeFromOutbox(again.key)
     setOpen(null)
   }
-  const lead = (problem: TillProblem) => {
+  const lead = (problem: PosProblem) => {
     const field = document.getElementById(FIELD_OF[problem] ?? 'till-customer')
     field?.scrollIntoView({ block: 'center' })
     field?.focus()
@@ -189,7 +189,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
   return (
     <div className="grid gap-4 pb-28 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-0">
       <div className="min-w-0">
-        <TillState mustSignIn={mustSignIn} onShowUnsent={() => setOpen('unsent')} />
+        <PosState mustSignIn={mustSignIn} onShowUnsent={() => setOpen('unsent')} />
         <ScanBox
           box={box}
           scanRef={scan}
@@ -198,7 +198,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
           onAdd={(product, milli) => {
             burst.current.added.push([product, milli])
             setLast({ id: product.id })
-            setSale((now) => ({ ...now, lines: addGoods(now.lines, product, milli) }))
+            setSale((now) => ({ ...now, lines: addProducts(now.lines, product, milli) }))
           }}
         />
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -210,7 +210,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
             {t('pos.park.list')}
             {parking.parked.length > 0 ? (
               <span className="chip chip-tag figures" data-parked>
-                {digitsIn(lang, String(parking.parked.length))}
+                {localizeDigits(lang, String(parking.parked.length))}
               </span>
             ) : null}{' '}
             <kbd className="kbd max-lg:hidden">F8</kbd>
@@ -219,7 +219,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
             {t('pos.clear')}
           </Button>
         </div>
-        <TillLines
+        <PosLines
           lines={sale.lines}
           last={last}
           isOnline={isOnline}
@@ -229,9 +229,9 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
         />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
-        <TillSummary {...sums} />
-        <TillCustomer sale={sale} areas={areas} refusal={standing.refusal} onChange={change} />
-        <TillPayment
+        <PosSummary {...sums} />
+        <PosCustomer sale={sale} areas={areas} refusal={standing.refusal} onChange={change} />
+        <PosPayment
           sale={sale}
           standing={standing}
           errors={errors}
@@ -239,7 +239,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
           onChange={change}
         />
       </div>
-      <TillBar {...sums} />
+      <PosBar {...sums} />
       {confirm.dialog}
       {open === 'park' ? (
         <ParkDialog
@@ -282,7 +282,7 @@ function Till({ areas, scales, cashier, onKept }: TillProps) {
         onClose={back}
         cashier={cashier}
         areas={areas}
-        isTillFree={sale.lines.length === 0}
+        isPosFree={sale.lines.length === 0}
         onEdit={(again) => void edit(again)}
         onSend={sendNow}
       />

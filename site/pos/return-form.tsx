@@ -3,10 +3,10 @@ import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { returnSums } from '#features/pos/return-rules.ts'
-import { autoCash, canBeTyped, readTillQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
+import { autoCash, canBeTyped, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { NamedSoldLine, SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
-import { digitsIn, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
@@ -34,7 +34,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
   const lineOf = (id: number): Line => lines[id] ?? { quantity: '', spoiled: false }
   const change = (id: number, changes: Partial<Line>) => setLines((now) => ({ ...now, [id]: { ...lineOf(id), ...changes } }))
   const wanted = open.filter((line) => lineOf(line.productId).quantity.trim() !== '')
-  const read = wanted.map((line) => ({ productId: line.productId, quantityMilli: readTillQuantity(lineOf(line.productId).quantity) ?? 0 }))
+  const read = wanted.map((line) => ({ productId: line.productId, quantityMilli: readPosQuantity(lineOf(line.productId).quantity) ?? 0 }))
   const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && quantityMilli <= leftOf(wanted[at]!))
   const refund = fits && read.length > 0 ? returnSums(sale, read).refund : ZERO
   const other = { bkash: typedAmount(bkash) ?? ZERO, bank: typedAmount(bank) ?? ZERO }
@@ -137,7 +137,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
             ))}
           </ul>
           <p className="mt-3 border-t border-line pt-2 font-semibold">
-            {t('pos.return.of', { amount: formatTaka(refund, lang), id: digitsIn(lang, String(sale.id)) })}
+            {t('pos.return.of', { amount: formatTaka(refund, lang), id: localizeDigits(lang, String(sale.id)) })}
           </p>
         </SupervisorDialog>
       ) : null}
@@ -155,7 +155,7 @@ interface ReturnLineProps {
 function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
   const { t, lang } = useI18n()
   const { productId, name, unit } = line
-  const milli = readTillQuantity(value.quantity)
+  const milli = readPosQuantity(value.quantity)
   const isWrong = value.quantity.trim() !== '' && (milli === null || milli > leftOf(line))
   const amount = (of: number) => formatQuantity(of, unit, lang)
   return (

@@ -3,11 +3,11 @@ import { TextField } from '#components/field.tsx'
 import { canComeBack } from '#features/pos/return-rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReturnForm } from './return-form.tsx'
-import { OfficeLayout } from '../admin/ui/layout.tsx'
+import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
   /** What was typed or scanned; empty at the beginning. */
@@ -23,7 +23,7 @@ export interface Props {
 export function Page({ slip, sale, allowance, isOpen }: Props) {
   const { t } = useI18n()
   return (
-    <OfficeLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
+    <AdminLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
       <div className="max-w-3xl">
         <form className="mb-4 flex items-end gap-3">
           <div className="grow">
@@ -47,7 +47,7 @@ export function Page({ slip, sale, allowance, isOpen }: Props) {
         </form>
         {sale ? <Sale sale={sale} allowance={allowance} isOpen={isOpen} /> : null}
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -64,11 +64,11 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
     <>
       <section aria-label={t('pos.return.sale')} className="mb-4 rounded-card border border-line bg-milk p-4">
         <h2 className="flex flex-wrap items-center justify-between gap-2 text-lg">
-          {t('pos.return.sale-of', { id: digitsIn(lang, String(sale.id)) })}
+          {t('pos.return.sale-of', { id: localizeDigits(lang, String(sale.id)) })}
           <span className="figures">{formatTaka(sale.total, lang)}</span>
         </h2>
         <p className="text-stone">
-          {[formatDateTime(new Date(sale.placedAt), lang), sale.name, digitsIn(lang, sale.phone)].filter(Boolean).join(' · ')}
+          {[formatDateTime(new Date(sale.placedAt), lang), sale.name, localizeDigits(lang, sale.phone)].filter(Boolean).join(' · ')}
         </p>
         {sale.returns.length > 0 ? (
           <ul className="mt-2 space-y-1 border-t border-line pt-2 text-sm">

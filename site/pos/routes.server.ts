@@ -1,10 +1,10 @@
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
-import { officeHead } from '../admin/admin-head.server.ts'
+import { adminHead } from '../admin/admin-head.server.ts'
 
 /** The till; what belongs to its day stands in till-day-routes.server.ts. */
-export const quickOrdersRoutes: AdminRoute[] = [
+export const posRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders',
     page: 'pos/pos',
@@ -16,7 +16,7 @@ export const quickOrdersRoutes: AdminRoute[] = [
         facts.settings(),
       ])
       const props = { areas, scales, isOpen: shift !== null, shiftId: shift?.id ?? null }
-      return { props, head: officeHead(lang, { key: 'pos.title' }) }
+      return { props, head: adminHead(lang, { key: 'pos.title' }) }
     },
   },
 ]

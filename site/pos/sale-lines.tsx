@@ -1,26 +1,26 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
-import { canBeTyped, isPriceSet, readTillQuantity, stepQuantity, type TillLine, tillLineTotal } from '#features/pos/rules.ts'
+import { canBeTyped, isPriceSet, readPosQuantity, stepQuantity, type PosLine, posLineTotal } from '#features/pos/rules.ts'
 import { formatTaka, formatTakaExact } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { typedAmount } from './sale.ts'
 
 const STEP = 'grid size-11 shrink-0 place-items-center rounded-card border border-stone/60 bg-white hover:bg-leaf-100 disabled:opacity-40'
 
-interface TillLinesProps {
-  lines: TillLine[]
+interface PosLinesProps {
+  lines: PosLine[]
   /** The line that was added last stands out, and is in sight. */
   last: { id: number } | null
   isOnline: boolean
   /** A supervisor must approve the sale, which needs the network. */
   mustAsk: boolean
   /** These stay the same function from one rendering to the next. */
-  onChange: (id: number, changes: Partial<TillLine>) => void
+  onChange: (id: number, changes: Partial<PosLine>) => void
   onRemove: (id: number) => void
 }
 
 /** What is sold, the newest below: quantities as free decimals, by steps of one, or gone. */
-export function TillLines({ lines, last, isOnline, mustAsk, onChange, onRemove }: TillLinesProps) {
+export function PosLines({ lines, last, isOnline, mustAsk, onChange, onRemove }: PosLinesProps) {
   const { t } = useI18n()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -45,15 +45,15 @@ export function TillLines({ lines, last, isOnline, mustAsk, onChange, onRemove }
   )
 }
 
-interface LineProps extends Omit<TillLinesProps, 'lines' | 'last'> {
-  line: TillLine
+interface LineProps extends Omit<PosLinesProps, 'lines' | 'last'> {
+  line: PosLine
   isLast: boolean
 }
 
 /** Remembered: a scan renders its own line, not the two hundred around it. */
 const Line = memo(function Line({ line, isLast, isOnline, mustAsk, onChange, onRemove }: LineProps) {
   const { t, lang } = useI18n()
-  const isWrong = readTillQuantity(line.quantity) === null
+  const isWrong = readPosQuantity(line.quantity) === null
   const { id, name } = line
   const set = (quantity: string) => onChange(id, { quantity })
   const warning = isOnline ? null : lineWarning(line, mustAsk)
@@ -105,7 +105,7 @@ const Line = memo(function Line({ line, isLast, isOnline, mustAsk, onChange, onR
         </button>
       </span>
       <span className="figures ms-auto min-w-24 max-sm:order-1 text-end text-lg font-semibold">
-        {formatTakaExact(tillLineTotal(line), lang)}
+        {formatTakaExact(posLineTotal(line), lang)}
       </span>
       <button type="button" className={STEP} aria-label={t('pos.remove', { name })} onClick={() => onRemove(id)}>
         <TrashIcon size={18} />
@@ -115,14 +115,14 @@ const Line = memo(function Line({ line, isLast, isOnline, mustAsk, onChange, onR
 })
 
 /** Why a line cannot be sold without network. */
-function lineWarning(line: TillLine, mustAsk: boolean) {
+function lineWarning(line: PosLine, mustAsk: boolean) {
   if (line.isAnimal) return 'pos.animal-needs-network'
   if (mustAsk && line.isHeld) return 'pos.alone.held'
   return mustAsk && isPriceSet(line) ? 'pos.alone.price' : null
 }
 
 /** The price of a unit; pressed it becomes a field. Another price than the shop's stands out, and a supervisor is asked for it. */
-function LinePrice({ line, onChange }: { line: TillLine; onChange: (changes: Partial<TillLine>) => void }) {
+function LinePrice({ line, onChange }: { line: PosLine; onChange: (changes: Partial<PosLine>) => void }) {
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState<string | null>(null)
   const [before, setBefore] = useState(line.price)

@@ -1,8 +1,8 @@
 import { Button } from '#components/button.tsx'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { Standing, TillProblem } from './sale.ts'
+import type { Standing, PosProblem } from './sale.ts'
 
 interface SummaryProps {
   count: number
@@ -10,7 +10,7 @@ interface SummaryProps {
   busy: boolean
   onPlace: () => void
   /** Leads to what is missing. */
-  onProblem: (problem: TillProblem) => void
+  onProblem: (problem: PosProblem) => void
 }
 
 /** Sizes for a sum of up to so many characters: a total is read from a metre, and never cut off. */
@@ -30,7 +30,7 @@ const SMALL = [
 const sized = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find(([most]) => text.length <= most)?.[1] ?? ''
 
 /** The sums on a desk, with the total to be read from a metre. */
-export function TillSummary({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
+export function PosSummary({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
   const { sums, change, problem } = standing
   const total = formatTaka(sums.total, lang)
@@ -45,7 +45,7 @@ export function TillSummary({ count, standing, busy, onPlace, onProblem }: Summa
       <dl className="figures space-y-1">
         <div className="flex justify-between gap-4">
           <dt>{t('pos.items')}</dt>
-          <dd>{digitsIn(lang, String(count))}</dd>
+          <dd>{localizeDigits(lang, String(count))}</dd>
         </div>
         {row(t('pos.sub-total'), sums.subtotal)}
         {sums.shipping > 0 ? row(t('pos.delivery'), sums.shipping) : null}
@@ -72,7 +72,7 @@ export function TillSummary({ count, standing, busy, onPlace, onProblem }: Summa
 }
 
 /** The same on a phone, always at hand below. */
-export function TillBar({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
+export function PosBar({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
   const { sums, change, problem } = standing
   const cell = (label: string, value: string, size: string) => (
@@ -86,7 +86,7 @@ export function TillBar({ count, standing, busy, onPlace, onProblem }: SummaryPr
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
       <div className="flex items-center justify-between gap-3">
         <dl className="figures flex min-w-0 items-end gap-3">
-          {cell(t('pos.items'), digitsIn(lang, String(count)), 'text-base')}
+          {cell(t('pos.items'), localizeDigits(lang, String(count)), 'text-base')}
           {cell(t('pos.total'), total, sized(total + back, SMALL))}
           {cell(t('pos.change'), back, sized(total + back, SMALL))}
         </dl>
@@ -104,7 +104,7 @@ export function TillBar({ count, standing, busy, onPlace, onProblem }: SummaryPr
   )
 }
 
-function Missing({ problem, onProblem }: { problem: TillProblem | null; onProblem: (problem: TillProblem) => void }) {
+function Missing({ problem, onProblem }: { problem: PosProblem | null; onProblem: (problem: PosProblem) => void }) {
   const { t } = useI18n()
   if (problem === null) return null
   return (

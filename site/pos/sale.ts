@@ -13,23 +13,23 @@ import {
   autoCash,
   changeOf,
   isPriceSet,
-  readTillQuantity,
+  readPosQuantity,
   saleProblem,
   setPriceOf,
   type Tender,
   tenderedOf,
-  type TillLine,
-  tillSums,
+  type PosLine,
+  posSums,
 } from '#features/pos/rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { parseAmount, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
-import type { WaitingSale } from './device/outbox-rules.ts'
+import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** Everything a cashier has entered of one sale, as typed. It survives a reload of the page. */
 export interface Sale {
   /** What the sale is known by to the shop: sent again it is the same sale. */
   key: string
-  lines: TillLine[]
+  lines: PosLine[]
   phone: string
   name: string
   email: string
@@ -57,7 +57,7 @@ export function newSale(): Sale {
 }
 
 /** The sale that this cashier had in this tab, or a new one: nobody meets what somebody else had begun. */
-export function keptSale(cashierId: number): Sale {
+export function storedSale(cashierId: number): Sale {
   try {
     const isOwn = sessionStorage.getItem(KEPT_OF) === String(cashierId)
     sessionStorage.setItem(KEPT_OF, String(cashierId))
@@ -70,7 +70,7 @@ export function keptSale(cashierId: number): Sale {
   return newSale()
 }
 
-export function keepSale(sale: Sale): void {
+export function storeSale(sale: Sale): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(sale))
   } catch {
@@ -86,12 +86,12 @@ export function typedAmount(text: string): Poisha | null {
 }
 
 /** What the entered sale comes to, how it is paid, and what is in its way. */
-export function saleStanding(sale: Sale, areas: readonly AreaWithCharges[]) {
+export function saleState(sale: Sale, areas: readonly AreaWithCharges[]) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
   const discount = typedAmount(sale.discount)
-  const sums = tillSums(sale.lines, charge.ok ? charge.value : ZERO, discount ?? ZERO)
+  const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, discount ?? ZERO)
   const [bkash, bank] = [typedAmount(sale.bkash), typedAmount(sale.bank)]
   const ownCash = autoCash(sums.total, bkash ?? ZERO, bank ?? ZERO)
   const cash = sale.cash === null ? ownCash : typedAmount(sale.cash)
@@ -104,8 +104,8 @@ export function saleStanding(sale: Sale, areas: readonly AreaWithCharges[]) {
   return { sums, tender, change, ownCash, isPaid, problem, refusal }
 }
 
-export type Standing = ReturnType<typeof saleStanding>
-export type TillProblem = NonNullable<Standing['problem']>
+export type Standing = ReturnType<typeof saleState>
+export type PosProblem = NonNullable<Standing['problem']>
 
 function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean): 'place' | null {
   return sale.deliver && (!area || !isOpen || sale.address.trim() === '') ? 'place' : null
@@ -115,7 +115,7 @@ function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean)
 function termsOf(sale: Sale): SaleTerms {
   const lines = sale.lines.map((line) => ({
     id: line.id,
-    quantityMilli: readTillQuantity(line.quantity) ?? 0,
+    quantityMilli: readPosQuantity(line.quantity) ?? 0,
     price: line.price,
     isPriceSet: isPriceSet(line),
     isHeld: line.isHeld === true,
@@ -138,7 +138,7 @@ export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): Reco
   return {
     products: sale.lines.map(({ id, quantity, price, listPrice }) => ({
       id,
-      quantity: String((readTillQuantity(quantity) ?? 0) / 1000),
+      quantity: String((readPosQuantity(quantity) ?? 0) / 1000),
       price: poishaToTaka(price),
       ...(isPriceSet({ price, listPrice }) ? { price_is_set: true } : {}),
     })),
@@ -156,11 +156,11 @@ export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): Reco
 }
 
 /** A sale as the outbox keeps it: what is sent, whose it is, and when it was made. */
-export function waitingSaleOf(
+export function toQueuedSale(
   sale: Sale,
   standing: Standing,
   { id, name, shiftId }: { id: number; name: string; shiftId: number | null },
-): WaitingSale {
+): QueuedSale {
   const soldAt = new Date().toISOString()
   const body = { ...saleBodyOf(sale, standing), sold_at: soldAt, cashier_id: id, shift_id: shiftId }
   return { key: sale.key, place: 0, cashier: { id, name }, soldAt, total: poishaToTaka(standing.sums.total), body, sale, state: 'waiting' }

@@ -3,14 +3,14 @@ import { SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { SearchResultJson } from '#features/catalog/types.ts'
-import { FEWEST_SCANNED, SCAN_LOCK, TOAST_TIME, type TillLine } from '#features/pos/rules.ts'
+import { MIN_SCANNED, SCAN_LOCK, TOAST_TIME, type PosLine } from '#features/pos/rules.ts'
 import { labelledQuantity, labelPrice, readScaleLabel, type ScaleLabel } from '#features/pos/scale-label.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CameraIcon } from '../admin/ui/icons.tsx'
 import { beep } from './beep.ts'
-import { CameraDialog, type Told } from './camera-dialog.tsx'
+import { CameraDialog, type ScanFeedback } from './camera-dialog.tsx'
 import { useScanLock } from './use-scan-lock.ts'
 import { useScanSearch } from './use-scan-search.ts'
 import { canBeSold, fetchLine, scanned, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
@@ -18,7 +18,7 @@ import { canBeSold, fetchLine, scanned, scannedOnDevice, searchDevice, searchPro
 interface ScanBoxProps {
   box: RefObject<HTMLInputElement | null>
   /** So many thousandths; one when it is not said. */
-  onAdd: (product: Omit<TillLine, 'quantity'>, milli?: number) => void
+  onAdd: (product: Omit<PosLine, 'quantity'>, milli?: number) => void
   scales: readonly ScaleLabelRule[]
   /** Rejects every scan with this text, while it is set. */
   rejection: string | null
@@ -36,7 +36,7 @@ export function ScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxProps
   const { found, isSearching, stop, show } = useScanSearch(text, lang)
   const lock = useScanLock(box)
   const [isCameraOn, setCamera] = useState(false)
-  const [told, setTold] = useState<Told | null>(null)
+  const [told, setTold] = useState<ScanFeedback | null>(null)
   // Searches that are still running must read the value of their end.
   const latestRejection = useRef(rejection)
   useLayoutEffect(() => void (latestRejection.current = rejection))
@@ -54,7 +54,7 @@ export function ScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxProps
     stop()
     box.current?.focus()
   }
-  function take(line: Omit<TillLine, 'quantity'>, message: string, milli?: number) {
+  function take(line: Omit<PosLine, 'quantity'>, message: string, milli?: number) {
     if (latestRejection.current) return say('refused', latestRejection.current)
     onAdd(line, milli)
     say('taken', message)
@@ -77,8 +77,8 @@ export function ScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxProps
     const quantity = labelledQuantity(label, line)
     if (!quantity.ok) return say('refused', t(`pos.scale-${quantity.reason}`, { name: product.name }))
     const says = label.holds === 'weight' ? t('pos.kg', { weight: String(label.value / 1000) }) : formatTaka(labelPrice(label), lang)
-    const kg = digitsIn(lang, String(quantity.milli / 1000))
-    const text = t('pos.scale-counted', { name: product.name, label: digitsIn(lang, says), kg })
+    const kg = localizeDigits(lang, String(quantity.milli / 1000))
+    const text = t('pos.scale-counted', { name: product.name, label: localizeDigits(lang, says), kg })
     if (!latestRejection.current) setCounted(text)
     take(line, text, quantity.milli)
   }
@@ -90,7 +90,7 @@ export function ScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxProps
   async function scan(raw: string) {
     const code = raw.trim()
     if (lock.isLocked()) return lock.refuse()
-    if (code.length < FEWEST_SCANNED) return say('refused', t('pos.too-short'))
+    if (code.length < MIN_SCANNED) return say('refused', t('pos.too-short'))
     lock.begin()
     setCounted('')
     clear()
@@ -173,7 +173,7 @@ export function ScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxProps
       {isCameraOn ? <CameraDialog told={told} onCode={(code) => void scan(code)} onClose={() => setCamera(false)} /> : null}
       <p role="status" className="mt-1 min-h-6 text-sm text-stone">
         {lock.refused > 0
-          ? t('pos.too-quick', { count: digitsIn(lang, String(lock.refused)) })
+          ? t('pos.too-quick', { count: localizeDigits(lang, String(lock.refused)) })
           : counted
             ? counted
             : lock.locked

@@ -7,8 +7,8 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
-import { useKept } from '../admin/ui/use-preserved-state.ts'
-import { useRights } from '../admin/ui/use-permissions.ts'
+import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
+import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 
 type Values = Record<string, string>
@@ -53,7 +53,7 @@ export function OpenShift() {
 /** Cash in and out, closing, and the report of the day. */
 export function ShiftActions() {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const needsNetwork = useNeedsNetwork()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -82,7 +82,7 @@ export function ShiftActions() {
       <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/shifts">
         {t('pos.shifts')}
       </ButtonLink>
-      <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('office.close')}>
+      <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('admin.close')}>
         <MoveCash once={`cash-${moves}`} onDone={onMoved} />
       </Dialog>
     </>
@@ -93,7 +93,7 @@ const NO_MOVE = { direction: 'out', amount: '', reason: '' }
 
 function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   const { t } = useI18n()
-  const [typed, setTyped, forget] = useKept('cash-move', NO_MOVE)
+  const [typed, setTyped, forget] = usePreservedState('cash-move', NO_MOVE)
   const field = (name: keyof typeof NO_MOVE) => ({
     name,
     value: typed[name],

@@ -1,6 +1,6 @@
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -21,12 +21,12 @@ export function Shift({ shift }: { shift: ShiftReport }) {
     >
       <h2 id={`shift-${shift.id}`} className="mb-2 flex flex-wrap items-center justify-between gap-2 text-lg">
         {shift.cashier}
-        <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: digitsIn(lang, String(shift.id)) })}</span>
+        <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) })}</span>
       </h2>
       <dl className="figures mb-3 space-y-1">
         {fact(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
         {fact(t('pos.closed'), shift.closed_at ? formatFullDateTime(new Date(shift.closed_at), lang) : t('pos.still-open'))}
-        {fact(t('pos.sales'), digitsIn(lang, String(shift.sales)))}
+        {fact(t('pos.sales'), localizeDigits(lang, String(shift.sales)))}
         {fact(t('pos.opening-cash'), taka(shift.opening_cash))}
         {fact(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}
       </dl>

@@ -1,19 +1,19 @@
-import { tillCodeSince } from '#features/pos/supervisors.server.ts'
-import { isFresh } from '#features/auth/sessions.server.ts'
+import { posCodeSince } from '#features/pos/supervisors.server.ts'
+import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-receipts.server.ts'
 import { readDayReport } from '#features/pos/day-report.server.ts'
 import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
 import { refundAllowance } from '#features/pos/return-rules.ts'
-import { findSlip, findSoldSale, readRefundsAlone } from '#features/pos/sale-queries.server.ts'
+import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
 import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { dhakaDate, isDay } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin/admin-route.server.ts'
 import { dayFile } from './day-csv.server.ts'
-import { officeHead } from '../admin/admin-head.server.ts'
+import { adminHead } from '../admin/admin-head.server.ts'
 
 /** What a till's day knows besides selling: returns, and the codes of supervisors. */
-export const tillDayRoutes: AdminRoute[] = [
+export const shiftRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders/close',
     page: 'pos/close-shift',
@@ -22,7 +22,7 @@ export const tillDayRoutes: AdminRoute[] = [
       const shift = await findOpenShift(db, staff.id)
       if (!shift) return { redirect: '/admin/quick-orders' }
       const payments = await listShiftPayments(db, shift.id)
-      return { props: { shiftId: shift.id, payments }, head: officeHead(lang, { key: 'pos.close-shift' }) }
+      return { props: { shiftId: shift.id, payments }, head: adminHead(lang, { key: 'pos.close-shift' }) }
     },
   },
   {
@@ -33,7 +33,7 @@ export const tillDayRoutes: AdminRoute[] = [
       const day = dayOf(query, now)
       const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
       if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
-      return { props: { day, shifts, report }, head: officeHead(lang, { key: 'pos.shifts' }) }
+      return { props: { day, shifts, report }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },
   {
@@ -44,7 +44,7 @@ export const tillDayRoutes: AdminRoute[] = [
       const day = dayOf(query, now)
       const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
       const props = { day, shifts, report, isSlip: query.paper !== 'a4', printAtOnce: query.print === '1' }
-      return { props, head: officeHead(lang, { key: 'pos.day-report' }) }
+      return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
     },
   },
   {
@@ -53,12 +53,12 @@ export const tillDayRoutes: AdminRoute[] = [
     right: 'pos.sell',
     async load({ db, facts, lang, query, now, staff }) {
       const slip = (query.slip ?? '').slice(0, 300).trim()
-      const [id, shift] = await Promise.all([slip === '' ? null : findSlip(db, slip), findOpenShift(db, staff.id)])
+      const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
       const { till_return: limit } = await facts.settings()
-      const refunded = sale && !staff.can('pos.approve') ? await readRefundsAlone(db, { orderId: sale.id, cashierId: staff.id, now }) : null
+      const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
       const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
-      return { props: { slip, sale, allowance, isOpen: shift !== null }, head: officeHead(lang, { key: 'pos.return.title' }) }
+      return { props: { slip, sale, allowance, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
     },
   },
   {
@@ -69,7 +69,7 @@ export const tillDayRoutes: AdminRoute[] = [
       const paper = await findReturn(db, idsToPrint(params.id ?? '')[0] ?? 0, lang)
       if (!paper) return { refuse: 404 }
       const title = translate(lang)('pos.return.slip', { id: String(paper.id), order: String(paper.order_id) })
-      return { props: { paper, printAtOnce: query.print === '1' }, head: officeHead(lang, title) }
+      return { props: { paper, printAtOnce: query.print === '1' }, head: adminHead(lang, title) }
     },
   },
   {
@@ -77,9 +77,9 @@ export const tillDayRoutes: AdminRoute[] = [
     page: 'pos/approval-code',
     right: 'pos.approve',
     async load({ db, lang, now, user, staff, path }) {
-      if (!user || !isFresh(user, now)) return { redirect: `/account/confirm?next=${encodeURIComponent(path)}` }
-      const since = await tillCodeSince(db, staff.id)
-      return { props: { since: since?.toISOString() ?? null }, head: officeHead(lang, { key: 'pos.code.title' }) }
+      if (!user || !isRecentlyAuthenticated(user, now)) return { redirect: `/account/confirm?next=${encodeURIComponent(path)}` }
+      const since = await posCodeSince(db, staff.id)
+      return { props: { since: since?.toISOString() ?? null }, head: adminHead(lang, { key: 'pos.code.title' }) }
     },
   },
 ]

@@ -5,7 +5,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { DayReportTables } from './day-report.tsx'
 import { Shift } from './shift-report.tsx'
 import { DayField } from '../admin/ui/day-input.tsx'
-import { OfficeLayout } from '../admin/ui/layout.tsx'
+import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
   day: string
@@ -17,7 +17,7 @@ export interface Props {
 export function Page({ day, shifts, report }: Props) {
   const { t } = useI18n()
   return (
-    <OfficeLayout title={t('pos.shifts')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
+    <AdminLayout title={t('pos.shifts')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
       <form className="mb-4 flex max-w-sm items-end gap-3">
         <div className="grow">
           <DayField name="day" label={t('pos.day')} defaultValue={day} required />
@@ -49,6 +49,6 @@ export function Page({ day, shifts, report }: Props) {
           <Shift key={shift.id} shift={shift} />
         ))}
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

@@ -34,7 +34,7 @@ export function SupervisorDialog({ children, action, onApprove, onClose }: Super
     code.focus()
   }
   return (
-    <Dialog open onClose={onClose} title={t('pos.approval.title')} closeLabel={t('office.close')}>
+    <Dialog open onClose={onClose} title={t('pos.approval.title')} closeLabel={t('admin.close')}>
       {children}
       <form ref={firstField} onSubmit={submit} className="mt-4 space-y-4" autoComplete="off">
         <TextField name="phone" label={t('pos.approval.phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={20} required />

@@ -6,14 +6,14 @@ import { showToast } from '#components/toast.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
-import { useKept } from '../admin/ui/use-preserved-state.ts'
+import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { changeInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
-import { shortNumber, type WaitingSale } from './device/outbox-rules.ts'
-import { type Sale, saleBodyOf, saleStanding, withPrices } from './sale.ts'
+import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
+import { type Sale, saleBodyOf, saleState, withPrices } from './sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
 
 interface UnsentDialogProps {
@@ -22,7 +22,7 @@ interface UnsentDialogProps {
   cashier: Cashier
   areas: readonly AreaWithCharges[]
   /** The till has no sale on its screen: one of these may be taken back into it. */
-  isTillFree: boolean
+  isPosFree: boolean
   onEdit: (sale: Sale) => void
   onSend: () => void
 }
@@ -39,7 +39,7 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
       onClose={onClose}
       wide
       title={t('pos.unsent.title')}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       actions={
         mayWait ? (
           <Button kind="secondary" onClick={onSend}>
@@ -60,13 +60,13 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
   )
 }
 
-type UnsentSaleProps = { waiting: WaitingSale } & Omit<UnsentDialogProps, 'open' | 'onClose'>
+type UnsentSaleProps = { waiting: QueuedSale } & Omit<UnsentDialogProps, 'open' | 'onClose'>
 
-function UnsentSale({ waiting, cashier, areas, isTillFree, onEdit, onSend }: UnsentSaleProps) {
+function UnsentSale({ waiting, cashier, areas, isPosFree, onEdit, onSend }: UnsentSaleProps) {
   const { t, lang } = useI18n()
   const [givesUp, setGivesUp] = useState(false)
   const { key, state, sale, clash, orderId } = waiting
-  const again = async (body: Record<string, unknown>, changes: Partial<WaitingSale> = {}) => {
+  const again = async (body: Record<string, unknown>, changes: Partial<QueuedSale> = {}) => {
     await changeInOutbox(key, { ...changes, body, state: 'waiting', clash: undefined })
     onSend()
   }
@@ -79,11 +79,11 @@ function UnsentSale({ waiting, cashier, areas, isTillFree, onEdit, onSend }: Uns
         <span className="figures ms-auto font-semibold">{formatTaka(takaToPoisha(waiting.total), lang)}</span>
       </p>
       {sale ? (
-        <p className="text-sm text-stone">{[digitsIn(lang, sale.phone), ...sale.lines.map(({ name }) => name)].join(' · ')}</p>
+        <p className="text-sm text-stone">{[localizeDigits(lang, sale.phone), ...sale.lines.map(({ name }) => name)].join(' · ')}</p>
       ) : null}
       <p className={state === 'clash' ? 'font-semibold text-terracotta' : 'text-sm text-stone'}>
         {state === 'sold'
-          ? t('pos.unsent.sold', { id: digitsIn(lang, String(orderId ?? '')) })
+          ? t('pos.unsent.sold', { id: localizeDigits(lang, String(orderId ?? '')) })
           : state === 'clash'
             ? t('pos.unsent.clash', { message: clash?.message ?? '' })
             : t('pos.unsent.waiting')}
@@ -101,7 +101,7 @@ function UnsentSale({ waiting, cashier, areas, isTillFree, onEdit, onSend }: Uns
             </Button>
           ) : null}
           {clash?.reason === 'missing' && sale?.lines.every(({ isAnimal }) => !isAnimal) ? (
-            <Button onClick={() => void again({ ...waiting.body, goods_are_gone: true })}>{t('pos.unsent.goods-are-gone')}</Button>
+            <Button onClick={() => void again({ ...waiting.body, handed_over: true })}>{t('pos.unsent.goods-are-gone')}</Button>
           ) : null}
           {clash?.reason === 'shift-closed' || clash?.reason === 'no-shift' ? (
             <Button disabled={cashier.shiftId === null} onClick={() => void again({ ...waiting.body, shift_id: cashier.shiftId })}>
@@ -113,7 +113,7 @@ function UnsentSale({ waiting, cashier, areas, isTillFree, onEdit, onSend }: Uns
             </Button>
           )}
           {sale ? (
-            <Button kind="secondary" disabled={!isTillFree} onClick={() => onEdit(withPrices(sale, clash?.products ?? []))}>
+            <Button kind="secondary" disabled={!isPosFree} onClick={() => onEdit(withPrices(sale, clash?.products ?? []))}>
               {t('pos.unsent.edit')}
             </Button>
           ) : null}
@@ -130,16 +130,16 @@ function UnsentSale({ waiting, cashier, areas, isTillFree, onEdit, onSend }: Uns
 /** The sale at the shop's prices, cash filling itself; null when it cannot be paid so, and has to be mended in the till. */
 function repriced(sale: Sale, prices: readonly { id: number; price: number }[], areas: readonly AreaWithCharges[]) {
   const fresh = { ...withPrices(sale, prices), cash: null }
-  const standing = saleStanding(fresh, areas)
+  const standing = saleState(fresh, areas)
   return standing.problem === null ? { sale: fresh, total: standing.sums.total / 100, body: saleBodyOf(fresh, standing) } : null
 }
 
 /** A sale that will never be one: with its reason, that the shop writes down. */
-function GiveUp({ waiting: { key, soldAt, total, sale } }: { waiting: WaitingSale }) {
+function GiveUp({ waiting: { key, soldAt, total, sale } }: { waiting: QueuedSale }) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const [reason, setReason, forget] = useKept(`give-up-${key}`, '')
+  const [reason, setReason, forget] = usePreservedState(`give-up-${key}`, '')
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setBusy(true)

@@ -46,14 +46,14 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
   return { problem, isReady, light, turnLight }
 }
 
-interface Told {
+interface ScanFeedback {
   opened(track: MediaStreamTrack): void
   ready(): void
   saw(code: string): void
 }
 
 /** Watches until it is stopped; the problem that keeps it from doing so. */
-async function watch(box: RefObject<HTMLVideoElement | null>, signal: AbortSignal, told: Told): Promise<CameraProblem | null> {
+async function watch(box: RefObject<HTMLVideoElement | null>, signal: AbortSignal, told: ScanFeedback): Promise<CameraProblem | null> {
   // Only pages that came safely may see.
   if (!navigator.mediaDevices) return 'insecure'
   const loading = import('./barcode-reader.ts').then(({ barcodeReader }) => barcodeReader()).catch(() => null)

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/toast.tsx'
-import { isPriceSet, type TillLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { isPriceSet, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { catalogue, onCatalogueChange } from './device/catalog.ts'
+import { catalog, onCatalogChange } from './device/catalog.ts'
 import type { Sale } from './sale.ts'
 
 /** A line keeps the price of the shop while it stands in the sale: a change is said, and shown. A price somebody has set stays. */
@@ -22,12 +22,12 @@ export function useFreshPrices(sale: Sale, setSale: (change: (now: Sale) => Sale
       if (fresh.some((line, at) => line !== sale.lines[at])) setSale((now) => ({ ...now, lines: now.lines.map(refreshed) }))
     }
   })
-  useEffect(() => onCatalogueChange(() => latest.current()), [])
+  useEffect(() => onCatalogChange(() => latest.current()), [])
 }
 
 /** The line as the device knows its goods now; the same line where nothing is different. */
-function refreshed(line: TillLine): TillLine {
-  const known = catalogue.product(line.id)
+function refreshed(line: PosLine): PosLine {
+  const known = catalog.product(line.id)
   if (!known) return line
   const price = isPriceSet(line) ? line.price : known.price
   const isHeld = known.status === 'hold'

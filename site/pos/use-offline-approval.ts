@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { discountLimit } from '#features/pos/approval-rules.ts'
-import { tillLineTotal } from '#features/pos/rules.ts'
+import { posLineTotal } from '#features/pos/rules.ts'
 import { formatTaka, sum } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useRights } from '../admin/ui/use-permissions.ts'
-import { catalogue, onCatalogueChange } from './device/catalog.ts'
+import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { catalog, onCatalogChange } from './device/catalog.ts'
 import { type Sale, toApprove } from './sale.ts'
 
 export interface Alone {
@@ -15,20 +15,20 @@ export interface Alone {
 }
 
 /** What the cashier does not do alone. A supervisor's code is read by the shop only: without network such a sale waits, or is changed. */
-export function useAlone(sale: Sale): Alone {
+export function useOfflineApproval(sale: Sale): Alone {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const mustAsk = !can('pos.approve')
   const limit = useSyncExternalStore(
-    onCatalogueChange,
-    () => catalogue.limit,
+    onCatalogChange,
+    () => catalog.limit,
     () => null,
   )
   const asked = useMemo(() => toApprove(sale, { limit, mustAsk }), [sale, limit, mustAsk])
   if (!asked) return { isDiscountTooHigh: false, refusal: null }
   const { isDiscountTooHigh, held } = asked
   if (isDiscountTooHigh && limit) {
-    const most = formatTaka(discountLimit(sum(sale.lines.map(tillLineTotal)), limit), lang)
+    const most = formatTaka(discountLimit(sum(sale.lines.map(posLineTotal)), limit), lang)
     return { isDiscountTooHigh, refusal: t('pos.alone.discount', { most }) }
   }
   return { isDiscountTooHigh, refusal: t(held.length > 0 ? 'pos.alone.held' : 'pos.alone.price') }

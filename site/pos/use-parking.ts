@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
-import { setPriceOf, type TillLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { setPriceOf, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { isEntered, listParked, park, type ParkedSale, takeParked } from './parked.ts'
 import { refreshLines } from './refresh-lines.ts'
-import { keepSale, newSale, type Sale } from './sale.ts'
+import { storeSale, newSale, type Sale } from './sale.ts'
 
 /** Parking the entered sale and fetching one back. Nothing entered is ever lost: what stands in the way is parked itself. */
 export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => void) {
   const { t, lang } = useI18n()
-  const cashierId = useShell().user?.id ?? 0
+  const cashierId = usePageContext().user?.id ?? 0
   const [parked, setParked] = useState<ParkedSale[]>([])
   useEffect(() => {
     const look = () => setParked(listParked(cashierId))
@@ -20,7 +20,7 @@ export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => v
   }, [cashierId])
 
   function change(to: Sale) {
-    keepSale(to)
+    storeSale(to)
     setSale(() => to)
     setParked(listParked(cashierId))
   }
@@ -45,7 +45,7 @@ export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => v
     const { lines, changed } = await refreshLines(taken.sale.lines)
     if (changed.length === 0) return
     const prices = new Map(lines.map((line) => [line.id, line.listPrice ?? line.price]))
-    const fresh = (line: TillLine) => setPriceOf(line, prices.get(line.id) ?? line.price)
+    const fresh = (line: PosLine) => setPriceOf(line, prices.get(line.id) ?? line.price)
     setSale((now) => (now.key === taken.sale.key ? { ...now, lines: now.lines.map(fresh) } : now))
     showToast(t('pos.park.prices-changed', { names: changed.join(', ') }), { milliseconds: TOAST_TIME * 2 })
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepSale, keptSale, type Sale } from './sale.ts'
+import { storeSale, storedSale, type Sale } from './sale.ts'
 
 const BLANK: Sale = {
   key: '',
@@ -23,11 +23,11 @@ const BLANK: Sale = {
 export function useSale(cashierId: number) {
   const [sale, setSale] = useState(BLANK)
   useEffect(() => {
-    setSale(keptSale(cashierId))
+    setSale(storedSale(cashierId))
     document.getElementById('till-search')?.focus()
   }, [cashierId])
   useEffect(() => {
-    if (sale.key !== '') keepSale(sale)
+    if (sale.key !== '') storeSale(sale)
   }, [sale])
   return [sale, setSale] as const
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import { FEWEST_SCANNED, SCAN_GAP, SCAN_LOCK } from '#features/pos/rules.ts'
+import { MIN_SCANNED, SCAN_GAP, SCAN_LOCK } from '#features/pos/rules.ts'
 import { beep } from './beep.ts'
 import { SCANNER_GAP } from './use-scanner.ts'
 
@@ -56,6 +56,6 @@ export function useScanLock(box: RefObject<HTMLInputElement | null>) {
 
 /** Keys at a scanner's speed belong to one scan, also after a longer pause: a busy device delivers keys late. */
 function maxGap({ began, last, count }: RejectedKeys): number {
-  const isScanner = count >= FEWEST_SCANNED && (last - began) / (count - 1) <= SCANNER_GAP
+  const isScanner = count >= MIN_SCANNED && (last - began) / (count - 1) <= SCANNER_GAP
   return isScanner ? SLOW_SCAN_GAP : SCAN_GAP
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
-import { FEWEST_TYPED, SEARCH_DEBOUNCE } from '#features/pos/rules.ts'
+import { MIN_TYPED, SEARCH_DEBOUNCE } from '#features/pos/rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { hasNetwork } from './device/network.ts'
 import { inPlace, searchDevice, searchProducts } from './find-product.ts'
@@ -23,7 +23,7 @@ export function useScanSearch(text: string, lang: Lang) {
     const now = performance.now()
     const isBurst = now - typedAt.current < BURST_GAP
     typedAt.current = now
-    if (typed.length < FEWEST_TYPED) return setFound(null)
+    if (typed.length < MIN_TYPED) return setFound(null)
     let onDevice: SearchResultJson[] = []
     const look = () => {
       onDevice = searchDevice(typed, lang)

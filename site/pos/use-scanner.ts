@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { FEWEST_SCANNED, SCAN_GAP } from '#features/pos/rules.ts'
+import { MIN_SCANNED, SCAN_GAP } from '#features/pos/rules.ts'
 
 // A scanner types faster than anybody; many digits in a row at a person's speed are one as well.
 export const SCANNER_GAP = 60
@@ -57,6 +57,6 @@ export function useScanner(options: ScannerOptions): void {
 }
 
 function isScan(burst: Burst | null, field: Element, now: number): boolean {
-  if (!burst || burst.field !== field || now - burst.last > SCAN_GAP || burst.text.length < FEWEST_SCANNED) return false
+  if (!burst || burst.field !== field || now - burst.last > SCAN_GAP || burst.text.length < MIN_SCANNED) return false
   return burst.text.length >= SURELY_SCANNED || (burst.last - burst.began) / (burst.text.length - 1) <= SCANNER_GAP
 }

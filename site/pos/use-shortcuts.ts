@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Keys that work wherever the focus is. */
-export function useTillKeys(fields: Record<string, string>, actions: Record<string, () => void>) {
+export function usePosKeys(fields: Record<string, string>, actions: Record<string, () => void>) {
   const latest = useRef({ fields, actions })
   // Before the screen shows it: a key pressed at sight of a sale is for that sale.
   useLayoutEffect(() => void (latest.current = { fields, actions }))

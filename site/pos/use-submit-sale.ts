@@ -6,12 +6,12 @@ import type { Needed } from './approve-dialog.tsx'
 import { beep } from './beep.ts'
 import { hasNetwork } from './device/network.ts'
 import { putIntoOutbox, readOutbox, takeFromOutbox } from './device/outbox.ts'
-import type { Outcome, WaitingSale } from './device/outbox-rules.ts'
+import type { Outcome, QueuedSale } from './device/outbox-rules.ts'
 import { send, sendWaiting } from './device/sender.ts'
-import { keepSale, newSale, type Sale, type Standing, waitingSaleOf, withPrices } from './sale.ts'
+import { storeSale, newSale, type Sale, type Standing, toQueuedSale, withPrices } from './sale.ts'
 
 /** How long a customer waits for the shop's answer; where the network was away just now, not so long. */
-const PATIENCE_MS = { online: 8000, offline: 3000 }
+const TIMEOUT_MS = { online: 8000, offline: 3000 }
 
 export interface Cashier {
   id: number
@@ -20,7 +20,7 @@ export interface Cashier {
 }
 
 /** Why a sale waits: there is no network, no answer came, the shop answered that it cannot just now, or it wants to know anew who asks. */
-export type KeptWhy = 'network' | 'silence' | 'trouble' | 'sign-in'
+export type QueuedReason = 'network' | 'silence' | 'trouble' | 'sign-in'
 
 interface PlaceOptions {
   sale: Sale
@@ -30,14 +30,14 @@ interface PlaceOptions {
   aloneRefusal: string | null
   setSale: (sale: Sale | ((now: Sale) => Sale)) => void
   /** Not with the shop yet: the sale is kept on this device, and goes to the shop by itself. */
-  onKept: (sale: WaitingSale, why: KeptWhy) => void
+  onKept: (sale: QueuedSale, why: QueuedReason) => void
 }
 
 /**
  * Places the sale: written down on the device, then sent under its key. With the shop's order its slip is printed; a refusal brings the
  * sale back; without an answer it waits in the outbox, and the till is free.
  */
-export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKept }: PlaceOptions) {
+export function useSubmitSale({ sale, standing, cashier, aloneRefusal, setSale, onKept }: PlaceOptions) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -58,17 +58,17 @@ export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKep
     running.current = true
     setBusy(true)
     setErrors({})
-    const waiting = waitingSaleOf(own, standing, cashier)
+    const waiting = toQueuedSale(own, standing, cashier)
     const isKept = await putIntoOutbox(waiting).then(
       () => true,
       () => false,
     )
     // Should the browser end now, the sale is in the outbox and nowhere else.
-    if (isKept) keepSale(newSale())
-    const outcome = isKept ? await sendKept(waiting, cashier.id) : await send(waiting, PATIENCE_MS.online)
+    if (isKept) storeSale(newSale())
+    const outcome = isKept ? await sendFromCache(waiting, cashier.id) : await send(waiting, TIMEOUT_MS.online)
     if (outcome.kind === 'sold') {
       showToast(t('pos.placed'), { milliseconds: TOAST_TIME })
-      keepSale(newSale())
+      storeSale(newSale())
       location.assign(`${outcome.redirect}?print=1`)
       return
     }
@@ -76,12 +76,12 @@ export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKep
     setBusy(false)
     if (outcome.kind === 'locked') {
       // The lock screen is over the sale; after the PIN it is placed from the screen, under its key.
-      keepSale(own)
+      storeSale(own)
       if (isKept) await takeFromOutbox(own.key)
       return
     }
     if (outcome.kind === 'clash') {
-      keepSale(own)
+      storeSale(own)
       if (isKept) await takeFromOutbox(sale.key)
       const { message, errors: fields, approval_needed: approval, products } = outcome.refusal
       setErrors(fields ?? {})
@@ -91,7 +91,7 @@ export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKep
     }
     if (isKept && refusal !== null) {
       // Nobody has approved it, and the shop takes it from no outbox: it goes on from the screen, under its key.
-      keepSale(sale)
+      storeSale(sale)
       await takeFromOutbox(sale.key)
       return fail(refusal)
     }
@@ -102,17 +102,17 @@ export function usePlace({ sale, standing, cashier, aloneRefusal, setSale, onKep
   return { place, busy, errors, needed, endApproval: () => setNeeded(null) }
 }
 
-function whyKept(outcome: Outcome): KeptWhy {
+function whyKept(outcome: Outcome): QueuedReason {
   if (outcome.kind === 'sign-in') return 'sign-in'
   if (outcome.kind === 'later' && outcome.answered) return 'trouble'
   return navigator.onLine ? 'silence' : 'network'
 }
 
 /** Sends a sale of the outbox and what waits before it; another tab may have done it already. */
-async function sendKept(waiting: WaitingSale, cashierId: number): Promise<Outcome> {
+async function sendFromCache(waiting: QueuedSale, cashierId: number): Promise<Outcome> {
   if (!navigator.onLine) return { kind: 'later', answered: false }
-  const patienceMs = hasNetwork() ? PATIENCE_MS.online : PATIENCE_MS.offline
-  const outcome = await sendWaiting(cashierId, { key: waiting.key, patienceMs })
+  const timeoutMs = hasNetwork() ? TIMEOUT_MS.online : TIMEOUT_MS.offline
+  const outcome = await sendWaiting(cashierId, { key: waiting.key, timeoutMs })
   if (outcome) return outcome
   const now = (await readOutbox()).find(({ key }) => key === waiting.key)
   if (now?.clash) return { kind: 'clash', clash: now.clash, refusal: now.clash }

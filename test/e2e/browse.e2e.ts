@@ -213,7 +213,7 @@ test('the other language is one press away, keeps the address, and is remembered
   expect(await page.locator('[data-product]').first().textContent()).toMatch(/[০-৯]/)
 })
 
-test('the product page: pictures by the thumbnails, a film only when asked, photos over a list', async () => {
+test('the product page: pictures by the thumbnails, a video only when asked, photos over a list', async () => {
   const { page } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
   const foreign: string[] = []
   page.on(

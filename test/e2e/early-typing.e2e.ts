@@ -34,7 +34,7 @@ interface Form {
   before?: (page: Page) => Promise<unknown>
 }
 
-const labelled = (name: 'name' | 'phone' | 'address') => (page: Page) => page.getByLabel(t(`office-orders.${name}`), { exact: true })
+const labelled = (name: 'name' | 'phone' | 'address') => (page: Page) => page.getByLabel(t(`admin-orders.${name}`), { exact: true })
 const byId = (id: string) => (page: Page) => page.locator(`#${id}`)
 
 const FORMS: Record<string, Form> = {

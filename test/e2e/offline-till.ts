@@ -10,7 +10,7 @@ import { buildAnimal, buildProduct, buildUser, TEST_PASSWORD } from '../factorie
 import { openShop, type TestShop } from '../request.ts'
 import { openPage, type OpenPage, sharedBrowser } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { openTill, place, quantity, ready, scan, settled } from './till-page.ts'
+import { openPos, place, quantity, ready, scan, settled } from './till-page.ts'
 
 // A shop with a POS whose network comes and goes.
 
@@ -67,7 +67,7 @@ export async function till(who = cashier.phone, width: 390 | 1280 = 1280): Promi
   opened.expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|net::ERR_ABORTED/)
   await context.addInitScript(() => void (window.print = () => document.documentElement.setAttribute('data-printed', '')))
   await signInAs(page, who)
-  await openTill(page)
+  await openPos(page)
   await settled(page)
   return opened
 }
@@ -80,12 +80,12 @@ export async function enter(page: Page, phone: string): Promise<void> {
   await page.fill('#till-phone', phone)
 }
 
-export const keptSlip = (page: Page) => page.locator('[data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor()
+export const storedReceipt = (page: Page) => page.locator('[data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor()
 
 export async function sellWithout(page: Page, phone: string): Promise<void> {
   await enter(page, phone)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await ready(page)
 }

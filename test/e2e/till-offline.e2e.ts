@@ -4,7 +4,7 @@ import {
   allIsWell,
   CODE,
   enter,
-  keptSlip,
+  storedReceipt,
   loseOneAnswer,
   newPhone,
   sellWithout,
@@ -35,7 +35,7 @@ test('cut before the scan: the goods are on the device, the slip prints, and the
   await page.fill('#till-search', '')
   await enter(page, phone)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   expect(await page.locator('html[data-printed]').count()).toBe(1)
   expect(await complaints(page)).toEqual([])
   await page.keyboard.press('Enter')
@@ -55,7 +55,7 @@ test('cut between the scan and Place Order', async () => {
   await enter(page, phone)
   await context.setOffline(true)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await context.setOffline(false)
   await nothingWaits(page)
@@ -72,7 +72,7 @@ test('a shop that answers with trouble: the slip says so, and speaks of no netwo
     route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Something went wrong"}' }),
   )
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.getByText(t('pos.kept.trouble')).waitFor()
   expect(await page.getByText(t('pos.kept.network')).count()).toBe(0)
   await context.unroute(STORE)
@@ -88,7 +88,7 @@ test('cut between Place Order and the answer, after the shop has sold', async ()
   await enter(page, phone)
   await loseOneAnswer(context)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await nothingWaits(page)
   expect(await sold(phone)).toHaveLength(1)
@@ -151,7 +151,7 @@ test('a reload without network: page, goods, sale and what waits are there', asy
   await scan(page, CODE)
   await expect.poll(() => quantity(page).inputValue()).toBe('2')
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await unsent(page, 2)
   await context.setOffline(false)

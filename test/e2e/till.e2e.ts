@@ -7,7 +7,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { sharedBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
-import { openTill, quantity, unlocked } from './till-page.ts'
+import { openPos, quantity, unlocked } from './till-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A cashier's hour: scanning, splitting a payment, being refused, closing; by keyboard alone.
@@ -42,7 +42,7 @@ afterAll(async () => {
 async function till(width: 390 | 1280 = 1280) {
   const opened = await openPage(browser, { baseUrl: shop.url, width })
   await signIn(opened.page, CASHIER)
-  await openTill(opened.page, '1000')
+  await openPos(opened.page, '1000')
   return opened
 }
 const scan = async (page: Page, code: string) => {

@@ -35,7 +35,7 @@ export function sheet(width: number, height: number): Sheet {
   }
 }
 
-/** Numbers from 0 to 1 that are the same every time for the same seed. */
+/** GrowableUint32 from 0 to 1 that are the same every time for the same seed. */
 export function chance(seed: string): (from?: number, to?: number) => number {
   let state = [...seed].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 2654435761), 1831565813)
   return (from = 0, to = 1) => {

@@ -30,7 +30,7 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
   return async (app) => {
     app.post(
       '/admin/staff/store',
-      { config: hashes, schema: { tags: ['office'], summary: 'Take somebody into the staff', body: newStaffBody } },
+      { config: hashes, schema: { tags: ['admin'], summary: 'Take somebody into the staff', body: newStaffBody } },
       async (request, reply) => {
         const { name, phone, role } = request.body
         const added = await addStaff(db, request.staff, { name, phone, role }, now())
@@ -41,27 +41,27 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     )
     app.post(
       '/admin/staff/:id/role',
-      { config, schema: { tags: ['office'], summary: 'Change somebody’s role', params, body: roleBody } },
+      { config, schema: { tags: ['admin'], summary: 'Change somebody’s role', params, body: roleBody } },
       async ({ staff, params: { id }, body }, reply) => answer(reply, id, await changeRole(db, staff, id, body.role)),
     )
     app.post(
       '/admin/staff/:id/disable',
-      { config, schema: { tags: ['office'], summary: 'Close somebody’s account', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Close somebody’s account', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await disableStaff(db, staff, id, now())),
     )
     app.post(
       '/admin/staff/:id/enable',
-      { config, schema: { tags: ['office'], summary: 'Open somebody’s account again', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Open somebody’s account again', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await enableStaff(db, staff, id)),
     )
     app.post(
       '/admin/staff/:id/second-factor',
-      { config, schema: { tags: ['office'], summary: 'Take a lost second factor away', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Take a lost second factor away', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await resetFactor(db, staff, id)),
     )
     app.post(
       '/admin/staff/:id/password',
-      { config: hashes, schema: { tags: ['office'], summary: 'Give a new password that is good once', params, body: nothingBody } },
+      { config: hashes, schema: { tags: ['admin'], summary: 'Give a new password that is good once', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => {
         const renewed = await renewPassword(db, staff, id)
         return renewed.ok ? { ...(await person(id)), password: renewed.password } : refuse(reply, renewed.reason)

@@ -10,7 +10,7 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/areas/store',
-      { config: { right: 'catalog.write', shows: true }, schema: { tags: ['office'], summary: 'Add a delivery area', body: newAreaBody } },
+      { config: { right: 'catalog.write', shows: true }, schema: { tags: ['admin'], summary: 'Add a delivery area', body: newAreaBody } },
       async (request) => {
         const { area } = await once(db, request, async (tx) => ({ ok: true, area: await addArea(tx, request.staff, request.body) }))
         return { area, redirect: '/admin/areas' }
@@ -21,13 +21,13 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       '/admin/areas/:id',
       {
         config: { right: 'catalog.write', shows: true },
-        schema: { tags: ['office'], summary: 'Change a delivery area', params: shortIdParams, body: areaBody },
+        schema: { tags: ['admin'], summary: 'Change a delivery area', params: shortIdParams, body: areaBody },
       },
       async ({ staff, params, body }, reply) => {
         const { version, ...form } = body
         const changed = await changeArea(db, staff, params.id, version, form)
         if (changed.ok) return { area: changed.area }
-        return changed.reason === 'stale' ? reply.refuse(409, 'office.stale') : reply.refuse(404, 'error.not-found')
+        return changed.reason === 'stale' ? reply.refuse(409, 'admin.stale') : reply.refuse(404, 'error.not-found')
       },
     )
   }

@@ -17,13 +17,13 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/api/admin/categories',
-      { config: { right: 'catalog.read' }, schema: { tags: ['office'], summary: 'All categories, in order' } },
+      { config: { right: 'catalog.read' }, schema: { tags: ['admin'], summary: 'All categories, in order' } },
       ({ viewer }) => listCategories(db, viewer.lang),
     )
 
     app.post(
       '/api/admin/categories/reorder',
-      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['office'], summary: 'Put all categories in an order', body: reorderBody } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Put all categories in an order', body: reorderBody } },
       async ({ staff, body, viewer }, reply) => {
         if (!(await reorderCategories(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
         return { message: translate(viewer.lang)('moving.saved') }
@@ -32,7 +32,7 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/category/store',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Add a category', body: newCategoryBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Add a category', body: newCategoryBody } },
       async ({ staff, body, viewer }, reply) => {
         const added = await addCategory(db, staff, body)
         return added.ok ? { category: added.category, redirect: '/admin/categories' } : refuse(reply, added.reason, viewer.lang)
@@ -41,7 +41,7 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/category/update/:id',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Change a category', params: shortIdParams, body: categoryBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Change a category', params: shortIdParams, body: categoryBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const changed = await changeCategory(db, staff, params.id, version, form)
@@ -51,7 +51,7 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.delete(
       '/admin/category/delete/:id',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Take a category away', params: shortIdParams } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Take a category away', params: shortIdParams } },
       async ({ staff, params, viewer }, reply) => {
         const outcome = await deleteCategory(db, staff, params.id)
         if (outcome === 'deleted') return { message: translate(viewer.lang)('categories.deleted') }
@@ -65,6 +65,6 @@ const FIELD = { 'name-taken': 'name_en', 'protected-group': 'delivery_group' } a
 
 function refuse(reply: FastifyReply, reason: CategoryRefusal, lang: Lang) {
   if (reason === 'missing') return reply.refuse(404, 'error.not-found')
-  if (reason === 'stale') return reply.refuse(409, 'office.stale')
+  if (reason === 'stale') return reply.refuse(409, 'admin.stale')
   return reply.refuse(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`categories.${reason}`)] } })
 }

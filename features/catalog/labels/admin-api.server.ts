@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db/db.server.ts'
-import { MOST_LABELLED } from './label-rules.ts'
+import { MAX_LABELLED } from './label-rules.ts'
 import { assignBarcodes } from './own-barcodes.server.ts'
 
-const body = z.strictObject({ ids: z.array(z.number().int().positive().max(2_147_483_647)).min(1).max(MOST_LABELLED) })
+const body = z.strictObject({ ids: z.array(z.number().int().positive().max(2_147_483_647)).min(1).max(MAX_LABELLED) })
 
 /** Barcodes of the shop's own. */
 export function labelsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
@@ -13,7 +13,7 @@ export function labelsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       '/admin/labels/barcodes',
       {
         config: { right: 'catalog.write', shows: true },
-        schema: { tags: ['office'], summary: 'Give products without a barcode one of the shop’s own (EAN-13)', body },
+        schema: { tags: ['admin'], summary: 'Give products without a barcode one of the shop’s own (EAN-13)', body },
       },
       async ({ staff, body: { ids } }) => ({ assigned: await assignBarcodes(db, staff, ids) }),
     )

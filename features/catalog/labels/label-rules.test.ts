@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countsOf, LABEL_SIZES, labelsOnPage, layLabels, MOST_AT_ONCE, MOST_COPIES } from './label-rules.ts'
+import { countsOf, LABEL_SIZES, labelsOnPage, layLabels, MAX_CONCURRENT, MAX_COPIES } from './label-rules.ts'
 
 test.each(LABEL_SIZES)('$key lies on its paper', ({ page, label, columns, rows, margin, gap }) => {
   expect(margin[0] + columns * label[0] + (columns - 1) * gap).toBeLessThanOrEqual(page[0])
@@ -21,6 +21,6 @@ test('every label is laid once, behind those that are used', () => {
 })
 
 test('counts are whole and bounded', () => {
-  expect(countsOf(['2', '', '-1', 'x', '1.5', ' 7 ', '999999'])).toEqual([2, 0, 0, 0, 0, 7, MOST_COPIES])
-  expect(countsOf(Array.from({ length: 9 }, () => '500')).reduce((sum, count) => sum + count, 0)).toBe(MOST_AT_ONCE)
+  expect(countsOf(['2', '', '-1', 'x', '1.5', ' 7 ', '999999'])).toEqual([2, 0, 0, 0, 0, 7, MAX_COPIES])
+  expect(countsOf(Array.from({ length: 9 }, () => '500')).reduce((sum, count) => sum + count, 0)).toBe(MAX_CONCURRENT)
 })

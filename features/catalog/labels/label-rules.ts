@@ -22,19 +22,19 @@ export const LABEL_SIZES: readonly LabelSize[] = [
   { key: 'card', page: A4, label: [105, 74], columns: 2, rows: 4, margin: [0, 0.5], gap: 0 },
 ]
 
-export const MOST_LABELLED = 100
+export const MAX_LABELLED = 100
 /** Labels of one product, and of all together. */
-export const MOST_COPIES = 500
-export const MOST_AT_ONCE = 2000
+export const MAX_COPIES = 500
+export const MAX_CONCURRENT = 2000
 
 export const labelsOnPage = ({ columns, rows }: LabelSize): number => columns * rows
 
 /** How many copies of each, whatever was typed: whole, none below zero, within the bounds. */
 export function countsOf(typed: readonly string[]): number[] {
-  let left = MOST_AT_ONCE
+  let left = MAX_CONCURRENT
   return typed.map((text) => {
     const wished = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
-    const count = Math.min(wished, MOST_COPIES, left)
+    const count = Math.min(wished, MAX_COPIES, left)
     left -= count
     return count
   })

@@ -7,7 +7,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha } from '#lib/format/money.ts'
 
 /** What a label says of goods or an animal. */
-export interface LabelledGoods {
+export interface LabelledProduct {
   id: number
   name_en: string
   name_bn: string
@@ -22,7 +22,7 @@ export interface LabelledGoods {
 }
 
 /** The products of these ids that there are, in their order, with their barcodes drawn. */
-export async function listLabelledGoods(db: Db, ids: readonly number[]): Promise<LabelledGoods[]> {
+export async function listLabelledProducts(db: Db, ids: readonly number[]): Promise<LabelledProduct[]> {
   const { rows } = await sql<ProductRow>`select ${productColumns} from products p join categories c on c.id = p.category_id
     where p.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], p.id)`.execute(db)
   return rows.map((row) => {

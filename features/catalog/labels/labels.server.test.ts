@@ -5,7 +5,7 @@ import { testDb } from '#test/db.ts'
 import { buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import type { LabelledGoods } from './labelled-products.server.ts'
+import type { LabelledProduct } from './labelled-products.server.ts'
 import { ownPrefix } from './own-barcode-rules.ts'
 
 const { db, url } = await testDb()
@@ -75,7 +75,7 @@ describe('a barcode of the shop’s own', () => {
 
 describe('the page of labels', () => {
   const goods = async (query: string) =>
-    pageProps<{ goods: LabelledGoods[] }>((await cashier.get(`/admin/labels${query}`, { accept: 'text/html' })).text).goods
+    pageProps<{ goods: LabelledProduct[] }>((await cashier.get(`/admin/labels${query}`, { accept: 'text/html' })).text).goods
 
   it('shows the chosen ones in their order, with price after discount, and bars of a barcode or else of a tag', async () => {
     const mango = await buildProduct(db, {

@@ -1,12 +1,12 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { atMost } from '#lib/async/concurrency-limit.ts'
+import { limitConcurrency } from '#lib/async/concurrency-limit.ts'
 import { type Db, isDatabaseAway } from '#lib/db/db.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { cropImage, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type UploadedImage } from './images.server.ts'
-import { MAX_FILM_BYTES, storeFilm, type LimitedStream } from './videos.server.ts'
+import { MAX_VIDEO_BYTES, storeVideo, type LimitedStream } from './videos.server.ts'
 import { cropBody } from './forms.ts'
 
 /** Uploads come over village lines; every other call is far quicker than this. */
@@ -19,7 +19,7 @@ const LIMIT = { max: 240, timeWindow: '1 minute' }
 /** The calls that take pictures in, whatever they are for; a form then sends their ids. */
 export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): FastifyPluginAsyncZod {
   // The encoders use every core: more at once would only make shoppers wait.
-  const inTurn = atMost(2)
+  const inTurn = limitConcurrency(2)
 
   return async (app) => {
     await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 20 } })
@@ -27,8 +27,8 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
     app.post(
       '/admin/uploads/images',
       {
-        config: { right: RIGHT, rateLimit: LIMIT, takesAtMost: SLOW_LINE_MS },
-        schema: { tags: ['office'], summary: 'Take a picture in (multipart, one file)', consumes: ['multipart/form-data'] },
+        config: { right: RIGHT, rateLimit: LIMIT, timeoutMs: SLOW_LINE_MS },
+        schema: { tags: ['admin'], summary: 'Take a picture in (multipart, one file)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
         const bytes = await readUpload(request, reply, MAX_IMAGE_BYTES, bytesOf)
@@ -38,13 +38,13 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
     )
 
     app.post(
-      '/admin/uploads/films',
+      '/admin/uploads/videos',
       {
-        config: { right: 'catalog.write', rateLimit: LIMIT, takesAtMost: SLOW_LINE_MS },
-        schema: { tags: ['office'], summary: 'Take a film in (multipart, one MP4)', consumes: ['multipart/form-data'] },
+        config: { right: 'catalog.write', rateLimit: LIMIT, timeoutMs: SLOW_LINE_MS },
+        schema: { tags: ['admin'], summary: 'Take a video in (multipart, one MP4)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
-        const stored = await readUpload(request, reply, MAX_FILM_BYTES, ({ file }) => storeFilm(db, dataDir, file as LimitedStream))
+        const stored = await readUpload(request, reply, MAX_VIDEO_BYTES, ({ file }) => storeVideo(db, dataDir, file as LimitedStream))
         if (!stored) return reply
         if (stored.ok) return { url: stored.url }
         return reply.refuse(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
@@ -54,8 +54,8 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
     app.post(
       '/admin/uploads/images/:id/crop',
       {
-        config: { right: RIGHT, rateLimit: LIMIT, takesAtMost: SLOW_LINE_MS },
-        schema: { tags: ['office'], summary: 'Cut a picture: a new one', params: idParams, body: cropBody },
+        config: { right: RIGHT, rateLimit: LIMIT, timeoutMs: SLOW_LINE_MS },
+        schema: { tags: ['admin'], summary: 'Cut a picture: a new one', params: idParams, body: cropBody },
       },
       async ({ params, body }, reply) => {
         const cut = await inTurn(() => cropImage(db, dataDir, params.id, body))

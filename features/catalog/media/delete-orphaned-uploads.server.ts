@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { constraintOf, type Db } from '#lib/db/db.server.ts'
 import { removePicture } from './images.server.ts'
 import type { Picture } from '../types.ts'
-import { filmFile } from './videos.server.ts'
+import { videoFile } from './videos.server.ts'
 
 const KEPT_FOR_MS = 86_400_000
 const AT_ONCE = 50
 
 /**
- * Takes away pictures and films that nothing has shown for a day since they came. Everything that names a picture has a foreign key on
+ * Takes away pictures and videos that nothing has shown for a day since they came. Everything that names a picture has a foreign key on
  * it, or stands in the settings. The row goes first: should the files stay, they are only room lost.
  */
-export async function sweepUploads(db: Db, dataDir: string, now: Date): Promise<number> {
+export async function deleteOrphanedUploads(db: Db, dataDir: string, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_FOR_MS)
   return (await sweepImages(db, dataDir, before)) + (await sweepFilms(db, dataDir, before))
 }
@@ -41,12 +41,12 @@ async function sweepImages(db: Db, dataDir: string, before: Date): Promise<numbe
 
 async function sweepFilms(db: Db, dataDir: string, before: Date): Promise<number> {
   const { rows } = await sql<{ token: string }>`
-    delete from films where token in (
-      select token from films f where f.created_at < ${before}
+    delete from videos where token in (
+      select token from videos f where f.created_at < ${before}
         and not exists (select 1 from product_media m where m.video_url = '/uploads/' || f.token || '.mp4')
       limit ${AT_ONCE} for update skip locked)
     returning token`.execute(db)
-  for (const { token } of rows) await rm(filmFile(dataDir, token), { force: true })
+  for (const { token } of rows) await rm(videoFile(dataDir, token), { force: true })
   return rows.length
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keepPicture, MAX_IMAGE_BYTES } from './images.server.ts'
+import { MAX_IMAGE_BYTES, storeImageFiles } from './images.server.ts'
 
 let dataDir: string
 
@@ -19,7 +19,7 @@ function photo(width: number, height: number) {
 }
 
 async function keep(bytes: Uint8Array) {
-  const result = await keepPicture(dataDir, bytes)
+  const result = await storeImageFiles(dataDir, bytes)
   if (!result.ok) throw new Error(result.reason)
   return result.picture
 }
@@ -111,7 +111,7 @@ describe('refused, with nothing kept', () => {
     ['more than 12 MB', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff), 'too-large'],
   ]
   test.each(cases)('%s', async (_name, bytes, reason) => {
-    expect(await keepPicture(dataDir, await bytes())).toEqual({ ok: false, reason })
+    expect(await storeImageFiles(dataDir, await bytes())).toEqual({ ok: false, reason })
     expect(await keptFiles()).toEqual([])
   })
 })

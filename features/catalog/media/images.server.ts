@@ -31,12 +31,12 @@ interface Options {
  * The row comes last, so a row always has all its files. What is not such a picture is refused with a reason.
  */
 export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, options: Options = {}): Promise<StoreImageResult> {
-  const kept = await keepPicture(dataDir, bytes, options)
-  if (!kept.ok) return kept
+  const stored = await storeImageFiles(dataDir, bytes, options)
+  if (!stored.ok) return stored
   try {
-    return { ok: true, imageId: await recordPicture(db, kept.picture), picture: kept.picture }
+    return { ok: true, imageId: await recordPicture(db, stored.picture), picture: stored.picture }
   } catch (error) {
-    await removePicture(dataDir, kept.picture)
+    await removePicture(dataDir, stored.picture)
     throw error
   }
 }
@@ -73,7 +73,7 @@ async function findPicture(db: Db, id: number): Promise<Picture | null> {
 }
 
 /** The first half of `storeImage`: the files, without the row. */
-export async function keepPicture(
+export async function storeImageFiles(
   dataDir: string,
   bytes: Uint8Array,
   options: Options = {},

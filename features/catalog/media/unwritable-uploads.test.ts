@@ -32,14 +32,14 @@ afterEach(unlock)
 const jpeg = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#a05030' } })
   .jpeg()
   .toBuffer()
-const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isommp42'), Buffer.alloc(1000)])
+const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isommp42'), Buffer.alloc(1000)])
 // The libraries are loaded while everything may still be read.
 const first = (await postFiles(clerk, '/admin/uploads/images', [{ bytes: jpeg }])).body as unknown as UploadedImage
 const crop = (id: number) => clerk.post(`/admin/uploads/images/${id}/crop`, { x: 0, y: 0, width: 0.5, height: 0.5 })
 
 it.each([
   ['a picture', () => postFiles(clerk, '/admin/uploads/images', [{ bytes: jpeg }])],
-  ['a film', () => postFiles(clerk, '/admin/uploads/films', [{ bytes: film, name: 'a.mp4', type: 'video/mp4' }])],
+  ['a video', () => postFiles(clerk, '/admin/uploads/videos', [{ bytes: video, name: 'a.mp4', type: 'video/mp4' }])],
   ['a part of a picture', () => crop(first.image_id)],
 ])('%s is refused with 503 in words, and nothing is left of it', async (_what, send) => {
   await clerk.token()

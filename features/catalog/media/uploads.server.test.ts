@@ -9,7 +9,7 @@ import { buildProduct, buildUser } from '#test/factories.ts'
 import { multipartBody, postFiles, type SentFile } from '#test/multipart.ts'
 import { openShop } from '#test/request.ts'
 import type { UploadedImage } from './images.server.ts'
-import { sweepUploads } from './delete-orphaned-uploads.server.ts'
+import { deleteOrphanedUploads } from './delete-orphaned-uploads.server.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -166,9 +166,9 @@ describe('cutting', () => {
   })
 })
 
-describe('films', () => {
-  const film = readFile('db/demo/videos/K-101.mp4')
-  const send = async (bytes: Buffer | string) => postFiles(clerk, '/admin/uploads/films', [{ bytes, name: 'a.mp4', type: 'video/mp4' }])
+describe('videos', () => {
+  const video = readFile('db/demo/videos/K-101.mp4')
+  const send = async (bytes: Buffer | string) => postFiles(clerk, '/admin/uploads/videos', [{ bytes, name: 'a.mp4', type: 'video/mp4' }])
   const box = (type: string, ...inside: (Buffer | string)[]) => {
     const body = Buffer.concat([Buffer.from(type), ...inside.map((part) => Buffer.from(part as string))])
     const size = Buffer.alloc(4)
@@ -178,7 +178,7 @@ describe('films', () => {
   const ftyp = box('ftyp', 'isom', 'isomiso2')
 
   it('are taken in under a name of their own, and can be read in parts', async () => {
-    const { status, body } = await send(await film)
+    const { status, body } = await send(await video)
     const { url: address } = body as unknown as { url: string }
     expect([status, address]).toEqual([200, expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.mp4$/)])
     const part = await clerk.get(address, { range: 'bytes=0-99' })
@@ -204,8 +204,8 @@ describe('films', () => {
 
   const cases: [string, () => Buffer | string, number][] = [
     ['a page', () => '<!doctype html><script>alert(1)</script>', 422],
-    ['a page behind the first bytes of a film', () => Buffer.concat([ftyp, Buffer.from('<script>alert(1)</script>')]), 422],
-    ['a film without pictures', () => Buffer.concat([ftyp, box('moov', box('trak', ''))]), 422],
+    ['a page behind the first bytes of a video', () => Buffer.concat([ftyp, Buffer.from('<script>alert(1)</script>')]), 422],
+    ['a video without pictures', () => Buffer.concat([ftyp, box('moov', box('trak', ''))]), 422],
     ['boxes that lie about their size', () => Buffer.concat([ftyp, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('moov')]), 422],
     ['boxes of nothing, for ever', () => Buffer.concat([ftyp, ...Array.from({ length: 12_000 }, () => box('free'))]), 422],
     ['a telephone’s own kind', () => Buffer.concat([box('ftyp', 'qt  '), box('moov'), box('mdat')]), 422],
@@ -223,35 +223,35 @@ describe('films', () => {
 
 describe('what nobody shows', () => {
   const tomorrow = new Date(Date.now() + 90_000_000)
-  const film = readFile('db/demo/videos/K-101.mp4')
+  const video = readFile('db/demo/videos/K-101.mp4')
   const upload = async () => ({
     image: (await send({ bytes: await jpeg() })).body as unknown as UploadedImage,
-    film: ((await postFiles(clerk, '/admin/uploads/films', [{ bytes: await film }])).body as unknown as { url: string }).url,
+    video: ((await postFiles(clerk, '/admin/uploads/videos', [{ bytes: await video }])).body as unknown as { url: string }).url,
   })
   it('goes after a day, and not before', async () => {
-    await sql`truncate films`.execute(db)
+    await sql`truncate videos`.execute(db)
     const one = await upload()
-    expect(await sweepUploads(db, shop.deps.env.dataDir, new Date())).toBe(0)
-    expect(await sweepUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(2)
+    expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, new Date())).toBe(0)
+    expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(2)
     expect([
       await rows(),
-      (await keptFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.film.endsWith(name)),
+      (await keptFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.video.endsWith(name)),
     ]).toEqual([[], []])
   })
   it('stays while a product, a weighing or a setting names it', async () => {
-    await sql`truncate films`.execute(db)
+    await sql`truncate videos`.execute(db)
     const [shown, set] = [await upload(), await upload()]
     const product = await buildProduct(db)
     await sql`insert into product_media (product_id, position, kind, image_id) values (${product.id}, 0, 'image', ${shown.image.image_id})`.execute(
       db,
     )
-    await sql`insert into product_media (product_id, position, kind, video_url) values (${product.id}, 1, 'video', ${shown.film})`.execute(
+    await sql`insert into product_media (product_id, position, kind, video_url) values (${product.id}, 1, 'video', ${shown.video})`.execute(
       db,
     )
     await sql`insert into settings (key, value) values ('hero', ${JSON.stringify({ wide: set.image.picture, tall: null })}::jsonb)`.execute(
       db,
     )
-    expect(await sweepUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(1)
+    expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(1)
     expect((await rows()).length).toBe(2)
     await sql`delete from settings where key = 'hero'`.execute(db)
   })

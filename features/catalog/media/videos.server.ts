@@ -1,4 +1,4 @@
-// Films on their way in: written to disk as they come, looked at, kept as they are but for what the camera wrote about place and owner.
+// Video on their way in: written to disk as they come, looked at, kept as they are but for what the camera wrote about place and owner.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
@@ -8,27 +8,27 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 
-export const MAX_FILM_BYTES = 60 * 1024 * 1024
+export const MAX_VIDEO_BYTES = 60 * 1024 * 1024
 
-export type StoreFilmResult = { ok: true; url: string } | { ok: false; reason: 'not-a-film' | 'too-large' }
+export type StoreVideoResult = { ok: true; url: string } | { ok: false; reason: 'not-a-video' | 'too-large' }
 
 /** A stream that says afterwards whether it was cut at the limit. */
 export type LimitedStream = Readable & { truncated: boolean }
 
-/** Keeps an MP4 as `/uploads/{token}.mp4` and as a row of `films`; the row comes last. Throws when the stream breaks off. */
-export async function storeFilm(db: Db, dataDir: string, stream: LimitedStream): Promise<StoreFilmResult> {
+/** Keeps an MP4 as `/uploads/{token}.mp4` and as a row of `videos`; the row comes last. Throws when the stream breaks off. */
+export async function storeVideo(db: Db, dataDir: string, stream: LimitedStream): Promise<StoreVideoResult> {
   const token = randomBytes(16).toString('hex')
   const folder = path.join(dataDir, 'uploads')
-  const target = filmFile(dataDir, token)
+  const target = videoFile(dataDir, token)
   const draft = `${target}.part`
   await mkdir(folder, { recursive: true })
   try {
     await pipeline(stream, createWriteStream(draft, { flags: 'wx' }))
     if (stream.truncated) return { ok: false, reason: 'too-large' }
     const bytes = await cleanFilm(draft)
-    if (bytes === null) return { ok: false, reason: 'not-a-film' }
+    if (bytes === null) return { ok: false, reason: 'not-a-video' }
     await rename(draft, target)
-    await sql`insert into films (token, bytes) values (${token}, ${bytes})`.execute(db).catch(async (error: unknown) => {
+    await sql`insert into videos (token, bytes) values (${token}, ${bytes})`.execute(db).catch(async (error: unknown) => {
       await rm(target, { force: true })
       throw error
     })
@@ -38,7 +38,7 @@ export async function storeFilm(db: Db, dataDir: string, stream: LimitedStream):
   }
 }
 
-export function filmFile(dataDir: string, token: string): string {
+export function videoFile(dataDir: string, token: string): string {
   return path.join(dataDir, 'uploads', `${token}.mp4`)
 }
 
@@ -46,7 +46,7 @@ export function filmFile(dataDir: string, token: string): string {
 const BRANDS = new Set(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'])
 const HEAD = 8
 const LONG_HEAD = 16
-const MOST_BOXES = 10_000
+const MAX_BOXES = 10_000
 
 interface Box {
   type: string
@@ -73,7 +73,7 @@ async function cleanFilm(file: string): Promise<number | null> {
   }
 }
 
-/** `udta`, `meta` and `uuid` hold what is written about a film; emptied and renamed, players pass them by. */
+/** `udta`, `meta` and `uuid` hold what is written about a video; emptied and renamed, players pass them by. */
 async function blankNotes(handle: FileHandle, boxes: Box[]): Promise<boolean> {
   for (const box of boxes) {
     if (box.type === 'trak') {
@@ -93,7 +93,7 @@ async function readBoxes(handle: FileHandle, from: number, to: number): Promise<
   const boxes: Box[] = []
   let at = from
   while (at < to) {
-    if (at + HEAD > to || boxes.length >= MOST_BOXES) return null
+    if (at + HEAD > to || boxes.length >= MAX_BOXES) return null
     const head = Buffer.alloc(LONG_HEAD)
     await handle.read(head, 0, LONG_HEAD, at)
     const short = head.readUInt32BE(0)

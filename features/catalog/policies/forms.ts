@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { requiredText, seenVersion } from '#lib/form-fields.ts'
 import { POLICY_SLUGS } from './slugs.ts'
 
-const LONGEST = 30_000
+const MAX = 30_000
 const body = z
   .string({ error: 'field.required' })
   .transform((text) => text.replaceAll('\r\n', '\n'))
-  .pipe(requiredText(LONGEST))
+  .pipe(requiredText(MAX))
 
 export const policyParams = z.object({ slug: z.enum(POLICY_SLUGS) })
 

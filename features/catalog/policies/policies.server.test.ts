@@ -31,8 +31,8 @@ it('a paper is written, changed, and shown at once', async () => {
   expect(page.text).toContain('<li>unopened</li>')
   expect((await write({ version: 1, body_en: 'Second.' })).body).toMatchObject({ policy: { version: 2 } })
   expect((await shop.get('/return-refund', { accept: 'text/html' })).text).toContain('Second.')
-  const office = await clerk.get('/admin/texts/return-refund', { accept: 'text/html' })
-  expect(pageProps<{ policy: PolicyRecord }>(office.text).policy).toMatchObject({ slug: 'return-refund', body_en: 'Second.', version: 2 })
+  const admin = await clerk.get('/admin/texts/return-refund', { accept: 'text/html' })
+  expect(pageProps<{ policy: PolicyRecord }>(admin.text).policy).toMatchObject({ slug: 'return-refund', body_en: 'Second.', version: 2 })
   const { rows } = await sql<{ action: string; subject_id: string; after: object }>`select * from audit_log order by id`.execute(db)
   expect(rows).toMatchObject([
     { action: 'created', subject_id: 'return-refund' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from './slugs.ts'
 
-/** One of the shop's papers as the office edits it; version 0: it has not been written yet. */
+/** One of the shop's papers as the admin edits it; version 0: it has not been written yet. */
 export interface PolicyRecord {
   slug: PolicySlug
   title_en: string

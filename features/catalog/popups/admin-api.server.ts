@@ -16,7 +16,7 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
   return async (app) => {
     app.post(
       '/admin/popups/store',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Make a campaign', body: newPopupBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Make a campaign', body: newPopupBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
         const added = await once(db, request, (tx) => addPopup(tx, staff, body))
@@ -27,7 +27,7 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
 
     app.post(
       '/admin/popups/:id',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Change a campaign', params: shortIdParams, body: popupBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Change a campaign', params: shortIdParams, body: popupBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const changed = await changePopup(db, staff, params.id, version, form)
@@ -37,7 +37,7 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
 
     app.delete(
       '/admin/popups/:id',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Delete a campaign', params: shortIdParams } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Delete a campaign', params: shortIdParams } },
       async ({ staff, params }, reply) =>
         (await deletePopup(db, staff, params.id)) ? { redirect: '/admin/popups' } : reply.refuse(404, 'error.not-found'),
     )
@@ -46,6 +46,6 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
 
 function refuse(reply: FastifyReply, { reason }: Extract<PopupChange, { ok: false }>, lang: Lang) {
   if (reason === 'missing') return reply.refuse(404, 'error.not-found')
-  if (reason === 'stale') return reply.refuse(409, 'office.stale')
+  if (reason === 'stale') return reply.refuse(409, 'admin.stale')
   return reply.refuse(422, 'error.invalid', { errors: { image_id: [translate(lang)('popups.no-picture')] } })
 }

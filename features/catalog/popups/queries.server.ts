@@ -7,7 +7,7 @@ import type { Picture } from '../types.ts'
 /** `behind`: another campaign stands before it. */
 export type PopupState = 'off' | 'not-yet' | 'ended' | 'shown' | 'behind'
 
-/** A campaign as the office edits it; times as the clock of Dhaka says them. */
+/** A campaign as the admin edits it; times as the clock of Dhaka says them. */
 export interface PopupRecord {
   id: number
   picture: UploadedImage

@@ -12,7 +12,7 @@ import { archiveProduct } from './archive-product.server.ts'
 import { changeSeveral } from './bulk-change.server.ts'
 import { CSV_COLUMNS } from './csv-columns.ts'
 import { type ImportPlan, importProducts } from './import-products.server.ts'
-import { MOST_CSV_BYTES } from './read-csv.server.ts'
+import { MAX_CSV_BYTES } from './read-csv.server.ts'
 import { copyProduct } from './copy-product.server.ts'
 import { countStock, listMovements } from './count-stock.server.ts'
 import { tagField } from './fields.ts'
@@ -24,10 +24,10 @@ import { changeProduct, createProduct, type FieldProblems, type ProductWritten }
 const IMPORT_MS = 60_000
 const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), seen: z.string().max(64).optional() })
 
-const tags = ['office']
+const tags = ['admin']
 const write = { right: 'catalog.write', shows: true } as const
 
-/** The calls that keep the catalogue. */
+/** The calls that keep the catalog. */
 export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
   const today = () => dhakaDate(now())
   return async (app) => {
@@ -59,13 +59,13 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
     app.post(
       '/admin/products/import',
       {
-        config: { ...write, takesAtMost: IMPORT_MS },
+        config: { ...write, timeoutMs: IMPORT_MS },
         // Quotes and line breaks of the file are longer in JSON.
-        bodyLimit: 2 * MOST_CSV_BYTES,
+        bodyLimit: 2 * MAX_CSV_BYTES,
         schema: { tags, summary: 'Read products from CSV: first what would change, then with `seen` write all of it', body: importBody },
       },
       async ({ staff, body, viewer }, reply) => {
-        if (Buffer.byteLength(body.csv) > MOST_CSV_BYTES) return reply.refuse(413, 'products.import-large')
+        if (Buffer.byteLength(body.csv) > MAX_CSV_BYTES) return reply.refuse(413, 'products.import-large')
         const result = await importProducts(db, staff, body.csv, body.seen ?? null, today())
         if (result.ok) return { ...inWords(result.plan, viewer.lang), done: result.isDone }
         switch (result.reason) {
@@ -190,7 +190,7 @@ const CELLS_OF: Record<string, string> = { category_id: 'category', further_cate
 
 function refuse(reply: FastifyReply, written: Exclude<ProductWritten, { ok: true }>, lang: Lang) {
   if (written.reason === 'invalid') return invalid(reply, written.problems, lang)
-  return written.reason === 'stale' ? reply.refuse(409, 'office.stale') : reply.refuse(404, 'error.not-found')
+  return written.reason === 'stale' ? reply.refuse(409, 'admin.stale') : reply.refuse(404, 'error.not-found')
 }
 
 function invalid(reply: FastifyReply, problems: FieldProblems, lang: Lang) {

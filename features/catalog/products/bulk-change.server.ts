@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import type { BulkWish } from './forms.ts'
+import type { BulkChangeInput } from './forms.ts'
 import { allowedStatuses, animalStock, changedPrice, type PriceChange } from './product-rules.ts'
 import { moveAnimal } from './write-product.server.ts'
 
@@ -45,7 +45,7 @@ interface Row {
 }
 
 /** Changes price, status or visibility of several products: first only said, then done, all that can be in one transaction. */
-export function changeSeveral(db: Db, who: Actor, wish: BulkWish): Promise<BulkResult> {
+export function changeSeveral(db: Db, who: Actor, wish: BulkChangeInput): Promise<BulkResult> {
   return inTransaction(db, async (tx): Promise<BulkResult> => {
     const rows = await lockRows(tx, wish.ids)
     const lines = rows.map((row) => lineOf(row, wish))
@@ -65,12 +65,12 @@ export function changeSeveral(db: Db, who: Actor, wish: BulkWish): Promise<BulkR
 async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.version, p.name_en, p.name_bn, p.tag_number, p.price_poisha, p.discount_kind, p.discount_value, p.status, p.is_unique, p.stock_milli,
-      p.visible, p.archived_at, p.sold_by_live_weight, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_claims c where c.product_id = p.id) as is_claimed
+      p.visible, p.archived_at, p.sold_by_live_weight, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
     from products p where p.id = any(${ids}::bigint[]) order by p.id for update of p`.execute(tx)
   return rows
 }
 
-function lineOf(row: Row, wish: BulkWish): BulkLine {
+function lineOf(row: Row, wish: BulkChangeInput): BulkLine {
   const { id, name_en, name_bn, tag_number } = row
   const line = (before: BulkLine['before'], after: BulkLine['after'], refused: string | null): BulkLine => ({
     id,
@@ -112,12 +112,12 @@ function lineOf(row: Row, wish: BulkWish): BulkLine {
   }
 }
 
-function priceChange(wish: Extract<BulkWish, { what: 'price' }>): PriceChange {
+function priceChange(wish: Extract<BulkChangeInput, { what: 'price' }>): PriceChange {
   return wish.by === 'percent' ? { by: 'percent', basisPoints: wish.amount } : { by: wish.by, poisha: wish.amount }
 }
 
-async function write(tx: Db, who: Actor, row: Row, line: BulkLine, wish: BulkWish): Promise<void> {
-  const changes = await columnsOf(tx, row, line, wish)
+async function write(tx: Db, who: Actor, row: Row, line: BulkLine, wish: BulkChangeInput): Promise<void> {
+  const changes = await toColumns(tx, row, line, wish)
   await tx.updateTable('products').set(changes).where('id', '=', row.id).execute()
   const field = wish.what
   await audit(tx, who, {
@@ -129,7 +129,7 @@ async function write(tx: Db, who: Actor, row: Row, line: BulkLine, wish: BulkWis
   })
 }
 
-async function columnsOf(tx: Db, row: Row, line: BulkLine, wish: BulkWish): Promise<Record<string, unknown>> {
+async function toColumns(tx: Db, row: Row, line: BulkLine, wish: BulkChangeInput): Promise<Record<string, unknown>> {
   switch (wish.what) {
     case 'price':
       return { price_poisha: Math.round(Number(line.after) * 100) }

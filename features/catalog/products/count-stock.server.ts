@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { statusOfCount } from './product-rules.ts'
 import { findProductRecord, type ProductDetails } from './product-editor-queries.server.ts'
 
-export interface StockWish {
+export interface StockInput {
   kind: 'received' | 'counted' | 'uncounted'
   /** Thousandths; null where nothing is said. */
   quantity: number | null
@@ -18,13 +18,13 @@ export type StockResult =
   | { ok: true; product: ProductDetails }
   | { ok: false; reason: 'missing' | 'animal' | 'required' | 'too-much' | 'entered-since' }
 
-const MOST_MILLI = 1_000_000_000_000
+const MAX_MILLI = 1_000_000_000_000
 
 /**
  * Goods have come, or have been counted, or are not counted any more. What was sold meanwhile is sold: received goods are added to
  * what is there then. At nought the product is out of stock, with something it is back [S2].
  */
-export function countStock(db: Db, who: Actor, id: number, wish: StockWish): Promise<StockResult> {
+export function countStock(db: Db, who: Actor, id: number, wish: StockInput): Promise<StockResult> {
   return inTransaction(db, async (tx): Promise<StockResult> => {
     const { rows } = await sql<{ is_unique: boolean; stock_milli: number | null; status: ProductStatus }>`
       select is_unique, stock_milli, status from products where id = ${id} for update`.execute(tx)
@@ -35,7 +35,7 @@ export function countStock(db: Db, who: Actor, id: number, wish: StockWish): Pro
       return { ok: false, reason: 'required' }
     if (wish.seen !== undefined && (await isEnteredSince(tx, id, wish.seen))) return { ok: false, reason: 'entered-since' }
     const now = stockAfter(was.stock_milli, wish)
-    if (now !== null && now > MOST_MILLI) return { ok: false, reason: 'too-much' }
+    if (now !== null && now > MAX_MILLI) return { ok: false, reason: 'too-much' }
     const status = now === null ? was.status : statusOfCount(was.status, now)
     const delta = (now ?? 0) - (was.stock_milli ?? 0)
     if (delta !== 0) {
@@ -63,7 +63,7 @@ async function isEnteredSince(tx: Db, id: number, seen: number): Promise<boolean
   return rows[0]!.found
 }
 
-function stockAfter(before: number | null, { kind, quantity }: StockWish): number | null {
+function stockAfter(before: number | null, { kind, quantity }: StockInput): number | null {
   if (kind === 'uncounted') return null
   return kind === 'counted' ? quantity : (before ?? 0) + (quantity ?? 0)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '#lib/csv/csv.server.ts'
-import { cleanText, isStorable } from '#lib/format/text.ts'
+import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { choiceOf, columnOf, CSV_COLUMNS, fromCell, toCell } from './csv-columns.ts'
 
 const pieces = fc.constantFrom("'", '=', '+', '-', '@', '＝', '0', '123456789012', '"', ',', ';', '\n', 'আম', ' ', 'x')
@@ -13,7 +13,7 @@ const text = fc
     fc.constantFrom('01711223344', "'01711223344", '01711-223344'),
   )
   .filter(isStorable)
-  .map(cleanText)
+  .map(sanitizeText)
 
 describe('a text', () => {
   it('comes out of the file as it went in, whatever it begins with', () => {

@@ -24,8 +24,8 @@ export function decimalField({ places, most, error }: { places: 0 | 1 | 2 | 3; m
 /** An amount of taka that may be left empty, in poisha. */
 export const optionalTaka = decimalField({ places: 2, most: MAX_PRICE, error: 'field.taka' })
 
-const MOST_SIZES = 12
-const MOST_SIZE = 100_000
+const MAX_SIZES = 12
+const MAX_SIZE = 100_000
 
 /** Steps of a quantity, `5, 10, 20`: thousandths, ascending, each once. */
 export const sizesField = z.string({ error: 'products.sizes-bad' }).transform((text, context): number[] => {
@@ -33,7 +33,7 @@ export const sizesField = z.string({ error: 'products.sizes-bad' }).transform((t
     .split(/[,;\s]+/)
     .filter(Boolean)
   const sizes = parts.map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? Math.round(Number(part) * 1000) : Number.NaN))
-  if (parts.length <= MOST_SIZES && sizes.every((size) => size > 0 && size <= MOST_SIZE * 1000))
+  if (parts.length <= MAX_SIZES && sizes.every((size) => size > 0 && size <= MAX_SIZE * 1000))
     return [...new Set(sizes)].sort((a, b) => a - b)
   context.addIssue({ code: 'custom', message: 'products.sizes-bad' })
   return z.NEVER
@@ -60,7 +60,7 @@ export const monthField = dateText
   .refine((text) => text === '' || isDay(text), { error: 'products.month-bad' })
   .transform(orNull)
 
-/** A film that the shop can show: one of its own files, or YouTube [row 62]. The server never fetches it. */
+/** A video that the shop can show: one of its own files, or YouTube [row 62]. The server never fetches it. */
 export const videoField = z
   .string({ error: 'products.video-bad' })
   .max(500, { error: 'products.video-bad' })

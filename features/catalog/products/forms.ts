@@ -10,8 +10,8 @@ import { UNITS } from './product-rules.ts'
 const choice = { error: 'field.choose' }
 const rowId = z.number(choice).int().positive().max(2_147_483_647)
 const tick = z.boolean(choice)
-const MOST_PICTURES = 12
-const MOST_VIDEOS = 5
+const MAX_PICTURES = 12
+const MAX_VIDEOS = 5
 const LONG_TEXT = 5000
 
 /** An amount that is nought when left empty. */
@@ -51,8 +51,8 @@ export const productFields = {
   birth_month: monthField,
   sold_by_live_weight: tick,
   season: textField(MAX_SEASON_LENGTH),
-  picture_ids: z.array(z.number(choice).int().positive(), choice).max(MOST_PICTURES, { error: 'products.pictures-many' }),
-  videos: z.array(videoField).max(MOST_VIDEOS, { error: 'products.videos-many' }),
+  picture_ids: z.array(z.number(choice).int().positive(), choice).max(MAX_PICTURES, { error: 'products.pictures-many' }),
+  videos: z.array(videoField).max(MAX_VIDEOS, { error: 'products.videos-many' }),
 }
 
 export const productBody = z.strictObject({ ...productFields, version: seenVersion })
@@ -94,8 +94,8 @@ export const healthBody = z
 
 export type HealthForm = z.output<typeof healthBody>
 
-const MOST_PICKED = 200
-const ids = z.array(z.number().int().positive(), choice).min(1, choice).max(MOST_PICKED, choice)
+const MAX_PICKED = 200
+const ids = z.array(z.number().int().positive(), choice).min(1, choice).max(MAX_PICKED, choice)
 
 const seen = z.string().max(64).optional()
 
@@ -119,4 +119,4 @@ export const bulkBody = z.discriminatedUnion(
   choice,
 )
 
-export type BulkWish = z.output<typeof bulkBody>
+export type BulkChangeInput = z.output<typeof bulkBody>

@@ -4,7 +4,7 @@ import type { Picture } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { HealthForm } from './forms.ts'
 
-/** An entry of an animal's health papers, as the office keeps it. */
+/** An entry of an animal's health papers, as the admin keeps it. */
 export interface HealthRecord extends HealthForm {
   id: number
   picture: Picture | null

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { lockGoods } from '#features/orders/editing/insert-order.server.ts'
+import { lockProducts } from '#features/orders/editing/insert-order.server.ts'
 import { lockOrdersOfProducts } from '#features/orders/order-locks.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type ImportLine, planImport, type PlannedLine } from './plan-import.server.ts'
 import { type CsvRead, readProductsCsv } from './read-csv.server.ts'
-import { insertGoods, updateGoods } from './write-products.server.ts'
+import { insertProducts, updateProducts } from './write-products.server.ts'
 import { insertProduct, updateProduct } from './write-product.server.ts'
 
 export interface ImportSums {
@@ -30,7 +30,7 @@ export type ImportResult =
   | { ok: false; reason: 'stale' | 'errors'; plan: ImportPlan }
   | Extract<CsvRead, { ok: false }>
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 class Undone extends Error {}
 
 /** Says what a file would change; with the plan's own sign, writes all of it or nothing. The same file once more changes nothing. */
@@ -51,7 +51,7 @@ export async function importProducts(db: Db, who: Actor, csv: string, seen: stri
         action === 'change' && id !== null && form !== null ? [{ id, day: form.delivery_on }] : [],
       )
       await lockOrdersOfProducts(tx, changed)
-      await lockGoods(
+      await lockProducts(
         tx,
         changed.map(({ id }) => id),
       )
@@ -74,19 +74,19 @@ async function writeAll(tx: Db, who: Actor, all: PlannedLine[], today: string): 
   const isOne = ({ kind, form }: PlannedLine) => kind === 'animal' || form?.videos.some((url) => url.startsWith('/'))
   for (const line of lines.filter(isOne)) await writeOne(tx, who, line, today)
   const goods = lines.filter((line) => !isOne(line))
-  await updateGoods(
+  await updateProducts(
     tx,
     who,
     goods.flatMap(({ id, form, version }) => (form !== null && version !== null && id !== null ? [{ id, form }] : [])),
   )
-  await insertGoods(
+  await insertProducts(
     tx,
     who,
     goods.flatMap(({ form, version }) => (form !== null && version === null ? [form] : [])),
   )
 }
 
-/** Animals have claims, rates and weighings to be held against, and films of the shop must be there: one by one. */
+/** Animals have claims, rates and weighings to be held against, and videos of the shop must be there: one by one. */
 async function writeOne(tx: Db, who: Actor, line: PlannedLine, today: string): Promise<void> {
   if (line.form === null) return
   const written =
@@ -105,7 +105,7 @@ function planOf(lines: PlannedLine[], unknown: string[]): ImportPlan {
   const shown = lines
     .filter(({ action }) => action !== 'same')
     .toSorted((a, b) => RANK[a.action] - RANK[b.action] || a.line - b.line)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ form: _form, version: _version, kind: _kind, ...line }) => line)
   return { sums, lines: shown, unknown, seen }
 }

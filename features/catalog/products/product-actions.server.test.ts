@@ -5,11 +5,11 @@ import { buildAnimal, buildArea, buildImage, buildProduct, orderBody } from '#te
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import type { ProductDetails } from './product-editor-queries.server.ts'
-import { openCatalogue } from './testing/catalogue.ts'
+import { openCatalog } from './testing/catalog.ts'
 
 // What is done with a product besides: counting, putting away, copying, papers, several at once.
 
-const { db, shop, clerk, cattle, goods, cow, rate, created, save, log, fresh } = await openCatalogue()
+const { db, shop, clerk, cattle, goods, cow, rate, created, save, log, fresh } = await openCatalog()
 
 describe('the count', () => {
   const enter = (id: number, body: object) => clerk.post(`/admin/products/${id}/stock`, { note: '', quantity: '', ...body })

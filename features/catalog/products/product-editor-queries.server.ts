@@ -4,7 +4,7 @@ import type { DiscountType, ProductStatus, Unit } from '#features/catalog/types.
 import type { Db } from '#lib/db/db.server.ts'
 import { allowedStatuses, type ProductKind } from './product-rules.ts'
 
-/** A product as the office edits it; amounts in taka, empty fields as empty texts. */
+/** A product as the admin edits it; amounts in taka, empty fields as empty texts. */
 export interface ProductRecord {
   id: number
   version: number
@@ -45,7 +45,7 @@ export interface ProductRecord {
 }
 
 /** What stands beside the form: changed elsewhere, or by itself. */
-export interface ProductAround {
+export interface ProductState {
   statuses: ProductStatus[]
   isArchived: boolean
   holdReason: 'booked' | 'soon' | 'returned' | null
@@ -57,7 +57,7 @@ export interface ProductAround {
   weighed_on: string | null
 }
 
-export type ProductDetails = ProductRecord & { around: ProductAround }
+export type ProductDetails = ProductRecord & { around: ProductState }
 
 interface Row extends Omit<ProductRecord, 'kind' | 'sizes' | 'discount_kind'> {
   is_unique: boolean
@@ -79,7 +79,7 @@ const columns = sql`
   coalesce(p.barcode, '') as barcode, p.search_aliases, p.visible, coalesce(p.tag_number, '') as tag_number, coalesce(p.breed_en, '') as breed_en,
   coalesce(p.breed_bn, '') as breed_bn, coalesce(p.coat, '') as coat, p.teeth, coalesce(to_char(p.birth_month, 'YYYY-MM'), '') as birth_month,
   p.sold_by_live_weight, p.season, p.archived_at, p.hold_reason, p.stock_milli, p.weight_grams, p.weighed_on,
-  (select c.order_id from animal_claims c where c.product_id = p.id) as order_id,
+  (select c.order_id from animal_holds c where c.product_id = p.id) as order_id,
   array(select category_id from product_categories where product_id = p.id order by category_id) as further_category_ids,
   coalesce((select json_agg(json_build_object('image_id', i.id, 'picture', json_build_object('token', i.token, 'width', i.width, 'height', i.height,
       'widths', i.widths, 'placeholder', i.placeholder, 'isIllustration', i.is_illustration)) order by m.position)

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { likePattern, wordsOf } from '#features/search/search-term.ts'
+import { likePattern, classCandidates } from '#features/search/search-term.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductFilter } from './list-query-rules.ts'
 
-/** A row of the office's list; money in taka. */
+/** A row of the admin's list; money in taka. */
 export interface ProductListRow {
   id: number
   name_en: string
@@ -26,17 +26,17 @@ export interface ProductListRow {
 }
 
 export interface ProductList extends KeysetPage<ProductListRow> {
-  /** How many there are, counted up to `MOST_COUNTED`. */
+  /** How many there are, counted up to `MAX_COUNTED`. */
   count: number
 }
 
 export const PRODUCTS_PAGE = 25
-export const MOST_COUNTED = 1000
-/** So many units, and the product is among the few that `few_left` marks. */
+export const MAX_COUNTED = 1000
+/** So many units, and the product is among the few that `is_low_stock` marks. */
 const MARKED_UNITS = 100
 
 /** A page of the products that all filters let through, and how many they are. `low` is how many units are few. */
-export async function listOfficeProducts(db: Db, filter: ProductFilter, place: Place, low: number, lang: Lang): Promise<ProductList> {
+export async function listAdminProducts(db: Db, filter: ProductFilter, place: Place, low: number, lang: Lang): Promise<ProductList> {
   const where = sql.join(await productConditions(db, filter, low), sql` and `)
   const [rows, count] = await Promise.all([readPage(db, filter, where, place, lang), countProducts(db, where)])
   return { ...keysetPage(rows, place, PRODUCTS_PAGE, (row) => [row.id]), count }
@@ -73,7 +73,7 @@ async function readPage(db: Db, filter: ProductFilter, where: RawBuilder<unknown
 
 async function countProducts(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select 1 from products p where ${where} limit ${MOST_COUNTED + 1}) p`.execute(db)
+    from (select 1 from products p where ${where} limit ${MAX_COUNTED + 1}) p`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -108,7 +108,7 @@ function shelfConditions({ shelf }: ProductFilter): RawBuilder<unknown>[] {
 /** Letters are indexed apart for what is visible and what is not. */
 function searchCondition(term: string): RawBuilder<unknown> {
   const words = sql.join(
-    wordsOf(term).map((word) => sql`p.search_text like ${likePattern(word)}`),
+    classCandidates(term).map((word) => sql`p.search_text like ${likePattern(word)}`),
     sql` and `,
   )
   return sql`((p.visible and ${words}) or (not p.visible and ${words}))`
@@ -126,5 +126,5 @@ async function categoryCondition(db: Db, categoryId: number): Promise<RawBuilder
 
 function lowConditions(low: number): RawBuilder<unknown>[] {
   const few = sql`not p.is_unique and p.stock_milli <= ${low * 1000}`
-  return low <= MARKED_UNITS ? [sql`p.few_left`, few] : [few]
+  return low <= MARKED_UNITS ? [sql`p.is_low_stock`, few] : [few]
 }

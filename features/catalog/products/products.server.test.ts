@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { buildArea, buildImage, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import type { ProductDetails } from './product-editor-queries.server.ts'
-import { openCatalogue } from './testing/catalogue.ts'
+import { openCatalog } from './testing/catalog.ts'
 
 // A product as it is written: new, and changed.
 
-const { db, shop, clerk, cattle, cow, rate, create, created, bodyOf, save, log, inShop, goods, fresh } = await openCatalogue()
+const { db, shop, clerk, cattle, cow, rate, create, created, bodyOf, save, log, inShop, goods, fresh } = await openCatalog()
 
 describe('a new product', () => {
   it('is kept as typed, in either digits, written down, and in the shop with the answer', async () => {
@@ -104,7 +104,7 @@ describe('a new product', () => {
     ['with more than 100 percent off', { discount: '101' }, 'discount'],
     ['in no category', { category_id: 999_999 }, 'category_id'],
     ['with a picture that is not there', { picture_ids: [999_999] }, 'picture_ids'],
-    ['with a film that is not the shop’s', { videos: ['/uploads/../secret.mp4'] }, 'videos.0'],
+    ['with a video that is not the shop’s', { videos: ['/uploads/../secret.mp4'] }, 'videos.0'],
   ])('%s is refused', async (_name, change, field) => {
     const answer = await create({ ...goods, ...fresh, ...change })
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
@@ -117,8 +117,8 @@ describe('a new product', () => {
     'https://evil.example/x.mp4',
     '//evil.example/x',
     'data:text/html,x',
-  ])('row 62: the film %s is refused', async (film) => {
-    expect((await create({ ...goods, ...fresh, videos: [film] })).status).toBe(422)
+  ])('row 62: the video %s is refused', async (video) => {
+    expect((await create({ ...goods, ...fresh, videos: [video] })).status).toBe(422)
   })
 
   it('with the tag or barcode of another is refused at that field, also of two at once only one is made', async () => {

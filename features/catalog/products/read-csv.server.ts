@@ -1,10 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { columnOf, type CsvColumn, fromCell } from './csv-columns.ts'
 
-export const MOST_CSV_BYTES = 5 * 1024 * 1024
-export const MOST_CSV_ROWS = 5000
-const MOST_COLUMNS = 100
-const MOST_UNKNOWN = 10
+export const MAX_CSV_BYTES = 5 * 1024 * 1024
+export const MAX_CSV_ROWS = 5000
+const MAX_COLUMNS = 100
+const MAX_UNKNOWN = 10
 
 /** A row of the file: the cells of the columns that are known. */
 export interface CsvRow {
@@ -28,7 +28,7 @@ export function readProductsCsv(text: string): CsvRead {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       info: true,
-      to: MOST_CSV_ROWS + 2,
+      to: MAX_CSV_ROWS + 2,
     }) as unknown as typeof records
   } catch (error) {
     if (error instanceof CsvError) return { ok: false, reason: 'broken', line: Number(error.lines ?? 1) }
@@ -36,8 +36,8 @@ export function readProductsCsv(text: string): CsvRead {
   }
   const [head, ...rest] = records
   if (!head) return { ok: false, reason: 'none' }
-  if (rest.length > MOST_CSV_ROWS) return { ok: false, reason: 'many' }
-  const headings = head.record.slice(0, MOST_COLUMNS)
+  if (rest.length > MAX_CSV_ROWS) return { ok: false, reason: 'many' }
+  const headings = head.record.slice(0, MAX_COLUMNS)
   const known = headings.map(columnOf)
   const columns = known.filter((column) => column !== null)
   if (columns.length === 0) return { ok: false, reason: 'no-columns' }
@@ -48,7 +48,7 @@ export function readProductsCsv(text: string): CsvRead {
     return { line: info.lines, cells }
   })
   const unknown = headings.filter((heading, place) => known[place] === null && heading.trim() !== '')
-  return { ok: true, columns, unknown: unknown.slice(0, MOST_UNKNOWN), rows }
+  return { ok: true, columns, unknown: unknown.slice(0, MAX_UNKNOWN), rows }
 }
 
 /** The sign that stands most often between the headings. */

@@ -16,9 +16,9 @@ export type ProductWritten =
   | { ok: false; reason: 'stale' | 'missing' }
   | { ok: false; reason: 'invalid'; problems: FieldProblems }
 
-/** Puts a new product into the catalogue, with its pictures and, for an animal, its first weighing. */
+/** Puts a new product into the catalog, with its pictures and, for an animal, its first weighing. */
 export function createProduct(db: Db, who: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
-  return refusingDoubles(() => inTransaction(db, (tx) => insertProduct(tx, who, form, today)))
+  return mapUniqueViolation(() => inTransaction(db, (tx) => insertProduct(tx, who, form, today)))
 }
 
 /** `createProduct` within a transaction; a tag or barcode that is taken throws. */
@@ -30,14 +30,14 @@ export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, to
   const problems = [...wrong, ...firstWeighingProblems(form, today), ...(await missingRows(tx, form))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const weight = grams === null ? {} : { weight_grams: grams, weighed_on: form.weighed_on }
-  const row = { ...columnsOf({ ...form, status }, form.kind, price), ...weight, is_unique: isAnimal, stock_milli: stockMilli }
+  const row = { ...toColumns({ ...form, status }, form.kind, price), ...weight, is_unique: isAnimal, stock_milli: stockMilli }
   const { id } = (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()) as { id: number }
   if (grams !== null) {
     await sql`insert into weigh_ins (product_id, weighed_on, grams, weighed_by) select ${id}, ${form.weighed_on}, ${grams}, name from users
       where id = ${who.id}`.execute(tx)
   }
   if (!isAnimal) await writeInitialStock(tx, [{ id, stock_milli: stockMilli }])
-  await writeBeside(tx, id, form)
+  await writeRelations(tx, id, form)
   const product = await read(tx, id)
   await audit(tx, who, { action: 'created', subject: 'product', id, after: forLog(product) })
   return { ok: true, product }
@@ -53,7 +53,7 @@ export async function writeInitialStock(tx: Db, rows: readonly { id: number; sto
 
 /** Changes a product, unless somebody else was quicker; orders and the count go their own ways meanwhile. */
 export function changeProduct(db: Db, who: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
-  return refusingDoubles(() => inTransaction(db, (tx) => updateProduct(tx, who, id, version, form)))
+  return mapUniqueViolation(() => inTransaction(db, (tx) => updateProduct(tx, who, id, version, form)))
 }
 
 /** `changeProduct` within a transaction; a tag or barcode that is taken throws. */
@@ -69,12 +69,12 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   const [wrong, price] = checkForm(form, facts, before)
   const problems = [...wrong, ...(await missingRows(tx, form, before))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
-  const columns = columnsOf(form, kind, price)
+  const columns = toColumns(form, kind, price)
   const stock = kind === 'animal' ? await moveAnimal(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
   const held = form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? 'booked' : 'returned' } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
-  await writeBeside(tx, id, form, before)
+  await writeRelations(tx, id, form, before)
   const product = await read(tx, id)
   await audit(tx, who, { action: 'changed', subject: 'product', id, before: forLog(before), after: forLog(product) })
   return { ok: true, product }
@@ -166,7 +166,7 @@ async function rateTiers(tx: Db, kind: ProductKind, { category_id, season }: Pro
   return rows
 }
 
-/** What the form names and is not there: categories, pictures, films of the shop. */
+/** What the form names and is not there: categories, pictures, videos of the shop. */
 async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): Promise<FieldProblems> {
   const problems: FieldProblems = []
   const wanted = [form.category_id, ...form.further_category_ids]
@@ -183,12 +183,12 @@ async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): 
     if (new Set(form.picture_ids).size !== pictures.rows.length) problems.push(['picture_ids', 'products.picture-gone'])
   }
   if (!form.videos.some((url) => url.startsWith('/'))) return problems
-  const films = await sql<{
+  const videos = await sql<{
     url: string
-  }>`select '/uploads/' || token || '.mp4' as url from films where '/uploads/' || token || '.mp4' = any(${form.videos}) for key share`.execute(
+  }>`select '/uploads/' || token || '.mp4' as url from videos where '/uploads/' || token || '.mp4' = any(${form.videos}) for key share`.execute(
     tx,
   )
-  const known = new Set([...films.rows.map((row) => row.url), ...(before?.videos ?? [])])
+  const known = new Set([...videos.rows.map((row) => row.url), ...(before?.videos ?? [])])
   form.videos.forEach((url, place) => {
     if (url.startsWith('/') && !known.has(url)) problems.push([`videos.${place}`, 'products.video-bad'])
   })
@@ -196,7 +196,7 @@ async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): 
 }
 
 /** The columns that a form sets. */
-export function columnsOf(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
+export function toColumns(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
   const isAnimal = kind === 'animal'
   return {
     category_id: form.category_id,
@@ -233,8 +233,8 @@ export function columnsOf(form: ProductForm, kind: ProductKind, price: number): 
   }
 }
 
-/** Further categories, pictures and films: written anew where they differ. */
-export async function writeBeside(tx: Db, id: number, form: ProductForm, before?: ProductDetails): Promise<void> {
+/** Further categories, pictures and videos: written anew where they differ. */
+export async function writeRelations(tx: Db, id: number, form: ProductForm, before?: ProductDetails): Promise<void> {
   const further = [...new Set(form.further_category_ids)].filter((category) => category !== form.category_id)
   if (!before || String(further.toSorted((a, b) => a - b)) !== String(before.further_category_ids)) {
     if (before) await sql`delete from product_categories where product_id = ${id}`.execute(tx)
@@ -269,7 +269,7 @@ const TAKEN: Record<string, [field: string, key: string]> = {
 }
 
 /** A tag or barcode that another product has is said at its field. */
-async function refusingDoubles(write: () => Promise<ProductWritten>): Promise<ProductWritten> {
+async function mapUniqueViolation(write: () => Promise<ProductWritten>): Promise<ProductWritten> {
   try {
     return await write()
   } catch (error) {

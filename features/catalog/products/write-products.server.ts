@@ -3,7 +3,7 @@ import { type Actor, type AuditEntry, auditAll } from '#features/audit/audit.ser
 import type { Db } from '#lib/db/db.server.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { forLog, listProductRecords } from './product-editor-queries.server.ts'
-import { columnsOf, newFacts, writeBeside, writeInitialStock } from './write-product.server.ts'
+import { toColumns, newFacts, writeRelations, writeInitialStock } from './write-product.server.ts'
 
 // Goods in their thousands, for an import: the same rows as one by one, in a few statements. Shoppers wait for the rows that are locked
 // meanwhile, so it must be over soon. The forms have been looked over, and the rows are locked, by whoever calls.
@@ -12,14 +12,14 @@ import { columnsOf, newFacts, writeBeside, writeInitialStock } from './write-pro
 const AT_ONCE = 250
 
 /** Changes goods; animals go one by one, by `updateProduct`. */
-export async function updateGoods(tx: Db, who: Actor, changes: readonly { id: number; form: ProductForm }[]): Promise<void> {
+export async function updateProducts(tx: Db, who: Actor, changes: readonly { id: number; form: ProductForm }[]): Promise<void> {
   for (const some of chunks(changes)) {
     const before = await recordsOf(tx, some)
-    const rows = some.map(({ id, form }) => ({ id, ...columnsOf(form, 'goods', form.price ?? 0) }))
+    const rows = some.map(({ id, form }) => ({ id, ...toColumns(form, 'goods', form.price ?? 0) }))
     const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
     await sql`update products p set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`))}, version = p.version + 1
       from jsonb_populate_recordset(null::products, ${JSON.stringify(rows)}::jsonb) r where p.id = r.id`.execute(tx)
-    for (const { id, form } of some) await writeBeside(tx, id, form, before.get(id))
+    for (const { id, form } of some) await writeRelations(tx, id, form, before.get(id))
     const after = await recordsOf(tx, some)
     await auditAll(
       tx,
@@ -29,8 +29,8 @@ export async function updateGoods(tx: Db, who: Actor, changes: readonly { id: nu
   }
 }
 
-/** Puts new goods into the catalogue; a barcode that is taken throws. */
-export async function insertGoods(tx: Db, who: Actor, forms: readonly NewProductForm[]): Promise<void> {
+/** Puts new goods into the catalog; a barcode that is taken throws. */
+export async function insertProducts(tx: Db, who: Actor, forms: readonly NewProductForm[]): Promise<void> {
   for (const some of chunks(forms)) {
     const { rows: ids } = await sql<{
       id: number
@@ -38,13 +38,13 @@ export async function insertGoods(tx: Db, who: Actor, forms: readonly NewProduct
     const fresh = some.map((form, place) => ({ id: ids[place]!.id, form }))
     const rows = fresh.map(({ id, form }) => {
       const { status, stockMilli } = newFacts(form, [])
-      return { id, ...columnsOf({ ...form, status }, 'goods', form.price ?? 0), is_unique: false, stock_milli: stockMilli }
+      return { id, ...toColumns({ ...form, status }, 'goods', form.price ?? 0), is_unique: false, stock_milli: stockMilli }
     })
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
     await sql`insert into products (${columns}) overriding system value
       select ${columns} from jsonb_populate_recordset(null::products, ${JSON.stringify(rows)}::jsonb) order by id`.execute(tx)
     await writeInitialStock(tx, rows)
-    for (const { id, form } of fresh) await writeBeside(tx, id, form)
+    for (const { id, form } of fresh) await writeRelations(tx, id, form)
     const after = await recordsOf(tx, fresh)
     await auditAll(
       tx,

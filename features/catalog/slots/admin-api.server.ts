@@ -18,7 +18,7 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/slots/store',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Add a slot to the home page', body: newSlotBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Add a slot to the home page', body: newSlotBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
         const added = await once(db, request, (tx) => addSlot(tx, staff, body))
@@ -28,7 +28,7 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/slots/reorder',
-      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['office'], summary: 'Put all slots in an order', body: reorderBody } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Put all slots in an order', body: reorderBody } },
       async ({ staff, body }, reply) => {
         if (!(await reorderSlots(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
         return {}
@@ -37,7 +37,7 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/slots/:id',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Change a slot and its products', params: shortIdParams, body: slotBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Change a slot and its products', params: shortIdParams, body: slotBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const changed = await changeSlot(db, staff, params.id, version, form)
@@ -47,7 +47,7 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.delete(
       '/admin/slots/:id',
-      { config: WRITES, schema: { tags: ['office'], summary: 'Take a slot away', params: shortIdParams } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Take a slot away', params: shortIdParams } },
       async ({ staff, params }, reply) =>
         (await deleteSlot(db, staff, params.id)) ? { redirect: '/admin/slots' } : reply.refuse(404, 'error.not-found'),
     )
@@ -56,6 +56,6 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
 function refuse(reply: FastifyReply, { reason }: Extract<SlotChange, { ok: false }>, lang: Lang) {
   if (reason === 'missing') return reply.refuse(404, 'error.not-found')
-  if (reason === 'stale') return reply.refuse(409, 'office.stale')
+  if (reason === 'stale') return reply.refuse(409, 'admin.stale')
   return reply.refuse(422, 'error.invalid', { errors: { product_ids: [translate(lang)('slots.unknown-product')] } })
 }

@@ -5,9 +5,9 @@ import { planPrices, type PricePlan, setRates } from './commands.server.ts'
 import { ratePreviewBody, rateTableBody } from './forms.ts'
 import { NO_RATES } from './queries.server.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
-/** What new rates would change, as the office shows it; taka and kilograms. */
+/** What new rates would change, as the admin shows it; taka and kilograms. */
 export interface PricePreview {
   changes: { id: number; tag_number: string; name: string; weight_kg: number; before: number; after: number }[]
   /** How many change in all, of which the first are listed. */
@@ -22,7 +22,7 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/rates/preview',
-      { config: { right: 'catalog.write' }, schema: { tags: ['office'], summary: 'What new rates would change', body: ratePreviewBody } },
+      { config: { right: 'catalog.write' }, schema: { tags: ['admin'], summary: 'What new rates would change', body: ratePreviewBody } },
       async ({ body, viewer }) => previewOf(await planPrices(db, body), viewer.lang),
     )
 
@@ -30,13 +30,13 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       '/admin/rates/apply',
       {
         config: { right: 'catalog.write', shows: true },
-        schema: { tags: ['office'], summary: 'Set rates, and the prices that follow from them', body: rateTableBody },
+        schema: { tags: ['admin'], summary: 'Set rates, and the prices that follow from them', body: rateTableBody },
       },
       async ({ staff, body, viewer }, reply) => {
         const { seen, mark, ...table } = body
         const outcome = await setRates(db, staff, table, { seen, mark })
         if (outcome.ok) return { changed: outcome.changed, seen: outcome.seen }
-        if (outcome.reason === 'stale') return reply.refuse(409, seen === NO_RATES ? 'rates.exist' : 'office.stale')
+        if (outcome.reason === 'stale') return reply.refuse(409, seen === NO_RATES ? 'rates.exist' : 'admin.stale')
         if (outcome.reason === 'plan-changed') return reply.refuse(409, 'rates.plan-changed')
         return reply.refuse(422, 'error.invalid', { errors: { category_id: [translate(viewer.lang)('field.choose')] } })
       },
@@ -46,7 +46,7 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
 function previewOf({ changes, withoutTier, booked, mark }: PricePlan, lang: 'en' | 'bn'): PricePreview {
   return {
-    changes: changes.slice(0, MOST_SHOWN).map(({ id, tag_number, name_en, name_bn, grams, before, after }) => ({
+    changes: changes.slice(0, MAX_SHOWN).map(({ id, tag_number, name_en, name_bn, grams, before, after }) => ({
       id,
       tag_number,
       name: lang === 'bn' ? name_bn : name_en,

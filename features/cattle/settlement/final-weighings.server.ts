@@ -48,7 +48,7 @@ export function listWeighingsOfOrder(db: Db, orderId: number): Promise<FinalWeig
 
 /** The final weighing of the live order that holds an animal; null when no order holds it by weight. */
 export async function findWeighingOfAnimal(db: Db, animalId: number): Promise<FinalWeighing | null> {
-  const holds = sql`o.id = (select order_id from animal_claims where product_id = ${animalId}) and l.product_id = ${animalId}`
+  const holds = sql`o.id = (select order_id from animal_holds where product_id = ${animalId}) and l.product_id = ${animalId}`
   return (await list(db, holds))[0] ?? null
 }
 

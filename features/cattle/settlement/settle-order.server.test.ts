@@ -40,7 +40,7 @@ async function book(animal: number): Promise<number> {
   minuteLater()
   const answer = await shop.visitor().post('/customer-orders', orderBody(area.id, [[animal, 1]]))
   expect(answer.status, answer.text).toBe(200)
-  const { rows } = await sql<{ order_id: number }>`select order_id from animal_claims where product_id = ${animal}`.execute(db)
+  const { rows } = await sql<{ order_id: number }>`select order_id from animal_holds where product_id = ${animal}`.execute(db)
   minuteLater()
   return rows[0]!.order_id
 }

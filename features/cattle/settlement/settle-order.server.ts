@@ -8,7 +8,7 @@ import {
   type FinalWeighingState,
   SOLD_BY_WEIGHT,
 } from '#features/orders/status/final-weighing.server.ts'
-import { lockOrder, type LockedOrder, noteOrder } from '#features/orders/order-locks.server.ts'
+import { lockOrder, type LockedOrder, addOrderEvent } from '#features/orders/order-locks.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -78,7 +78,7 @@ export async function settleOrder(
     )
     const settlement = { oldGrams, newGrams, ratePoisha, difference, due: await dueOf(tx, orderId) }
     await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${orderId}`.execute(tx)
-    await noteOrder(tx, orderId, { kind: 'staff', id: who.id }, deps.now(), {
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: who.id }, deps.now(), {
       kind: 'settled',
       detail: { tag: animal.tag_number, ...settlement },
     })

@@ -4,14 +4,14 @@ import type { Settings } from '#features/settings/settings.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { isUnexpected, liveWeightPrice, type RateTier, type Weighing } from '../rules.ts'
-import type { WeighInWish } from '../forms.ts'
+import type { WeighInInput } from '../forms.ts'
 
 export interface WeighInDeps {
   db: Db
   now: () => Date
   facts: { settings(): Promise<Settings> }
   /** What shoppers see of the animal has changed. */
-  catalogueChanged(): void
+  catalogChanged(): void
 }
 
 export type WeighInResult =
@@ -38,7 +38,7 @@ interface LockedAnimal {
  * Keeps a weighing. The latest one is the animal's weight and, while nobody has booked it, makes its price [W1]; a booked animal
  * keeps the price of its booking until the order is settled. A surprising weight is asked about first [W5].
  */
-export async function recordWeighIn(deps: WeighInDeps, animalId: number, wish: WeighInWish, who: Actor): Promise<WeighInResult> {
+export async function recordWeighIn(deps: WeighInDeps, animalId: number, wish: WeighInInput, who: Actor): Promise<WeighInResult> {
   if (wish.weighed_on > dhakaDate(deps.now())) return { ok: false, reason: 'in-the-future' }
   const settings = await deps.facts.settings()
   const result = await inTransaction(deps.db, async (tx): Promise<WeighInResult> => {
@@ -70,7 +70,7 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, wish: W
     })
     return { ok: true, weighInId: rows[0]!.id, orderId: animal.order_id }
   })
-  if (result.ok) deps.catalogueChanged()
+  if (result.ok) deps.catalogChanged()
   return result
 }
 
@@ -79,7 +79,7 @@ async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | null> {
   const { rows } = await sql<LockedAnimal>`
     select p.id, p.category_id, p.season, p.sold_by_live_weight, p.weight_grams, p.price_poisha,
       case p.discount_kind when 'fixed' then p.discount_value end as discount_poisha,
-      (select order_id from animal_claims c where c.product_id = p.id) as order_id
+      (select order_id from animal_holds c where c.product_id = p.id) as order_id
     from products p where p.id = ${id} and p.is_unique for update`.execute(tx)
   return rows[0] ?? null
 }

@@ -7,7 +7,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { noteOrder } from '../order-locks.server.ts'
+import { addOrderEvent } from '../order-locks.server.ts'
 import type { OrderStatus } from '../rules.ts'
 
 // Reports of advances sent by hand. Several orders may report one transaction id; the staff verify one of them, which refuses the others.
@@ -32,7 +32,7 @@ export async function lockTransactionId(tx: Db, method: string, transactionId: s
 /** Locks a transaction id, `orderId`, and every order with a waiting report of the id. Answers the waiting reports. */
 export async function lockReports(tx: Db, method: string, transactionId: string, orderId: number): Promise<WaitingReport[]> {
   await lockTransactionId(tx, method, transactionId)
-  const waiting = sql`from advance_claims where method = ${method} and transaction_id = ${transactionId} and state = 'waiting'`
+  const waiting = sql`from advance_reports where method = ${method} and transaction_id = ${transactionId} and state = 'waiting'`
   await sql`select 1 from orders where id = ${orderId} or id in (select order_id ${waiting}) order by id for update`.execute(tx)
   const { rows } = await sql<WaitingReport>`
     select c.id, c.order_id as "orderId", o.status, o.lang, c.method, c.transaction_id as "transactionId", c.amount_poisha as "amountPoisha"
@@ -57,12 +57,12 @@ export async function refuseReports(
   const written = typeof reason === 'string' ? reason : `${reason.en} · ${reason.bn}`
   for (const report of reports) {
     const { orderId, method, transactionId } = report
-    await sql`update advance_claims set state = 'refused', decided_at = ${now}, decided_by = ${clerk.id} where id = ${report.id}`.execute(
+    await sql`update advance_reports set state = 'refused', decided_at = ${now}, decided_by = ${clerk.id} where id = ${report.id}`.execute(
       tx,
     )
     await sql`update orders set version = version + 1, updated_at = ${now} where id = ${orderId}`.execute(tx)
     const detail = { method, transaction_id: transactionId, amount: poishaToTaka(report.amountPoisha), reason: written }
-    await noteOrder(tx, orderId, { kind: 'staff', id: clerk.id }, now, { kind: 'advance-refused', detail })
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, now, { kind: 'advance-refused', detail })
     await audit(tx, clerk, { action: 'refused', subject: 'order', id: orderId, after: detail })
     if (isEnded(report.status)) continue
     const told = typeof reason === 'string' ? reason : reason[orderSmsLang(report.lang, settings)]
@@ -85,7 +85,7 @@ export async function refuseOtherReports(tx: Db, others: readonly WaitingReport[
 
 /** Marks reports as verified. The database admits one verified report per transaction id. */
 export async function markVerified(tx: Db, reportIds: readonly number[], clerkId: number, now: Date): Promise<void> {
-  await sql`update advance_claims set state = 'verified', decided_at = ${now}, decided_by = ${clerkId} where id = any(${reportIds}::bigint[])`.execute(
+  await sql`update advance_reports set state = 'verified', decided_at = ${now}, decided_by = ${clerkId} where id = any(${reportIds}::bigint[])`.execute(
     tx,
   )
 }

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { noteOrder } from '../order-locks.server.ts'
+import { addOrderEvent } from '../order-locks.server.ts'
 
 export interface RemindDeps {
   db: Db
@@ -36,7 +36,7 @@ export async function remindAdvance(deps: RemindDeps, orderId: number, who: Acto
     const sms = { orderId, event: `advance-missing-${dhakaDate(now)}`, text: settings.messages.advanceMissing, more: { amount: missing } }
     const id = await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { ...sms, sentBy: who.id })
     if (id === null) return refused('already')
-    await noteOrder(tx, orderId, { kind: 'staff', id: who.id }, now, { kind: 'sms-sent', detail: { sms: id } })
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: who.id }, now, { kind: 'sms-sent', detail: { sms: id } })
     await audit(tx, who, { action: 'sent', subject: 'sms', id, after: { order: orderId } })
     return ok({ id })
   })

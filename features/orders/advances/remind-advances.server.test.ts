@@ -12,7 +12,7 @@ const shop = await openShop({ databaseUrl: url })
 afterAll(() => expect(shop.failures).toEqual([]))
 const area = await buildArea(db, { cattle: 1500 })
 
-beforeEach(() => sql`truncate orders, sms_outbox, animal_claims cascade`.execute(db))
+beforeEach(() => sql`truncate orders, sms_outbox, animal_holds cascade`.execute(db))
 
 const at = (time: string, on = '2026-04-11') => dhakaInstant(on, time)
 
@@ -22,7 +22,7 @@ async function booking(changes: Record<string, unknown> = {}): Promise<number> {
   const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 11_500, partial_payment: 11_500 }
   const { body, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, [[cow.id, 1]], advance))
   if (!body.order_id) throw new Error(text)
-  const held = { placed_at: at('18:00', '2026-04-10'), expires_at: at('18:00'), phone_proven: true, ...changes }
+  const held = { placed_at: at('18:00', '2026-04-10'), expires_at: at('18:00'), phone_verified: true, ...changes }
   await db.updateTable('orders').set(held).where('id', '=', body.order_id).execute()
   await sql`delete from sms_outbox`.execute(db)
   return body.order_id
@@ -90,10 +90,10 @@ describe('the reminder', () => {
 
   it.each(['waiting', 'verified'])('does not come for a report that is %s; it comes for one that was refused', async (state) => {
     const id = await booking()
-    await sql`insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, state)
+    await sql`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, state)
       values (${id}, 'bkash', ${`ABC${id}`}, '017', 1150000, ${state})`.execute(db)
     expect(await sweep(at('17:30'))).toBe(0)
-    await sql`update advance_claims set state = 'refused' where order_id = ${id}`.execute(db)
+    await sql`update advance_reports set state = 'refused' where order_id = ${id}`.execute(db)
     expect(await sweep(at('17:30'))).toBe(1)
   })
 })

@@ -36,7 +36,7 @@ const report = (order: Order, transaction_id: string, { lang, method = 'bkash' }
 const claims = async (transactionId: string) =>
   (
     await sql<{ id: number; order_id: number; state: string; is_duplicate: boolean }>`
-      select id, order_id, state, is_duplicate from advance_claims where transaction_id = ${transactionId} order by id`.execute(db)
+      select id, order_id, state, is_duplicate from advance_reports where transaction_id = ${transactionId} order by id`.execute(db)
   ).rows
 const claimOf = async (order: Order, transactionId: string) =>
   (await claims(transactionId)).findLast((claim) => claim.order_id === order.id)!.id

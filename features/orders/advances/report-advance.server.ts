@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { cleanText } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
-import { type Actor, lockOrder, noteOrder } from '../order-locks.server.ts'
+import { type Actor, lockOrder, addOrderEvent } from '../order-locks.server.ts'
 import { expiresAt, type Expiry, isLive } from '../rules.ts'
-import { tidyTransactionId } from './transaction-id-rules.ts'
+import { normalizeTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
 
 export type AdvanceRefusal = 'bad-transaction-id' | 'used-transaction-id' | 'order-ended' | 'nothing-due' | 'too-many'
@@ -37,7 +37,7 @@ export async function reportAdvance(
   body: AdvanceReportBody,
   { now, actor, expiry }: { now: Date; actor: Actor; expiry: Expiry },
 ): Promise<ReportResult> {
-  const transactionId = tidyTransactionId(body.transaction_id)
+  const transactionId = normalizeTransactionId(body.transaction_id)
   if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
   const { method } = body
   return inTransaction(db, async (tx): Promise<ReportResult> => {
@@ -53,15 +53,15 @@ export async function reportAdvance(
     const amount = typeof stated === 'number' && stated >= 1 && stated * 100 <= locked.duePoisha ? stated : payableNow(order) || order.due
     const isDuplicate = known.waiting > 0
     await sql`update orders set expires_at = greatest(expires_at, ${expiresAt(now, 'reported', expiry)}) where id = ${order.id}
-      and expires_at is not null and not exists (select 1 from advance_claims c where c.order_id = ${order.id} and c.state = 'waiting')`.execute(
+      and expires_at is not null and not exists (select 1 from advance_reports c where c.order_id = ${order.id} and c.state = 'waiting')`.execute(
       tx,
     )
-    await sql`insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
-      values (${order.id}, ${method}, ${transactionId}, ${cleanText(body.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${isDuplicate}, ${now})`.execute(
+    await sql`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
+      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${isDuplicate}, ${now})`.execute(
       tx,
     )
     const detail = { method, transaction_id: transactionId, amount }
-    await noteOrder(tx, order.id, actor, now, { kind: 'advance-reported', detail })
+    await addOrderEvent(tx, order.id, actor, now, { kind: 'advance-reported', detail })
     if (actor.kind === 'staff' && actor.id !== null)
       await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'reported', subject: 'order', id: order.id, after: detail })
     return {
@@ -86,10 +86,10 @@ async function findKnown(tx: Db, orderId: number, method: AdvanceMethod, transac
   const { rows } = await sql<Known>`select
     (select json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0, 'state', state,
         'is_duplicate', is_duplicate, 'at', created_at)
-      from advance_claims c where order_id = ${orderId} and ${same} and state <> 'refused') as own,
-    (select count(*)::int from advance_claims where order_id = ${orderId}) as reports,
-    (select count(*)::int from advance_claims c where ${same} and state = 'waiting' and order_id <> ${orderId}) as waiting,
-    exists (select 1 from advance_claims c where ${same} and state = 'verified')
+      from advance_reports c where order_id = ${orderId} and ${same} and state <> 'refused') as own,
+    (select count(*)::int from advance_reports where order_id = ${orderId}) as reports,
+    (select count(*)::int from advance_reports c where ${same} and state = 'waiting' and order_id <> ${orderId}) as waiting,
+    exists (select 1 from advance_reports c where ${same} and state = 'verified')
       or exists (select 1 from ledger_entries where method = ${method} and reference = ${transactionId}) as "isUsed"`.execute(tx)
   return rows[0]!
 }

@@ -3,7 +3,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { isEnded } from '#features/payments/payment-verification-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { cleanText } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import {
   lockReports,
   markVerified,
@@ -14,7 +14,7 @@ import {
 } from './advance-reports.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import type { AdvanceMethod } from '../types.ts'
-import type { OfficeDeps, OrderClerk } from '../order-deps.ts'
+import type { AdminDeps, StaffActor } from '../order-deps.ts'
 import { isTooMuch, isUsedTransaction, writeRow } from '../payments/record-payment.server.ts'
 
 export type VerifyResult =
@@ -38,9 +38,9 @@ interface Decision {
  * same transaction id for other orders are refused. Of two calls at once one verifies. `came` is the sum where it differs from the report.
  */
 export async function verifyAdvance(
-  deps: OfficeDeps,
+  deps: AdminDeps,
   claimId: number,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   came: { amount: Poisha | null; confirmed: boolean } = { amount: null, confirmed: false },
 ): Promise<VerifyResult> {
   try {
@@ -65,7 +65,7 @@ export async function verifyAdvance(
       await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { orderId: order.id, ...sms })
       return { ok: true, orderId: order.id, late, refused: await refuseOtherReports(tx, others, refusing) }
     })
-    if (result.ok) deps.catalogueChanged()
+    if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
     if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
@@ -74,8 +74,8 @@ export async function verifyAdvance(
 }
 
 /** Records that a reported advance has not come, and why; the buyer gets an SMS and may report again. */
-export async function refuseAdvance(deps: OfficeDeps, claimId: number, reason: string, clerk: OrderClerk): Promise<VerifyResult> {
-  const why = cleanText(reason).slice(0, 255)
+export async function refuseAdvance(deps: AdminDeps, claimId: number, reason: string, clerk: StaffActor): Promise<VerifyResult> {
+  const why = sanitizeText(reason).slice(0, 255)
   if (why === '') return { ok: false, reason: 'reason-required' }
   return decide(deps, claimId, clerk, async ({ tx, order, report, refusing }) => {
     await refuseReports(tx, [report], why, refusing)
@@ -85,16 +85,16 @@ export async function refuseAdvance(deps: OfficeDeps, claimId: number, reason: s
 
 /** Locks the report's transaction id and all orders that reported it, then decides. The second of two calls finds it decided. */
 async function decide(
-  deps: OfficeDeps,
+  deps: AdminDeps,
   claimId: number,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   write: (decision: Decision) => Promise<VerifyResult>,
 ): Promise<VerifyResult> {
   const settings = await deps.facts.settings()
   const refusing = { clerk, now: deps.now(), settings, publicUrl: deps.env.publicUrl }
   return inTransaction(deps.db, async (tx): Promise<VerifyResult> => {
     const { rows } = await sql<{ orderId: number; method: string; transactionId: string }>`
-      select order_id as "orderId", method, transaction_id as "transactionId" from advance_claims where id = ${claimId}`.execute(tx)
+      select order_id as "orderId", method, transaction_id as "transactionId" from advance_reports where id = ${claimId}`.execute(tx)
     const claim = rows[0]
     if (!claim) return { ok: false, reason: 'not-found' }
     const waiting = await lockReports(tx, claim.method, claim.transactionId, claim.orderId)
@@ -106,6 +106,6 @@ async function decide(
 }
 
 async function stateOf(tx: Db, claimId: number): Promise<'verified' | 'refused'> {
-  const { rows } = await sql<{ state: 'verified' | 'refused' }>`select state from advance_claims where id = ${claimId}`.execute(tx)
+  const { rows } = await sql<{ state: 'verified' | 'refused' }>`select state from advance_reports where id = ${claimId}`.execute(tx)
   return rows[0]!.state
 }

@@ -43,7 +43,7 @@ const MAX_OTHERS = 10
 
 /** The reports of claim `c`'s transaction id for other orders, and the order whose ledger holds the id, as columns. */
 export const otherReports = sql`coalesce((select json_agg(r) from (
-    select b.order_id, bo.name, b.state, b.created_at as at from advance_claims b join orders bo on bo.id = b.order_id
+    select b.order_id, bo.name, b.state, b.created_at as at from advance_reports b join orders bo on bo.id = b.order_id
     where b.method = c.method and b.transaction_id = c.transaction_id and b.order_id <> c.order_id order by b.id desc limit ${MAX_OTHERS}) r), '[]')`
 export const usedBy = sql`(select e.order_id from ledger_entries e where e.method = c.method and e.reference = c.transaction_id)`
 
@@ -53,7 +53,7 @@ export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAd
   const { rows } = await sql<WaitingAdvance>`
     select c.id, c.order_id, o.status, o.name, o.phone, c.method, c.transaction_id, c.sender, c.amount_poisha::float8 / 100 as amount,
       ${otherReports} as others, ${usedBy} as used_by, l.advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
-    from (select *, min(created_at) over (partition by method, transaction_id) as first_at from advance_claims where state = 'waiting'
+    from (select *, min(created_at) over (partition by method, transaction_id) as first_at from advance_reports where state = 'waiting'
       order by first_at, method, transaction_id, created_at, id limit ${MAX_WAITING}) c
     join orders o on o.id = c.order_id
     join lateral (select coalesce(sum(advance_poisha), 0)::float8 / 100 as advance, coalesce(array_agg(tag_number order by position)

@@ -6,7 +6,7 @@ type Need = number | string
  * Lets so many work in the database at once; whoever comes later waits here for a turn, without a connection. What did not get free in
  * all the time the database waits for a lock is not waited for again by those who need the same: they hear so too, and may ask again.
  */
-export class FewAtOnce {
+export class LockLimiter {
   readonly #most: number
   #working = 0
   #queue: { needs: readonly Need[]; start: () => void; reject: (error: unknown) => void }[] = []

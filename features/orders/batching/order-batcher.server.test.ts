@@ -7,7 +7,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
-import { type WantedOrder, writeOrder } from './order-batcher.server.ts'
+import { type NewOrderRow, writeOrder } from './order-batcher.server.ts'
 
 // Orders of a rush share a transaction, and nothing else.
 
@@ -122,7 +122,7 @@ const wantedLine = (product: { id: number }) => ({
   advance_poisha: 0,
 })
 
-const wantedOrder = (product: { id: number }, more: Partial<Record<string, unknown>> = {}): WantedOrder => ({
+const wantedOrder = (product: { id: number }, more: Partial<Record<string, unknown>> = {}): NewOrderRow => ({
   idempotency_key: `guest:${randomToken(12)}`,
   request_hash: sha256Hex('the request'),
   source: 'web',
@@ -143,7 +143,7 @@ const wantedOrder = (product: { id: number }, more: Partial<Record<string, unkno
   list_on: '2026-07-01',
   placed_at: '2026-06-30T06:00:00Z',
   expires_at: null,
-  browser_hash: sha256Hex('browser'),
+  access_token_hash: sha256Hex('browser'),
   view_key: 'key',
   tracking_code: randomToken(12),
   tran_id: null,
@@ -154,7 +154,7 @@ const wantedOrder = (product: { id: number }, more: Partial<Record<string, unkno
 })
 
 /** As one call, in this order. */
-async function together(orders: WantedOrder[]): Promise<unknown[]> {
+async function together(orders: NewOrderRow[]): Promise<unknown[]> {
   const wanted = JSON.stringify(orders.map((order, index) => ({ ...order, place: index + 1 })))
   const { rows } = await sql<{ answers: unknown[] }>`select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
   return rows[0]?.answers ?? []

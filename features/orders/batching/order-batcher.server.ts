@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
 import { constraintOf, type Db, inTransaction, isDatabaseAway, isWaitTimeout } from '#lib/db/db.server.ts'
-import { FewAtOnce } from './lock-limiter.server.ts'
-import type { MissingGoods } from '../order-locks.server.ts'
+import { LockLimiter } from './lock-limiter.server.ts'
+import type { MissingProduct } from '../order-locks.server.ts'
 
 /** What the database says of an order it was to write. */
-export type OrderAnswer = {
+export type WriteOrderResult = {
   order_id?: number
   replayed?: boolean
   /** Something that shoppers see has changed. */
   shown?: boolean
   coupon?: CouponRefusal
-  lines?: MissingGoods[]
+  lines?: MissingProduct[]
 } & ({ reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon' } | ({ reason: 'too-many-held' } & TooManyHeld))
 
 /** Animals are held unpaid under the same phone, browser or network already; with those of the order they would exceed the limit. */
@@ -22,31 +22,31 @@ export interface TooManyHeld {
 }
 
 /** An order as `place_orders` takes it; what else it has are the columns of the order and its lines. */
-export interface WantedOrder extends Record<string, unknown> {
+export interface NewOrderRow extends Record<string, unknown> {
   idempotency_key: string
   lines: { product_id: number }[]
   coupon: { id: number } | null
 }
 
 /** What becomes of a list of orders that need not wait, and of one that may. */
-export interface WayToWrite {
-  atOnce(db: Db, wanted: readonly WantedOrder[]): Promise<AnswerAtOnce[]>
-  patiently(db: Db, wanted: WantedOrder): Promise<OrderAnswer>
+export interface BatchWriter {
+  atOnce(db: Db, wanted: readonly NewOrderRow[]): Promise<BatchEntryResult[]>
+  patiently(db: Db, wanted: NewOrderRow): Promise<WriteOrderResult>
   /** What two orders of one list must not share. */
-  ofOne(wanted: WantedOrder): string[]
+  ofOne(wanted: NewOrderRow): string[]
 }
 
 interface Waiting {
-  wanted: WantedOrder
-  resolve(answer: OrderAnswer): void
+  wanted: NewOrderRow
+  resolve(answer: WriteOrderResult): void
   reject(error: unknown): void
 }
 
-export type AnswerAtOnce = OrderAnswer | { reason: 'busy'; product_id: number }
+export type BatchEntryResult = WriteOrderResult | { reason: 'busy'; product_id: number }
 
 /** Transactions that are under way at once (more make lists shorter, and orders dearer); and orders that wait, each for goods that somebody has locked. */
 const AT_ONCE = 1
-const MOST_PATIENT = 6
+const MAX_PATIENT = 6
 
 /**
  * How many of those who wait share a list. Half of them, where that is a list worth its transaction: all together would be answered, and ask
@@ -55,9 +55,9 @@ const MOST_PATIENT = 6
 const mostTogether = (waiting: number): number => Math.min(16, Math.max(8, Math.ceil(waiting / 2)))
 
 /** The orders that one pool is to write in one way. */
-export class Rush {
+export class OrderBatcher {
   readonly #db: Db
-  readonly #way: WayToWrite
+  readonly #way: BatchWriter
   #waiting: Waiting[] = []
   #underWay = 0
   /** Keys and products of orders that are being written: whoever needs one of them waits here, and not in the database. */
@@ -67,12 +67,12 @@ export class Rush {
   #patient = 0
   readonly #wouldBePatient: (() => void)[] = []
 
-  constructor(db: Db, way: WayToWrite) {
+  constructor(db: Db, way: BatchWriter) {
     this.#db = db
     this.#way = way
   }
 
-  add(wanted: WantedOrder): Promise<OrderAnswer> {
+  add(wanted: NewOrderRow): Promise<WriteOrderResult> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ wanted, resolve, reject })
       this.#serve()
@@ -144,7 +144,7 @@ export class Rush {
     }
     this.#locked.add(product)
     // Some connections always stay free for those who need not wait.
-    if (this.#patient >= MOST_PATIENT) await new Promise<void>((next) => this.#wouldBePatient.push(next))
+    if (this.#patient >= MAX_PATIENT) await new Promise<void>((next) => this.#wouldBePatient.push(next))
     this.#patient += 1
     await this.#way.patiently(this.#db, one.wanted).then(one.resolve, (error) => {
       one.reject(error)
@@ -167,18 +167,18 @@ export class Rush {
   }
 }
 
-const rushes = new WeakMap<Db, Rush>()
+const rushes = new WeakMap<Db, OrderBatcher>()
 
 /**
  * Writes the order, or nothing. Orders that arrive while others are being written wait together and share the next
  * transaction: in a rush the database is asked, and the disk waited for, once for many. They share no trouble: an order whose
  * goods somebody has locked waits for them by itself, and orders that fail together are tried one by one.
  */
-export async function writeOrder(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {
+export async function writeOrder(db: Db, wanted: NewOrderRow): Promise<WriteOrderResult> {
   try {
     if (db.isTransaction) return await writePatiently(db, wanted)
     if (wanted.coupon !== null) return await withCoupon(db, wanted, wanted.coupon)
-    const rush = rushes.get(db) ?? new Rush(db, guestOrders)
+    const rush = rushes.get(db) ?? new OrderBatcher(db, guestOrders)
     rushes.set(db, rush)
     return await rush.add(wanted)
   } catch (error) {
@@ -189,18 +189,20 @@ export async function writeOrder(db: Db, wanted: WantedOrder): Promise<OrderAnsw
 }
 
 /** Orders with a coupon share no transaction, and may wait for goods and for the coupon: so many at once, that connections stay free. */
-const MOST_WITH_COUPON = 4
-const couponTurns = new WeakMap<Db, FewAtOnce>()
+const MAX_WITH_COUPON = 4
+const couponTurns = new WeakMap<Db, LockLimiter>()
 
-function withCoupon(db: Db, wanted: WantedOrder, coupon: { id: number }): Promise<OrderAnswer> {
-  const turns = couponTurns.get(db) ?? new FewAtOnce(MOST_WITH_COUPON)
+function withCoupon(db: Db, wanted: NewOrderRow, coupon: { id: number }): Promise<WriteOrderResult> {
+  const turns = couponTurns.get(db) ?? new LockLimiter(MAX_WITH_COUPON)
   couponTurns.set(db, turns)
   return turns.run([`coupon ${coupon.id}`, ...wanted.lines.map((line) => line.product_id)], () => writePatiently(db, wanted))
 }
 
-const guestOrders: WayToWrite = {
+const guestOrders: BatchWriter = {
   async atOnce(db, wanted) {
-    const write = sql<{ answers: AnswerAtOnce[] }>`/*kept place_orders*/ select place_orders(${listOf(wanted)}::jsonb, false) as answers`
+    const write = sql<{
+      answers: BatchEntryResult[]
+    }>`/*kept place_orders*/ select place_orders(${listOf(wanted)}::jsonb, false) as answers`
     const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answers ?? []
   },
@@ -209,13 +211,13 @@ const guestOrders: WayToWrite = {
 }
 
 /** A list as the database takes it, each with its place. */
-export function listOf(wanted: readonly WantedOrder[]): string {
+export function listOf(wanted: readonly NewOrderRow[]): string {
   return JSON.stringify(wanted.map((one, index) => ({ place: index + 1, ...one })))
 }
 
-async function writePatiently(db: Db, wanted: WantedOrder): Promise<OrderAnswer> {
+async function writePatiently(db: Db, wanted: NewOrderRow): Promise<WriteOrderResult> {
   const place = sql.raw(wanted.coupon === null ? 'place_order' : 'place_order_with_coupon')
-  const write = sql<{ answer: OrderAnswer }>`select ${place}(${JSON.stringify({ place: 1, ...wanted })}::jsonb) as answer`
+  const write = sql<{ answer: WriteOrderResult }>`select ${place}(${JSON.stringify({ place: 1, ...wanted })}::jsonb) as answer`
   const { rows } = await withGuests(db, () => write.execute(db))
   return rows[0]?.answer ?? {}
 }

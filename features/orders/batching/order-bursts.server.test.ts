@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Db } from '#lib/db/db.server.ts'
-import { type AnswerAtOnce, Rush, type WantedOrder } from './order-batcher.server.ts'
+import { type BatchEntryResult, OrderBatcher, type NewOrderRow } from './order-batcher.server.ts'
 
 // Which orders share a list, and when it is sent: without a database, which answers when the test says so.
 
@@ -12,11 +12,11 @@ interface Sent {
 function openRush() {
   const happened: string[] = []
   const lists: Sent[] = []
-  const rush = new Rush(null as unknown as Db, {
+  const rush = new OrderBatcher(null as unknown as Db, {
     atOnce(_db, wanted) {
       const keys = wanted.map((one) => one.idempotency_key)
       happened.push(`sent ${keys.join(' ')}`)
-      const { promise, resolve } = Promise.withResolvers<AnswerAtOnce[]>()
+      const { promise, resolve } = Promise.withResolvers<BatchEntryResult[]>()
       lists.push({ keys, answer: () => resolve(keys.map((_key, index) => ({ order_id: index + 1 }))) })
       return promise
     },
@@ -24,7 +24,7 @@ function openRush() {
     ofOne: (wanted) => [wanted.idempotency_key],
   })
   const add = async (key: string) => {
-    await rush.add({ idempotency_key: key, lines: [{ product_id: Number(key) }], coupon: null } as WantedOrder)
+    await rush.add({ idempotency_key: key, lines: [{ product_id: Number(key) }], coupon: null } as NewOrderRow)
     happened.push(`answered ${key}`)
   }
   return { happened, lists, add }

@@ -203,7 +203,7 @@ it('a guest who becomes part of an account at the moment of ordering: the order 
   const { rows } = await sql<{ id: number }>`select id from users where phone = ${String(body.customer.phone)}`.execute(db)
   let placing: Promise<Answer> | undefined
   await db.transaction().execute(async (tx) => {
-    await sql`select join_guest(${rows[0]!.id}, ${account.id})`.execute(tx)
+    await sql`select merge_guest_into_account(${rows[0]!.id}, ${account.id})`.execute(tx)
     placing = shop.post('/customer-orders', body)
     await untilWaiting()
   })

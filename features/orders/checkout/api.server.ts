@@ -12,16 +12,16 @@ import { translate } from '#lib/i18n/translate.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { customerOrderBody, taka } from './forms.ts'
 import { type AdvanceRefusal, reportAdvance } from '../advances/report-advance.server.ts'
-import { type Buyer, type TakenOrder, takeOrder, type TakeOrderDeps } from './checkout.server.ts'
+import { type Buyer, type TakenOrder, checkout, type TakeOrderDeps } from './checkout.server.ts'
 import { openOrder } from '../queries.server.ts'
 
 export interface OrdersApiDeps extends Omit<TakeOrderDeps, 'publicUrl'>, PaymentDeps {
   env: PaymentDeps['env'] & { sessionSecret: string; rateLimit: boolean }
   facts: TakeOrderDeps['facts']
-  /** The catalogue changed in this process: kept pages are old at once, not when the database says so. */
-  catalogueChanged(): void
+  /** The catalog changed in this process: kept pages are old at once, not when the database says so. */
+  catalogChanged(): void
   /** Lets the browser keep the secret of its orders. */
-  rememberBrowser(reply: FastifyReply, secret: string): void
+  setOrderAccessCookie(reply: FastifyReply, secret: string): void
 }
 
 const advanceBody = z.object({
@@ -41,16 +41,16 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       '/customer-orders',
       {
         bodyLimit: ORDER_BODY,
-        config: { takesAtMost: GATEWAY_WAIT_MS },
+        config: { timeoutMs: GATEWAY_WAIT_MS },
         schema: { tags: ['orders'], summary: 'Place an order', body: customerOrderBody },
       },
       async (request, reply) => {
         const key = requestKey(request)
         if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
-        const taken = await takeOrder(orderDeps, request.body, { ...buyerOf(request), idempotencyKey: key, isKeySecret: true })
+        const taken = await checkout(orderDeps, request.body, { ...buyerOf(request), idempotencyKey: key, isKeySecret: true })
         if (!taken.ok) return refuseOrder(request, reply, taken)
-        if (taken.shown) deps.catalogueChanged()
-        if (taken.newBrowser !== null) deps.rememberBrowser(reply, taken.newBrowser)
+        if (taken.shown) deps.catalogChanged()
+        if (taken.newBrowser !== null) deps.setOrderAccessCookie(reply, taken.newBrowser)
         return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
       },
     )

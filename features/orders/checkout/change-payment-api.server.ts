@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { goodsOf } from '../history/reorder.server.ts'
+import { productsOf } from '../history/reorder.server.ts'
 import { cancelForCart, changePaymentMethod, type ChangeRefusal, type ChangeRequest } from './change-payment.server.ts'
 import { findOrderForVisitor } from '../queries.server.ts'
 
@@ -27,7 +27,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/orders/:id/payment-method',
       {
-        config: { ...limit, takesAtMost: GATEWAY_WAIT_MS },
+        config: { ...limit, timeoutMs: GATEWAY_WAIT_MS },
         schema: {
           tags: ['orders'],
           summary: 'Change an unpaid order to an advance by hand or to cash on delivery',
@@ -47,7 +47,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/orders/:id/to-cart',
       {
-        config: { ...limit, takesAtMost: GATEWAY_WAIT_MS },
+        config: { ...limit, timeoutMs: GATEWAY_WAIT_MS },
         schema: {
           tags: ['orders'],
           summary: 'Take the goods of an unpaid or ended order back to the cart; an unpaid order is cancelled with it',
@@ -62,7 +62,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
         if (!result.ok) return refuseChange(reply, result.reason)
         const order = await findOrderForVisitor(deps.db, change.orderId, change.visitor, change.lang)
         reply.header('cache-control', 'no-store')
-        return order === null ? reply.refuse(404, 'error.not-found') : goodsOf(deps.db, order, change.lang)
+        return order === null ? reply.refuse(404, 'error.not-found') : productsOf(deps.db, order, change.lang)
       },
     )
   }

@@ -6,7 +6,7 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type StatusDeps, writeStatus } from '../status/change-status.server.ts'
-import { type Actor, lockOrder, type LockedOrder, noteOrder, settleStock } from '../order-locks.server.ts'
+import { type Actor, lockOrder, type LockedOrder, addOrderEvent, syncOrderStock } from '../order-locks.server.ts'
 import { CHANGED_REASON, type ChangeObstacle, changeObstacle } from '../status/own-cancel-rules.ts'
 import { findPaymentChoices } from './payment-choices.server.ts'
 import { openOrder, type OrderVisitor } from '../queries.server.ts'
@@ -44,7 +44,7 @@ export async function changePaymentMethod(deps: Deps, request: ChangeRequest, me
       if (payable === null || (method === 'cash_on_delivery' && choices?.cash_on_delivery !== true)) return 'not-offered'
       const { expiry } = await deps.facts.settings()
       const now = deps.now()
-      const until = expiresAfterChange(now, new Date(order.placed_at), order.phone_proven, expiry)
+      const until = expiresAfterChange(now, new Date(order.placed_at), order.phone_verified, expiry)
       // An order without a limit has been freed of it by the staff.
       const heldUntil =
         method === 'advance' ? sql`case when expires_at is not null then greatest(expires_at, ${until}::timestamptz) end` : sql`null`
@@ -52,7 +52,7 @@ export async function changePaymentMethod(deps: Deps, request: ChangeRequest, me
           payable_poisha = ${Math.round(payable * 100)}, expires_at = ${heldUntil},
           version = version + 1, updated_at = ${now} where id = ${locked.id}`.execute(tx)
       const detail = { from: methodOf(order), to: method }
-      await noteOrder(tx, locked.id, actor, now, { kind: 'payment-method-changed', detail })
+      await addOrderEvent(tx, locked.id, actor, now, { kind: 'payment-method-changed', detail })
       if (actor.kind === 'staff' && actor.id !== null) {
         const [before, after] = [{ payment: detail.from }, { payment: method }]
         await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'changed', subject: 'order', id: locked.id, before, after })
@@ -68,13 +68,13 @@ export async function cancelForCart(deps: Deps, request: ChangeRequest): Promise
     isDone: (order) => !isLive(order.status),
     write: async (tx, locked, _order, actor) => {
       const settings = await deps.facts.settings()
-      await settleStock(tx, locked.id, [])
+      await syncOrderStock(tx, locked.id, [])
       const { publicUrl } = deps.env
       await writeStatus(tx, locked, { to: 'cancelled', reason: CHANGED_REASON }, actor, { now: deps.now(), settings, publicUrl })
       return null
     },
   })
-  if (result.ok) deps.catalogueChanged()
+  if (result.ok) deps.catalogChanged()
   return result
 }
 

@@ -2,16 +2,16 @@ import type { Quote, QuoteProblem } from '#features/pricing/quote-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import type { TooManyHeld } from '../batching/order-batcher.server.ts'
-import type { ProductInTheWay } from './place-order.server.ts'
+import type { UnavailableProduct } from './place-order.server.ts'
 
 type Text = (key: MessageKey, params?: Record<string, string>) => string
 
 const textIn = (lang: Lang) => translate(lang) as Text
 
 /** The shopper's text for goods that are gone, or of which too little is left, by name. */
-export function goneText(products: ProductInTheWay[], lang: Lang): string {
+export function unavailableText(products: UnavailableProduct[], lang: Lang): string {
   const t = textIn(lang)
   const texts = products.map(({ name, isShort }) =>
     name ? t(isShort ? 'refusal.not-enough-stock' : 'refusal.not-available', { name }) : t('refusal.unknown-product'),
@@ -21,7 +21,7 @@ export function goneText(products: ProductInTheWay[], lang: Lang): string {
 
 /** The answer to a sender of too many orders: the text, and the seconds until the next one may come. */
 export function tooManyOrdersText(seconds: number, lang: Lang): { text: string; more: { retryAfterSeconds: number } } {
-  const minutes = digitsIn(lang, String(Math.ceil(seconds / 60)))
+  const minutes = localizeDigits(lang, String(Math.ceil(seconds / 60)))
   return { text: textIn(lang)('refusal.too-many-orders', { minutes }), more: { retryAfterSeconds: seconds } }
 }
 
@@ -32,7 +32,7 @@ export function tooManyHeldText(
   lang: Lang,
 ): string {
   const key = isPhoneProven ? 'refusal.too-many-held-proven' : by === 'network' ? 'refusal.too-many-held-near' : 'refusal.too-many-held'
-  return textIn(lang)(key, { count: digitsIn(lang, String(limit)), phone: digitsIn(lang, phone) })
+  return textIn(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone) })
 }
 
 /** The problems of a quote as errors at the fields of the request that was sent. */

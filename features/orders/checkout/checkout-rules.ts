@@ -8,7 +8,7 @@ import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import type { PaymentType, Quote } from '#features/pricing/quote-rules.ts'
 import type { AreaCharges } from '#features/pricing/rules.ts'
-import { tidyDetails } from './details-rules.ts'
+import { normalizeDetails } from './details-rules.ts'
 import type { GuestDetails } from './details-rules.ts'
 
 export const CHECKOUT_STEPS = ['cart', 'details', 'preview'] as const
@@ -147,7 +147,7 @@ export function customerOrderRequest(
   const online = !quote.isFree && (choice === 'full' || choice === 'partial')
   const isPart = choice === 'partial' || choice === 'advance'
   return {
-    customer: { ...(details.id === undefined ? {} : { id: details.id }), ...tidyDetails(details) },
+    customer: { ...(details.id === undefined ? {} : { id: details.id }), ...normalizeDetails(details) },
     couponFreeShipping: poishaToTaka(quote.deliverySaved),
     couponDiscountAmount: poishaToTaka(quote.couponDiscount),
     totalProductDiscount: poishaToTaka(quote.productDiscount),

@@ -5,18 +5,18 @@ import { randomToken, sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, readTaka } from '#lib/format/money.ts'
 import { findDelivery } from '#features/customers/address-queries.server.ts'
-import { countGuess, forgiveGuess } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
+import { recordFailedCoupon, refundCouponRateLimit } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { couponRefusalText } from '#features/pricing/coupons/refusal-text.ts'
 import { normaliseCode } from '#features/pricing/coupons/rules.ts'
-import { cleanText } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
 import { browserOfReplay, browserSecretOfOrder } from '../order-access-token.server.ts'
 import { totalOnlineProblem } from './checkout-rules.ts'
-import { type GuestDetails, guestDetailsProblems, isEmail, tidyDetails } from './details-rules.ts'
+import { type GuestDetails, guestDetailsProblems, isEmail, normalizeDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
-import { forgiveOrder, type OrderSender, tooManyOrders } from './order-rate-limit.server.ts'
-import { findEarlier, hashOfRequest, type OrderWish, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
-import { goneText, quoteErrors, tooManyHeldText, tooManyOrdersText } from './checkout-errors.server.ts'
+import { refundOrderRateLimit, type OrderSender, checkOrderRateLimit } from './order-rate-limit.server.ts'
+import { findEarlier, requestHash, type OrderInput, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
+import { unavailableText, quoteErrors, tooManyHeldText, tooManyOrdersText } from './checkout-errors.server.ts'
 
 export interface TakeOrderDeps extends PlaceOrderDeps {
   gateways: Gateways
@@ -45,7 +45,7 @@ export type TakenOrder =
 type Text = (key: MessageKey, params?: Record<string, string>) => string
 
 /** Reads what a shopper sent, places the order, and says what came of it in the shopper's words. */
-export async function takeOrder(
+export async function checkout(
   deps: TakeOrderDeps,
   body: CustomerOrderBody,
   buyer: Buyer,
@@ -55,7 +55,7 @@ export async function takeOrder(
   const saved =
     buyer.userId !== null && typeof body.customer.id === 'number' ? await findDelivery(deps.db, buyer.userId, body.customer.id) : undefined
   // An account may have no email; what was written for the order helps.
-  if (saved?.email === '' && isEmail(cleanText(body.customer.email))) saved.email = cleanText(body.customer.email)
+  if (saved?.email === '' && isEmail(sanitizeText(body.customer.email))) saved.email = sanitizeText(body.customer.email)
   const errors = requestErrors(body, saved === undefined ? body.customer : null, t)
   const gateway = chooseGateway(body, deps.gateways)
   if (gateway === null) errors.payment_gateway = [t('refusal.gateway-not-offered')]
@@ -64,7 +64,7 @@ export async function takeOrder(
   if (gateway === null || Object.keys(errors).length > 0) return { ok: false, status: 422, errors }
   const viewKey = randomToken(12)
   const browser = buyer.browser ?? browserSecretOfOrder(deps.env.sessionSecret, viewKey)
-  const wish = orderWish(body, saved ?? tidyDetails(body.customer), buyer, gateway, { browser, viewKey }, source)
+  const wish = toOrderInput(body, saved ?? normalizeDetails(body.customer), buyer, gateway, { browser, viewKey }, source)
   wish.couponCode = codes[0] ?? null
   const payOnline = gateway !== 'NONE'
   // An order that was placed by the first of two requests stands, whatever would refuse the second: an address that left the book, a limit.
@@ -77,9 +77,9 @@ export async function takeOrder(
 
   const counted = await countRequest(deps, wish, buyer)
   if (counted.refusal !== null) return orRepeat(counted.refusal)
-  let disagreement: Disagreement | null = null
+  let disagreement: QuoteMismatch | null = null
   const result = await placeOrder(deps, wish, (quote) => {
-    disagreement = disagreementWith(body, wish, quote, t, buyer.lang)
+    disagreement = findQuoteMismatch(body, wish, quote, t, buyer.lang)
     return disagreement === null
   })
   await counted.settle(result)
@@ -97,27 +97,27 @@ export async function takeOrder(
 type Counted = { refusal: TakenOrder } | { refusal: null; settle(result: PlaceOrderResult): Promise<void> }
 
 /** Counts the request against the limits of coupon codes and of orders, before anything is looked up. `settle` takes back what does not count. */
-async function countRequest(deps: TakeOrderDeps, wish: OrderWish, buyer: Buyer): Promise<Counted> {
+async function countRequest(deps: TakeOrderDeps, wish: OrderInput, buyer: Buyer): Promise<Counted> {
   const guesser = wish.couponCode === null ? null : buyer.userId
-  const guessWait = guesser === null ? 0 : await countGuess(deps, guesser)
+  const guessWait = guesser === null ? 0 : await recordFailedCoupon(deps, guesser)
   if (guessWait > 0) return { refusal: { ok: false, status: 429, key: 'error.too-many', more: { retryAfterSeconds: guessWait } } }
   const sender = senderOf(wish, buyer)
-  const wait = await tooManyOrders(deps, sender)
+  const wait = await checkOrderRateLimit(deps, sender)
   if (wait > 0) {
-    if (guesser !== null) await forgiveGuess(deps, guesser)
+    if (guesser !== null) await refundCouponRateLimit(deps, guesser)
     return { refusal: { ok: false, status: 429, key: 'refusal.too-many-orders', ...tooManyOrdersText(wait, buyer.lang) } }
   }
   async function settle(result: PlaceOrderResult): Promise<void> {
     const isUnknownCode = !result.ok && result.reason === 'coupon' && result.refusal === 'unknown'
-    if (guesser !== null && !isUnknownCode) await forgiveGuess(deps, guesser)
+    if (guesser !== null && !isUnknownCode) await refundCouponRateLimit(deps, guesser)
     // A sender who holds too many animals was told what to do: trying again and again meets the limit of orders.
     const counts = result.ok ? !result.replayed : result.reason === 'too-many-held'
-    if (!counts) await forgiveOrder(deps, sender)
+    if (!counts) await refundOrderRateLimit(deps, sender)
   }
   return { refusal: null, settle }
 }
 
-function senderOf(wish: OrderWish, buyer: Buyer): OrderSender {
+function senderOf(wish: OrderInput, buyer: Buyer): OrderSender {
   return {
     phone: wish.customer.phone,
     isOwnPhone: wish.isPhoneProven,
@@ -154,18 +154,18 @@ function chooseGateway(body: CustomerOrderBody, gateways: Gateways): GatewayName
 }
 
 /** The key of a request as it is kept: a customer's keys are apart from other people's. */
-export function storedKey(userId: number | null, key: string): string {
+export function scopedIdempotencyKey(userId: number | null, key: string): string {
   return `${userId ?? 'guest'}:${key}`
 }
 
-export function orderWish(
+export function toOrderInput(
   body: CustomerOrderBody,
   details: GuestDetails,
   buyer: Buyer,
   gateway: GatewayName | 'NONE',
   { browser, viewKey }: { browser: string; viewKey: string },
   source: 'web' | 'legacy',
-): OrderWish {
+): OrderInput {
   const part =
     body.payment_type === 'partial' ? (typeof body.partial_payment === 'number' ? body.partial_payment : body.payable_amount) : null
   return {
@@ -184,19 +184,19 @@ export function orderWish(
     viewKey,
     browserHash: sha256Hex(browser),
     holder: { browserHash: buyer.browser === null ? null : sha256Hex(browser), ip: buyer.ip },
-    idempotencyKey: storedKey(buyer.userId, buyer.idempotencyKey),
-    requestHash: hashOfRequest(body),
+    idempotencyKey: scopedIdempotencyKey(buyer.userId, buyer.idempotencyKey),
+    requestHash: requestHash(body),
   }
 }
 
-interface Disagreement {
+interface QuoteMismatch {
   errors: Record<string, string[]>
   /** The total that holds now, in taka, when the shopper was shown another. */
   total?: number
 }
 
 /** Where the shopper was shown other sums than the shop's, or pays in a way this order cannot be paid. */
-export function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote: Quote, t: Text, lang: Lang): Disagreement | null {
+export function findQuoteMismatch(body: CustomerOrderBody, wish: OrderInput, quote: Quote, t: Text, lang: Lang): QuoteMismatch | null {
   const newTotal = {
     errors: { payable_amount: [t('refusal.total-changed', { total: formatTaka(quote.total, lang) })] },
     total: quote.total / 100,
@@ -224,8 +224,8 @@ export function disagreementWith(body: CustomerOrderBody, wish: OrderWish, quote
 
 function refusalOf(
   result: Exclude<PlaceOrderResult & { ok: false }, { reason: 'too-many-held' }>,
-  wish: OrderWish,
-  disagreement: Disagreement | null,
+  wish: OrderInput,
+  disagreement: QuoteMismatch | null,
   t: Text,
   lang: Lang,
 ): TakenOrder {
@@ -235,7 +235,7 @@ function refusalOf(
         ok: false,
         status: 410,
         key: 'refusal.unknown-product',
-        text: goneText(result.products, lang),
+        text: unavailableText(result.products, lang),
         more: { product_ids: result.products.map((product) => product.productId) },
       }
     case 'coupon':

@@ -41,13 +41,13 @@ interface Kept {
   code: string | null
   taken: number | null
   saved: number | null
-  freed_at: Date | null
+  released_at: Date | null
   line: number
 }
 async function kept(id: number | undefined): Promise<Kept | undefined> {
   const { rows } = await sql<Kept>`
     select o.customer_id, subtotal_poisha, shipping_poisha, o.discount_poisha, total_poisha, u.code, u.discount_poisha as taken, u.delivery_saved_poisha as saved,
-      u.freed_at, (select sum(line_total_poisha) from order_lines where order_id = o.id)::bigint as line
+      u.released_at, (select sum(line_total_poisha) from order_lines where order_id = o.id)::bigint as line
     from orders o left join coupon_uses u on u.order_id = o.id where o.id = ${id ?? 0}`.execute(db)
   return rows[0]
 }
@@ -55,8 +55,8 @@ const usesOf = async (code: string) =>
   (await sql<{ uses: number }>`select uses from coupons where code = ${code}`.execute(db)).rows[0]?.uses
 const countOrders = async () => (await sql<{ n: number }>`select count(*)::int as n from orders`.execute(db)).rows[0]?.n
 
-describe('an order with a coupon that the office changes', () => {
-  it('the coupon gave no more than is left of its discount; what the office adds is its own', async () => {
+describe('an order with a coupon that the admin changes', () => {
+  it('the coupon gave no more than is left of its discount; what the admin adds is its own', async () => {
     const manager = await someone({ role: 'manager' })
     const { code } = await buildCoupon(db, { percent_bp: 2000 })
     const { body } = await (await someone()).post('/customer-orders', order(code, { couponDiscountAmount: 240, totalProductDiscount: 120 }))
@@ -80,7 +80,7 @@ describe('an order with a coupon that the office changes', () => {
     const { body } = await (await someone()).post('/customer-orders', sent)
     for (const changes of [{ discount: 50 }, { shipping_cost: 40 }, { discount: 0 }])
       expect((await manager.post(`/admin/orders/update/${body.order_id}`, { address: 'House 12', ...changes })).status).toBe(200)
-    expect(await kept(body.order_id)).toMatchObject({ taken: 0, saved: 6000, freed_at: null })
+    expect(await kept(body.order_id)).toMatchObject({ taken: 0, saved: 6000, released_at: null })
   })
 
   it.each([
@@ -178,7 +178,7 @@ describe('an order with a coupon', () => {
 
   it('the invoice says the code', async () => {
     const { code } = await buildCoupon(db, { percent_bp: 2000 })
-    const buyer = await someone({ phone_proven_at: new Date() })
+    const buyer = await someone({ phone_verified_at: new Date() })
     const { body } = await buyer.post('/customer-orders', order(code))
     const page = await buyer.get(`/invoice/${body.order_id}`, { accept: 'text/html' })
     expect([page.status, page.text.includes(`Coupon ${code}`)]).toEqual([200, true])
@@ -311,7 +311,7 @@ describe('at once', () => {
     const lines: Lines = [[counted.id, 1]]
     const first = await Promise.all(people.slice(0, 6).map((one) => one.post('/customer-orders', order(code, {}, lines))))
     expect(tally(first)).toEqual(Array(6).fill(200))
-    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, env: shop.deps.env, catalogueChanged: () => {} }
+    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, env: shop.deps.env, catalogChanged: () => {} }
     const cancel = { to: 'cancelled' as const, reason: 'No longer wanted', version: null }
     const [placed, cancelled] = await Promise.all([
       Promise.all(people.map((one) => one.post('/customer-orders', order(code, {}, lines)))),
@@ -333,15 +333,15 @@ describe('a use is given back', () => {
     const { body } = await one.post('/customer-orders', order(code, unpaid))
     expect((await other.post('/customer-orders', order(code))).status).toBe(422)
     shop.clock.now = new Date(shop.clock.now.getTime() + 2 * 3_600_000)
-    await expireOrders({ ...shop.deps, catalogueChanged: () => {} })
-    expect([await usesOf(code), (await kept(body.order_id))?.freed_at]).toEqual([0, shop.clock.now])
+    await expireOrders({ ...shop.deps, catalogChanged: () => {} })
+    expect([await usesOf(code), (await kept(body.order_id))?.released_at]).toEqual([0, shop.clock.now])
     expect((await other.post('/customer-orders', order(code))).status).toBe(200)
   })
   it('when it is cancelled; opened again it counts again, if there is one left', async () => {
     const { code } = await buildCoupon(db, { max_uses: 2, percent_bp: 2000 })
     const [one, other, third] = [await someone(), await someone(), await someone()]
     const { body } = await one.post('/customer-orders', order(code))
-    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, env: shop.deps.env, catalogueChanged: () => {} }
+    const statusDeps = { db, now: () => shop.clock.now, facts: shop.deps.facts, env: shop.deps.env, catalogChanged: () => {} }
     const move = (to: 'cancelled' | 'placed') =>
       changeOrderStatus(
         statusDeps,
@@ -354,7 +354,7 @@ describe('a use is given back', () => {
     expect([(await move('cancelled')).ok, await usesOf(code)]).toEqual([true, 0])
     for (const who of [other, third]) expect((await who.post('/customer-orders', order(code))).status).toBe(200)
     expect([(await move('placed')).ok, await usesOf(code)]).toEqual([true, 2])
-    expect(await kept(body.order_id)).toMatchObject({ code, freed_at: shop.clock.now })
+    expect(await kept(body.order_id)).toMatchObject({ code, released_at: shop.clock.now })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstProblem, guestDetailsProblems, NO_DETAILS, tidyDetails } from './details-rules.ts'
+import { firstProblem, guestDetailsProblems, NO_DETAILS, normalizeDetails } from './details-rules.ts'
 import type { GuestDetails } from './details-rules.ts'
 
 const GOOD: GuestDetails = {
@@ -54,7 +54,7 @@ describe('guest details', () => {
   })
 
   test('what is kept is tidy', () => {
-    expect(tidyDetails({ ...GOOD, name: '  Rahima ', phone: '+880 1811-000009', alternate_phone: '' })).toMatchObject({
+    expect(normalizeDetails({ ...GOOD, name: '  Rahima ', phone: '+880 1811-000009', alternate_phone: '' })).toMatchObject({
       name: 'Rahima',
       phone: '01811000009',
       alternate_phone: '',

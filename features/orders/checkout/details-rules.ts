@@ -3,8 +3,8 @@
 // A name, an email, a phone that can be called, an address and one of our areas: nothing is sent without them. A second phone, a
 // landmark and a note help the rider and may stay empty. No line is longer than 255 characters. Figures may be typed in Bengali.
 import { isEmail } from '#lib/format/email.ts'
-import { cleanText } from '#lib/format/text.ts'
-import { areaProblem, contactProblem, tidyPhone, type ContactProblem } from '#features/customers/contact-rules.ts'
+import { sanitizeText } from '#lib/format/text.ts'
+import { areaProblem, contactProblem, normalizePhoneField, type ContactProblem } from '#features/customers/contact-rules.ts'
 
 export { isEmail }
 
@@ -72,19 +72,19 @@ const REQUIRED: Partial<Record<DetailsField, ContactProblem>> = {
 function textProblem(field: Exclude<DetailsField, 'area_id'>, typed: string): ContactProblem | null {
   const problem = contactProblem(typed, REQUIRED[field] ?? null, field === 'phone' || field === 'alternate_phone')
   if (problem !== null || field !== 'email') return problem
-  return isEmail(cleanText(typed)) ? null : 'details.email-invalid'
+  return isEmail(sanitizeText(typed)) ? null : 'details.email-invalid'
 }
 
 /** The details as they are kept: texts cleaned, phones as 01XXXXXXXXX. For details without problems. */
-export function tidyDetails(details: GuestDetails): GuestDetails {
+export function normalizeDetails(details: GuestDetails): GuestDetails {
   return {
-    name: cleanText(details.name),
-    email: cleanText(details.email),
-    phone: tidyPhone(details.phone),
-    alternate_phone: tidyPhone(details.alternate_phone),
-    address: cleanText(details.address),
-    landmark: cleanText(details.landmark),
-    note: cleanText(details.note),
+    name: sanitizeText(details.name),
+    email: sanitizeText(details.email),
+    phone: normalizePhoneField(details.phone),
+    alternate_phone: normalizePhoneField(details.alternate_phone),
+    address: sanitizeText(details.address),
+    landmark: sanitizeText(details.landmark),
+    note: sanitizeText(details.note),
     area_id: details.area_id,
   }
 }

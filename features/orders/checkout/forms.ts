@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_AMOUNT } from '#lib/format/money.ts'
-import { chosenArea, formText } from '#features/customers/forms.ts'
+import { chosenArea, formField } from '#features/customers/forms.ts'
 
 /** Taka as JSON has them: a finite number of at most two decimals. */
 export const taka = z
@@ -8,20 +8,20 @@ export const taka = z
   .refine((n) => Number.isFinite(n) && Math.abs(n) <= MAX_AMOUNT / 100 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
     message: 'must be taka with at most two decimals',
   })
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 /** Body of POST /customer-orders, as specified; sums are compared, never believed. */
 export const customerOrderBody = z.object({
   customer: z.object({
     /** Of a saved address of the signed-in customer: then the book's own words count, not those that are sent. */
     id: z.number().int().positive().nullish(),
-    name: formText,
-    email: formText,
-    phone: formText,
-    alternate_phone: formText,
-    address: formText,
-    landmark: formText,
-    note: formText,
+    name: formField,
+    email: formField,
+    phone: formField,
+    alternate_phone: formField,
+    address: formField,
+    landmark: formField,
+    note: formField,
     area_id: chosenArea,
   }),
   products: z
@@ -33,7 +33,7 @@ export const customerOrderBody = z.object({
       }),
     )
     .min(1)
-    .max(MOST_LINES),
+    .max(MAX_LINES),
   payment_type: z.enum(['full', 'partial', 'cash_on_delivery']),
   payment_gateway: z.enum(['NONE', 'sslcommerz', 'bkash', 'pgw']),
   payable_amount: taka.nullish(),
@@ -53,15 +53,15 @@ export type CustomerOrderBody = z.infer<typeof customerOrderBody>
 
 /** Body of the legacy one-product form. */
 export const orderStoreBody = z.object({
-  full_name: formText,
-  phone: formText,
-  email: formText,
+  full_name: formField,
+  phone: formField,
+  email: formField,
   quantity: z
     .union([z.string().max(20), z.number().transform(String)])
     .nullish()
     .transform((value) => value ?? ''),
-  delivery_address: formText,
-  landmark: formText,
+  delivery_address: formField,
+  landmark: formField,
   area: z
     .union([z.string().max(20), z.number().transform(String)])
     .nullish()

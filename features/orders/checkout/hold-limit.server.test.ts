@@ -149,7 +149,7 @@ it('an order of more animals than may be held is refused whole', async () => {
 
 it('a confirmed phone holds ten, and does not count for its network', async () => {
   const from = newAddress()
-  const customer = await buildUser(db, { phone_proven_at: new Date() })
+  const customer = await buildUser(db, { phone_verified_at: new Date() })
   const by = await browser()
   await by.signIn(customer.phone)
   const answers = await holdEach(() => ({ by, phone: customer.phone, from }))
@@ -187,7 +187,7 @@ describe('an animal is free for the next', () => {
     const how = { phone: newPhone() }
     await first(how)
     shop.clock.now = new Date(shop.clock.now.getTime() + 31 * 60_000)
-    expect(await expireOrders({ ...shop.deps, catalogueChanged: () => shop.deps.kept.bump() })).toBe(3)
+    expect(await expireOrders({ ...shop.deps, catalogChanged: () => shop.deps.kept.bump() })).toBe(3)
     expect((await hold({ ...how, animals: [cows[3]!] })).status).toBe(200)
   })
 })

@@ -14,7 +14,7 @@ import type { Coupon } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 /** A coupon that an order may use, as the rules take it, with the terms it was read from. */
-export interface WishedCoupon {
+export interface AppliedCoupon {
   coupon: Coupon
   terms: CouponTerms
 }
@@ -27,7 +27,7 @@ export async function readCoupon(
   wish: { couponCode: string | null; userId: number | null },
   products: readonly SoldProductRow[],
   now: Date,
-): Promise<{ ok: true; wished: WishedCoupon | null } | CouponTurnedDown> {
+): Promise<{ ok: true; wished: AppliedCoupon | null } | CouponTurnedDown> {
   if (wish.couponCode === null) return { ok: true, wished: null }
   if (wish.userId === null) return turnedDown('sign-in')
   const code = normaliseCode(wish.couponCode)
@@ -39,13 +39,13 @@ export async function readCoupon(
 }
 
 /** Why the order as priced cannot use its coupon, or null. */
-export function couponMisfit(wished: WishedCoupon | null, quote: Quote): CouponTurnedDown | null {
+export function couponMisfit(wished: AppliedCoupon | null, quote: Quote): CouponTurnedDown | null {
   const refusal = wished === null ? null : quotedRefusal(wished.terms, quote)
   return refusal === null ? null : turnedDown(refusal, wished?.terms)
 }
 
 /** The use that is counted with the order; null when the coupon takes nothing off (the product discounts are worth more, delivery is free anyway). */
-export function couponUse(wished: WishedCoupon | null, quote: Quote) {
+export function couponUse(wished: AppliedCoupon | null, quote: Quote) {
   if (wished === null || quote.coupon !== 'applied' || (quote.couponDiscount === 0 && quote.deliverySaved === 0)) return null
   const { id, version } = wished.terms
   return { id, version, discount_poisha: quote.couponDiscount, delivery_saved_poisha: quote.deliverySaved }

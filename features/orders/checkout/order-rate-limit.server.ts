@@ -35,12 +35,12 @@ export interface OrderSender {
 }
 
 /** Counts an order of this sender in one statement. Answers 0 when it may be placed, else the seconds until the next one may. */
-export async function tooManyOrders({ db, now, env }: LimitDeps, sender: OrderSender): Promise<number> {
+export async function checkOrderRateLimit({ db, now, env }: LimitDeps, sender: OrderSender): Promise<number> {
   return env.rateLimit ? countAttempts(db, countersOf(sender), now()) : 0
 }
 
 /** Takes the count back: the order was not placed. A shopper who comes too late for one cow may try the next. */
-export async function forgiveOrder({ db, now, env }: LimitDeps, sender: OrderSender): Promise<void> {
+export async function refundOrderRateLimit({ db, now, env }: LimitDeps, sender: OrderSender): Promise<void> {
   if (env.rateLimit) await uncountAttempts(db, countersOf(sender), now())
 }
 

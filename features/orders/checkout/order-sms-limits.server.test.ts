@@ -128,7 +128,7 @@ describe('a number that nobody has proven', () => {
 
 describe('is no stranger’s number', () => {
   it('where the signed-in customer has confirmed it', async () => {
-    const customer = await buildUser(db, { phone_proven_at: new Date() })
+    const customer = await buildUser(db, { phone_verified_at: new Date() })
     const browser = shop.visitor()
     await browser.signIn(customer.phone)
     for (let n = 0; n < 3; n++) await order(customer.phone, browser)
@@ -144,7 +144,7 @@ describe('is no stranger’s number', () => {
     ['a clerk took the order on', sql`update orders set status = 'processing'`],
     ['something is paid', sql`update orders set paid_poisha = 100`],
     ['a clerk took the order by phone', sql`update orders set source = 'admin'`],
-    ['a code has confirmed it', sql`update orders set phone_proven = true`],
+    ['a code has confirmed it', sql`update orders set phone_verified = true`],
   ])('where %s', async (_name, change) => {
     const phone = newPhone()
     const ids = await orders(3, () => phone)

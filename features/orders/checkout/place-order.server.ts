@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AreaFacts, ShopFacts } from '#features/catalog/shop-cache.server.ts'
+import { type AreaFacts, ShopCache } from '#features/catalog/shop-cache.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { fillSms, smsDelivery } from '#features/messaging/rules.ts'
@@ -12,15 +12,15 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomToken, sha256Hex, ulid } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { lockGoods } from '../editing/insert-order.server.ts'
+import { lockProducts } from '../editing/insert-order.server.ts'
 import { couponMisfit, couponUse, readCoupon } from './order-coupon.server.ts'
 import { type Holder, holdKeys } from './hold-limit.server.ts'
-import { type OrderAnswer, type TooManyHeld, writeOrder } from '../batching/order-batcher.server.ts'
-import type { MissingGoods } from '../order-locks.server.ts'
+import { type WriteOrderResult, type TooManyHeld, writeOrder } from '../batching/order-batcher.server.ts'
+import type { MissingProduct } from '../order-locks.server.ts'
 import { expiresAt, listDate } from '../rules.ts'
 
 /** What a shopper asks for: who, where, which goods, and how it is to be paid. Everything is checked already but the shop's own facts. */
-export interface OrderWish {
+export interface OrderInput {
   source: 'web' | 'legacy'
   customer: { name: string; phone: string; email: string; alternatePhone: string; address: string; landmark: string; note: string }
   areaId: number
@@ -47,7 +47,7 @@ export interface OrderWish {
   requestHash: string
 }
 
-export interface ProductInTheWay {
+export interface UnavailableProduct {
   productId: number
   name: string | null
   /** For sale, but less is left than was ordered. */
@@ -55,7 +55,7 @@ export interface ProductInTheWay {
 }
 
 export type PlaceOrderRefusal =
-  | { reason: 'not-available'; products: ProductInTheWay[] }
+  | { reason: 'not-available'; products: UnavailableProduct[] }
   | { reason: 'unknown-area' }
   | { reason: 'refused'; quote: Quote }
   /** The caller looked at the quote and did not agree with it; what it answered. */
@@ -74,22 +74,22 @@ export type PlaceOrderResult =
 
 export interface PlaceOrderDeps {
   db: Db
-  facts: ShopFacts
+  facts: ShopCache
   now: () => Date
   publicUrl: string
   env: { rateLimit: boolean; sessionSecret: string }
 }
 
-const MOST_TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /**
  * Places an order: prices it from the shop's own facts, lets the caller compare what the shopper was shown
  * (`agree`), and writes order, stock, history and message in one statement, or nothing. A request repeated under its
  * key gets the order that it made.
  */
-export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (quote: Quote) => boolean): Promise<PlaceOrderResult> {
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const attempt = await tryToPlace(deps, wish, agree)
+export async function placeOrder(deps: PlaceOrderDeps, wish: OrderInput, agree: (quote: Quote) => boolean): Promise<PlaceOrderResult> {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
+    const attempt = await attemptPlaceOrder(deps, wish, agree)
     if (attempt.ok || attempt.reason === 'key-reused' || attempt.reason === 'too-many-held') return attempt
     // Facts in memory may be a moment old: a refusal is only believed when they were read afresh.
     deps.facts.forget()
@@ -97,22 +97,22 @@ export async function placeOrder(deps: PlaceOrderDeps, wish: OrderWish, agree: (
     const earlier = await findEarlier(deps.db, wish)
     return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true, shown: false }
   }
-  const last = await inTransaction(deps.db, (tx) => placeSlowly(deps, tx, wish, agree))
+  const last = await inTransaction(deps.db, (tx) => placeOrderWithLocks(deps, tx, wish, agree))
   return last.ok || last.reason !== 'stale' ? last : { ok: false, reason: 'busy' }
 }
 
 /** For goods that are changed faster than an order of them is priced: with the goods in hand, nobody changes them in between. */
-async function placeSlowly(deps: PlaceOrderDeps, tx: Db, wish: OrderWish, agree: (quote: Quote) => boolean) {
-  await lockGoods(
+async function placeOrderWithLocks(deps: PlaceOrderDeps, tx: Db, wish: OrderInput, agree: (quote: Quote) => boolean) {
+  await lockProducts(
     tx,
     wish.lines.map((line) => line.productId),
   )
-  return tryToPlace({ ...deps, db: tx, facts: new ShopFacts(tx, () => null) }, wish, agree)
+  return attemptPlaceOrder({ ...deps, db: tx, facts: new ShopCache(tx, () => null) }, wish, agree)
 }
 
-async function tryToPlace(
+async function attemptPlaceOrder(
   deps: PlaceOrderDeps,
-  wish: OrderWish,
+  wish: OrderInput,
   agree: (quote: Quote) => boolean,
 ): Promise<PlaceOrderResult | { ok: false; reason: 'stale' }> {
   const area = (await deps.facts.areas()).get(wish.areaId)
@@ -135,25 +135,29 @@ async function tryToPlace(
   const answer = await write(deps, wish, { quote, rows, coupon: couponUse(wished, quote), placedAt, listOn })
   if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true, shown: answer.shown === true }
   if (answer.reason === 'not-available') {
-    return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => inTheWay(line, rows, wish.lang)) }
+    return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => toUnavailableProduct(line, rows, wish.lang)) }
   }
   if (answer.reason === 'coupon') return { ok: false, reason: 'coupon', refusal: answer.coupon ?? 'used-up', terms: wished?.terms ?? null }
   if (answer.reason === 'too-many-held') return { ok: false, reason: answer.reason, by: answer.by, held: answer.held, limit: answer.limit }
   return { ok: false, reason: answer.reason ?? 'stale' }
 }
 
-function inTheWay({ product_id: productId, reason }: MissingGoods, rows: Map<number, SoldProductRow>, lang: Lang): ProductInTheWay {
+function toUnavailableProduct(
+  { product_id: productId, reason }: MissingProduct,
+  rows: Map<number, SoldProductRow>,
+  lang: Lang,
+): UnavailableProduct {
   const row = rows.get(productId)
   return { productId, name: row ? (lang === 'bn' ? row.name_bn : row.name_en) : null, isShort: reason === 'not-enough' }
 }
 
 /** What an order asks for, as it is quoted. Without a gateway a part is sent by hand. */
-export function orderChoice({ lines, paymentType, partial, gateway, deliveries }: OrderWish): OrderChoice {
+export function orderChoice({ lines, paymentType, partial, gateway, deliveries }: OrderInput): OrderChoice {
   return { lines, paymentType, partial, byHand: gateway === 'NONE', deliveries }
 }
 
 /** An order already placed under this key by this very request: its animal is on hold because of it. */
-export async function findEarlier(db: Db, wish: OrderWish): Promise<number | null> {
+export async function findEarlier(db: Db, wish: OrderInput): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from orders where idempotency_key = ${wish.idempotencyKey} and request_hash = decode(${wish.requestHash}, 'hex')`.execute(db)
   return rows[0]?.id ?? null
@@ -174,7 +178,11 @@ interface PricedOrder {
   listOn: string
 }
 
-async function write(deps: PlaceOrderDeps, wish: OrderWish, { quote, rows, coupon, placedAt, listOn }: PricedOrder): Promise<OrderAnswer> {
+async function write(
+  deps: PlaceOrderDeps,
+  wish: OrderInput,
+  { quote, rows, coupon, placedAt, listOn }: PricedOrder,
+): Promise<WriteOrderResult> {
   const settings = await deps.facts.settings()
   const byHand = wish.isPhoneProven ? 'proven' : 'unreported'
   const waiting = wish.gateway !== 'NONE' && quote.payable > 0 ? 'gateway' : wish.paymentType === 'partial' ? byHand : null
@@ -202,8 +210,8 @@ async function write(deps: PlaceOrderDeps, wish: OrderWish, { quote, rows, coupo
     deliveries: quote.deliveries,
     placed_at: placedAt,
     expires_at: waiting && !quote.isFree ? expiresAt(placedAt, waiting, settings.expiry) : null,
-    phone_proven: wish.isPhoneProven,
-    browser_hash: wish.browserHash,
+    phone_verified: wish.isPhoneProven,
+    access_token_hash: wish.browserHash,
     view_key: wish.viewKey,
     tracking_code: randomToken(16),
   }
@@ -247,6 +255,6 @@ async function write(deps: PlaceOrderDeps, wish: OrderWish, { quote, rows, coupo
 }
 
 /** What identifies a request apart from its key: the same words in the same order. */
-export function hashOfRequest(body: unknown): string {
+export function requestHash(body: unknown): string {
   return sha256Hex(JSON.stringify(body))
 }

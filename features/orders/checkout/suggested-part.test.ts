@@ -7,7 +7,7 @@ import { type ProductFacts, quoteOrder } from '#features/pricing/quote-rules.ts'
 import { customerOrderRequest, paymentOptions, quotedPayment } from './checkout-rules.ts'
 import { customerOrderBody } from './forms.ts'
 import { orderChoice } from './place-order.server.ts'
-import { disagreementWith, orderWish } from './checkout.server.ts'
+import { findQuoteMismatch, toOrderInput } from './checkout.server.ts'
 
 // Each offered way to pay with its suggested part: built as the browser sends it, checked with the functions of the order call.
 
@@ -30,7 +30,7 @@ const buyer = {
   isKeySecret: true,
   idempotencyKey: 'a-key-of-a-test',
 } as const
-const t = translate('en') as Parameters<typeof disagreementWith>[3]
+const t = translate('en') as Parameters<typeof findQuoteMismatch>[3]
 
 // Small sums meet the lower bound of a gateway, large ones the upper; the bounds of the shop itself are often low.
 const sums = [
@@ -84,7 +84,7 @@ function refusalOf(
   const unpaid = quoteOrder(facts, { lines, paymentType: null, partial: null })
   const shown = quoteOrder(facts, { lines, ...quotedPayment(choice, part, unpaid.partial.minimum) })
   const sent = customerOrderBody.parse(JSON.parse(JSON.stringify(customerOrderRequest(details, shown, choice, null))))
-  const wish = orderWish(
+  const wish = toOrderInput(
     sent,
     details,
     buyer,
@@ -93,7 +93,7 @@ function refusalOf(
     'web',
   )
   const quote = quoteOrder(facts, orderChoice(wish))
-  return quote.problems.length > 0 ? quote.problems : disagreementWith(sent, wish, quote, t, 'en')
+  return quote.problems.length > 0 ? quote.problems : findQuoteMismatch(sent, wish, quote, t, 'en')
 }
 
 test('every way to pay that is offered is taken, with the suggested part', () => {

@@ -9,7 +9,7 @@ import { openShop } from '#test/request.ts'
 import { listDate } from '../rules.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 import { listDeliveryLoad } from '#features/reports/dashboard-tasks.server.ts'
-import { tellTomorrow } from '#features/delivery/delivery-reminders.server.ts'
+import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
 
 // Goods of different dates: one delivery on the latest date, or two deliveries for two charges.
 
@@ -121,7 +121,7 @@ describe('an order of goods with different dates', () => {
     const split = (await place(MIXED, { deliveries: 2 })).id
     await sql`delete from sms_outbox`.execute(db)
     const sweep = (day: string) =>
-      tellTomorrow({
+      sendDeliveryReminders({
         db,
         now: () => dhakaInstant(addDays(day, -1), '18:00'),
         env: { publicUrl: 'https://khamar.example' },

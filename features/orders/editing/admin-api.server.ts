@@ -5,7 +5,7 @@ import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { idParams, orNothing, seenVersion, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { changeOrderStatus, type StatusResult } from '../status/change-status.server.ts'
 import { missingNames } from './order-line-pricing.server.ts'
@@ -16,12 +16,12 @@ import { editOrder, type EditResult } from './edit-order.server.ts'
 import { storeOrderBody, updateOrderBody } from './forms.ts'
 import { findKnownCustomer } from './known-customer.server.ts'
 import { OFFICE_METHODS } from '../payments/ledger-rules.ts'
-import type { OfficeDeps } from '../order-deps.ts'
-import { findOfficeOrder } from '../history/order-details.server.ts'
+import type { AdminDeps } from '../order-deps.ts'
+import { findAdminOrder } from '../history/order-details.server.ts'
 import { type LedgerResult, recordPayment, recordRefund } from '../payments/record-payment.server.ts'
 import { refuseAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 
-const MOST_AT_ONCE = 100
+const MAX_CONCURRENT = 100
 
 const statusBody = z.object({
   orders: z
@@ -34,8 +34,8 @@ const statusBody = z.object({
       }),
     )
     .min(1)
-    .max(MOST_AT_ONCE),
-  status: z.enum(ORDER_STATUSES, { error: 'office-orders.status-unknown' }),
+    .max(MAX_CONCURRENT),
+  status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }),
   reason: z.string().max(255).default(''),
 })
 
@@ -50,8 +50,8 @@ const ledgerBody = z.object({
   notify: z.boolean().default(true),
 })
 
-/** The calls of the office about orders: taking, changing, moving on, and their money. */
-export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
+/** The calls of the admin about orders: taking, changing, moving on, and their money. */
+export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
   const { db } = deps
   return async (app) => {
     app.post(
@@ -59,7 +59,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       {
         bodyLimit: LIST_BODY,
         config: { right: 'orders.write' },
-        schema: { tags: ['office orders'], summary: 'Take an order', body: storeOrderBody },
+        schema: { tags: ['admin orders'], summary: 'Take an order', body: storeOrderBody },
       },
       async (request, reply) => {
         const { staff, viewer, body } = request
@@ -67,7 +67,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
         if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
         const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok)
-          return { message: translate(viewer.lang)('office-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
+          return { message: translate(viewer.lang)('admin-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
         switch (result.reason) {
           case 'key-reused':
             return reply.refuse(409, 'refusal.key-reused')
@@ -84,13 +84,13 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       {
         config: { right: 'orders.write' },
         schema: {
-          tags: ['office orders'],
+          tags: ['admin orders'],
           summary: 'Whom the shop knows by a whole phone number, and where it was brought before',
           querystring: z.object({ phone: z.string().max(40) }),
         },
       },
       async ({ query }) => {
-        const phone = normalisePhone(query.phone)
+        const phone = normalizePhone(query.phone)
         return { customer: phone ? await findKnownCustomer(db, phone) : null }
       },
     )
@@ -100,7 +100,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       {
         bodyLimit: LIST_BODY,
         config: { right: 'orders.write' },
-        schema: { tags: ['office orders'], summary: 'Change an order', params: idParams, body: updateOrderBody },
+        schema: { tags: ['admin orders'], summary: 'Change an order', params: idParams, body: updateOrderBody },
       },
       async (request, reply) =>
         answerEdit(
@@ -117,7 +117,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       {
         bodyLimit: LIST_BODY,
         config: { right: 'orders.write' },
-        schema: { tags: ['office orders'], summary: 'Move several orders on; an answer for each', body: statusBody },
+        schema: { tags: ['admin orders'], summary: 'Move several orders on; an answer for each', body: statusBody },
       },
       async ({ staff, viewer, body }) => {
         const results = []
@@ -149,11 +149,11 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
         `/admin/orders/${path}/:id`,
         {
           config: { right },
-          schema: { tags: ['office orders'], summary: `Enter one of an order's ${path}`, params: idParams, body: ledgerBody },
+          schema: { tags: ['admin orders'], summary: `Enter one of an order's ${path}`, params: idParams, body: ledgerBody },
         },
         async ({ staff, viewer, params, body }, reply) => {
           const result = await record(deps, params.id, body, staff)
-          if (result.ok) return { order: await findOfficeOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
+          if (result.ok) return { order: await findAdminOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
           return refuseLedger(reply, result.reason)
         },
       )
@@ -163,12 +163,12 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       '/admin/orders/attention/:id',
       {
         config: { right: 'orders.write' },
-        schema: { tags: ['office orders'], summary: 'What an order was flagged for is looked after', params: idParams },
+        schema: { tags: ['admin orders'], summary: 'What an order was flagged for is looked after', params: idParams },
       },
       async ({ staff, viewer, params }, reply) => {
         const done = await clearAttention(deps, params.id, staff)
         if (done === 'not-found') return reply.refuse(404, 'error.not-found')
-        return { order: await findOfficeOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
+        return { order: await findAdminOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
       },
     )
 
@@ -177,7 +177,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       {
         config: { right: 'payments.write' },
         schema: {
-          tags: ['office orders'],
+          tags: ['admin orders'],
           summary: 'A reported advance has come',
           params: idParams,
           body: z
@@ -203,7 +203,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
       {
         config: { right: 'payments.write' },
         schema: {
-          tags: ['office orders'],
+          tags: ['admin orders'],
           summary: 'A reported advance has not come',
           params: idParams,
           body: z.object({ reason: z.string().max(2000).default('') }),
@@ -217,7 +217,7 @@ export function officeOrdersApi(deps: OfficeDeps): FastifyPluginAsyncZod {
 type Refusal = FastifyReply | Promise<FastifyReply>
 
 function refuseFields(reply: FastifyReply, errors: Record<string, string[]>): Refusal {
-  return reply.refuse(422, 'office-orders.check-form', { errors })
+  return reply.refuse(422, 'admin-orders.check-form', { errors })
 }
 
 /** Goods that another order has taken: 410 whose text names them [S1]. */
@@ -225,27 +225,21 @@ function refuseGone(reply: FastifyReply, { errors, productIds }: { errors: Recor
   return reply.refuse(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
 }
 
-async function answerEdit(
-  deps: OfficeDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: number,
-  result: EditResult,
-): Promise<unknown> {
+async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: FastifyReply, id: number, result: EditResult): Promise<unknown> {
   const { staff, viewer } = request
   const order =
-    result.ok && isForm(request) && !wantsJson(request) ? null : await findOfficeOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
+    result.ok && isForm(request) && !wantsJson(request) ? null : await findAdminOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
   if (result.ok)
     return order
-      ? { message: translate(viewer.lang)('office-orders.saved'), order }
+      ? { message: translate(viewer.lang)('admin-orders.saved'), order }
       : reply.redirect(`/admin/orders/update/${id}?saved=1`, 303)
   switch (result.reason) {
     case 'not-found':
       return reply.refuse(404, 'error.not-found')
     case 'changed':
-      return reply.refuse(409, 'office-orders.changed', { order })
+      return reply.refuse(409, 'admin-orders.changed', { order })
     case 'not-editable':
-      return reply.refuse(409, 'office-orders.not-editable', { order })
+      return reply.refuse(409, 'admin-orders.not-editable', { order })
     case 'gone':
       return refuseGone(reply, result)
     case 'invalid':
@@ -261,19 +255,19 @@ function wantsJson(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('application/json')
 }
 
-async function statusText(deps: OfficeDeps, result: StatusResult & { ok: false }, lang: 'en' | 'bn'): Promise<string> {
+async function statusText(deps: AdminDeps, result: StatusResult & { ok: false }, lang: 'en' | 'bn'): Promise<string> {
   const t = translate(lang)
   switch (result.reason) {
     case 'not-found':
       return t('error.not-found')
     case 'reason-required':
-      return t('office-orders.reason-required')
+      return t('admin-orders.reason-required')
     case 'changed':
-      return t('office-orders.changed')
+      return t('admin-orders.changed')
     case 'no-such-step':
-      return t('office-orders.no-such-step')
+      return t('admin-orders.no-such-step')
     case 'goods-gone':
-      return t('office-orders.goods-gone', { names: (await missingNames(deps.db, result.goods, lang)).join(', ') })
+      return t('admin-orders.goods-gone', { names: (await missingNames(deps.db, result.goods, lang)).join(', ') })
     case 'cash-refused':
       return t(`door.cash-${result.cash}`)
   }
@@ -285,7 +279,7 @@ function refuseLedger(reply: FastifyReply, reason: (LedgerResult & { ok: false }
     case 'not-found':
       return reply.refuse(404, 'error.not-found')
     case 'changed':
-      return reply.refuse(409, 'office-orders.changed')
+      return reply.refuse(409, 'admin-orders.changed')
     case 'bad-transaction-id':
       return refuseFields(reply, { transaction_id: [t('advance.bad-transaction-id')] })
     case 'used-transaction-id':
@@ -294,21 +288,21 @@ function refuseLedger(reply: FastifyReply, reason: (LedgerResult & { ok: false }
       return askAboutAmount(reply)
     case 'nothing-paid':
     case 'more-than-paid':
-      return refuseFields(reply, { amount: [t(`office-orders.${reason}`)] })
+      return refuseFields(reply, { amount: [t(`admin-orders.${reason}`)] })
   }
 }
 
 /** As a weight that surprises: the call is made again with `confirmed`. */
 function askAboutAmount(reply: FastifyReply): Refusal {
   const { lang } = reply.request.viewer
-  return reply.refuse(409, 'office-orders.confirm-amount', { errors: { amount: [translate(lang)('office-orders.confirm-amount')] } })
+  return reply.refuse(409, 'admin-orders.confirm-amount', { errors: { amount: [translate(lang)('admin-orders.confirm-amount')] } })
 }
 
-async function answerVerify(deps: OfficeDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
+async function answerVerify(deps: AdminDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
   const { staff, viewer } = reply.request
   const t = translate(viewer.lang)
   if (result.ok) {
-    const order = await findOfficeOrder(deps.db, result.orderId, viewer.lang, staff.can('orders.reopen'))
+    const order = await findAdminOrder(deps.db, result.orderId, viewer.lang, staff.can('orders.reopen'))
     return { order_id: result.orderId, late: result.late, refused: result.refused, order }
   }
   switch (result.reason) {
@@ -317,10 +311,10 @@ async function answerVerify(deps: OfficeDeps, reply: FastifyReply, result: Verif
     case 'used-transaction-id':
       return reply.refuse(409, 'advance.used-transaction-id')
     case 'reason-required':
-      return refuseFields(reply, { reason: [t('office-orders.reason-required')] })
+      return refuseFields(reply, { reason: [t('admin-orders.reason-required')] })
     case 'too-much':
       return askAboutAmount(reply)
     case 'decided':
-      return reply.refuse(409, `office-orders.already-${result.state}`)
+      return reply.refuse(409, `admin-orders.already-${result.state}`)
   }
 }

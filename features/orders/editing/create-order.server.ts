@@ -8,22 +8,22 @@ import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, ZERO } from '#lib/format/money.ts'
-import { noteOrder } from '../order-locks.server.ts'
-import { areaCharges, hashOfRequest } from '../checkout/place-order.server.ts'
+import { addOrderEvent } from '../order-locks.server.ts'
+import { areaCharges, requestHash } from '../checkout/place-order.server.ts'
 import { isLive, listDate, needsReason } from '../rules.ts'
 import type { StoreOrder } from './forms.ts'
 import {
   type FieldErrors,
   missingErrors,
   missingResult,
-  type OfficeGoods,
+  type PricedProduct,
   priceLines,
-  readGoods,
+  loadProducts,
   type Text,
 } from './order-line-pricing.server.ts'
-import { type OfficeDeps, type OrderClerk, Refused } from '../order-deps.ts'
-import { type OfficeLine, type OfficeSums, officeSums } from './pricing-rules.ts'
-import { findEarlierOrder, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
+import { type AdminDeps, type StaffActor, StockUnavailableError } from '../order-deps.ts'
+import { type AdminLine, type AdminSums, adminSums } from './pricing-rules.ts'
+import { findOrderByIdempotencyKey, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
 
 export type CreateResult =
   | { ok: true; orderId: number; replayed: boolean }
@@ -37,46 +37,46 @@ export type CreateResult =
  * transaction. The shop adds it up. The same key again answers the first order.
  */
 export async function createOrderByStaff(
-  deps: OfficeDeps,
+  deps: AdminDeps,
   form: StoreOrder,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<CreateResult> {
   const t = translate(lang) as Text
   const wanted = form.products.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
   const area = (await deps.facts.areas()).get(form.area_id)
   const settings = await deps.facts.settings()
-  const key = { key: `staff-${clerk.id}:${idempotencyKey}`, hash: hashOfRequest(form) }
+  const key = { key: `staff-${clerk.id}:${idempotencyKey}`, hash: requestHash(form) }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<CreateResult> => {
-      const earlier = await findEarlierOrder(tx, key)
+      const earlier = await findOrderByIdempotencyKey(tx, key)
       if (earlier) return earlier
-      const goods = await readGoods(tx, wanted)
+      const goods = await loadProducts(tx, wanted)
       const { lines, errors } = priceLines(wanted, goods, clerk.can('orders.price'), t, lang)
       const sums = sumsOf(form, lines, goods, area, clerk, errors, t)
       if (!sums || Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const orderId = await write(tx, { form, key, lines, sums, goods, clerk, settings, now: deps.now(), publicUrl: deps.env.publicUrl })
       return { ok: true, orderId, replayed: false }
     })
-    if (result.ok) deps.catalogueChanged()
+    if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof StockUnavailableError)) throw error
     return missingResult(error.missing, await missingErrors(deps.db, error.missing, wanted, t, lang))
   }
 }
 
 function sumsOf(
   form: StoreOrder,
-  lines: readonly OfficeLine[],
-  goods: OfficeGoods,
+  lines: readonly AdminLine[],
+  goods: PricedProduct,
   area: AreaFacts | undefined,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   errors: FieldErrors,
   t: Text,
-): OfficeSums | null {
+): AdminSums | null {
   const isPriced = Object.keys(errors).length === 0
-  if (needsReason(form.status) && form.reason === '') errors.reason = [t('office-orders.reason-required')]
+  if (needsReason(form.status) && form.reason === '') errors.reason = [t('admin-orders.reason-required')]
   if (!area) errors.area_id = [t('details.area-unknown')]
   const charge = deliveryCharge(
     [...goods.rows.values()].map((row) => productFacts(row, 'en')),
@@ -84,20 +84,20 @@ function sumsOf(
   )
   if (!charge.ok) errors.area_id = [t(`refusal.${charge.reason}`)]
   const discount = form.discount ?? ZERO
-  if (discount > 0 && !clerk.can('orders.price')) errors.discount = [t('office-orders.discount-not-yours')]
+  if (discount > 0 && !clerk.can('orders.price')) errors.discount = [t('admin-orders.discount-not-yours')]
   // Lines that could not be priced are missing in the sums: they say nothing about the discount.
-  const sums = isPriced ? officeSums(lines, form.shipping_cost ?? (charge.ok ? charge.value : ZERO), discount) : null
-  if (isPriced && !sums && !errors.discount) errors.discount = [t('office-orders.discount-too-high')]
+  const sums = isPriced ? adminSums(lines, form.shipping_cost ?? (charge.ok ? charge.value : ZERO), discount) : null
+  if (isPriced && !sums && !errors.discount) errors.discount = [t('admin-orders.discount-too-high')]
   return sums
 }
 
 interface ToWrite {
   form: StoreOrder
   key: RequestKey
-  lines: readonly OfficeLine[]
-  sums: OfficeSums
-  goods: OfficeGoods
-  clerk: OrderClerk
+  lines: readonly AdminLine[]
+  sums: AdminSums
+  goods: PricedProduct
+  clerk: StaffActor
   settings: Settings
   now: Date
   publicUrl: string
@@ -107,7 +107,7 @@ async function write(tx: Db, wanted: ToWrite): Promise<number> {
   const { form, lines, goods, clerk, now } = wanted
   const id = await writeStaffOrder(tx, orderRecord(wanted), lines, goods)
   const reason = needsReason(form.status) ? { reason: form.reason } : {}
-  await noteOrder(tx, id, { kind: 'staff', id: clerk.id }, now, { kind: 'placed', to: form.status, detail: reason })
+  await addOrderEvent(tx, id, { kind: 'staff', id: clerk.id }, now, { kind: 'placed', to: form.status, detail: reason })
   const shop = orderSmsShop(wanted.publicUrl, wanted.settings)
   if (isLive(form.status)) await queueOrderSms(tx, shop, { orderId: id, event: 'order-placed', text: wanted.settings.messages.orderPlaced })
   await audit(tx, clerk, { action: 'created', subject: 'order', id, after: auditedOrder(wanted) })

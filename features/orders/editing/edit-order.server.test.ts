@@ -6,7 +6,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf, storeBody } from '../testing/admin-shop.ts'
 
-// What the office changes of an order, and the stock that follows (row 68).
+// What the admin changes of an order, and the stock that follows (row 68).
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })

@@ -11,23 +11,23 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { type StatusChange, statusRefusal, writeStatus } from '../status/change-status.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { lockOrder, type LockedOrder, noteOrder, settleStock } from '../order-locks.server.ts'
+import { lockOrder, type LockedOrder, addOrderEvent, syncOrderStock } from '../order-locks.server.ts'
 import { areaCharges } from '../checkout/place-order.server.ts'
 import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
-import { doorCashRefusal, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
+import { cashOnDeliveryError, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import {
   type FieldErrors,
   missingErrors,
   missingResult,
-  type OfficeGoods,
+  type PricedProduct,
   priceLines,
-  readGoods,
+  loadProducts,
   type Text,
 } from './order-line-pricing.server.ts'
-import { type OfficeDeps, type OrderClerk, Refused } from '../order-deps.ts'
-import { editedShipping, type OfficeLine, officeSums } from './pricing-rules.ts'
+import { type AdminDeps, type StaffActor, StockUnavailableError } from '../order-deps.ts'
+import { editedShipping, type AdminLine, adminSums } from './pricing-rules.ts'
 import { replaceLines } from './replace-lines.server.ts'
 
 export type EditResult =
@@ -40,14 +40,14 @@ export type EditResult =
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
 
 /**
- * Saves what the office changed of an order: contact, charges, lines with the stock that follows them, and its status, all or nothing.
+ * Saves what the admin changed of an order: contact, charges, lines with the stock that follows them, and its status, all or nothing.
  * What is not sent stays; the prices of lines stay as ordered unless they are set. Of two clerks at once the second is told.
  */
 export async function editOrder(
-  deps: OfficeDeps,
+  deps: AdminDeps,
   orderId: number,
   form: UpdateOrder,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   { lang, isForm }: { lang: Lang; isForm: boolean },
 ): Promise<EditResult> {
   const t = translate(lang) as Text
@@ -63,10 +63,10 @@ export async function editOrder(
       if (move && move.reason !== 'changed' && move.reason !== 'not-found') return invalid(statusErrors(move.reason, t))
       return save(tx, { order, form, isForm, clerk, to, t, lang, ...context })
     })
-    if (result.ok) deps.catalogueChanged()
+    if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof StockUnavailableError)) throw error
     return missingResult(error.missing, await missingErrors(deps.db, error.missing, lines, t, lang))
   }
 }
@@ -75,12 +75,12 @@ function invalid(errors: FieldErrors): EditResult {
   return { ok: false, reason: 'invalid', errors }
 }
 
-function statusChange(to: OrderStatus, form: UpdateOrder, clerk: OrderClerk): StatusChange {
+function statusChange(to: OrderStatus, form: UpdateOrder, clerk: StaffActor): StatusChange {
   return { to, reason: form.reason, version: null, mayReopen: clerk.can('orders.reopen') }
 }
 
 function statusErrors(reason: 'reason-required' | 'no-such-step' | 'goods-gone', t: Text): FieldErrors {
-  return reason === 'reason-required' ? { reason: [t('office-orders.reason-required')] } : { status: [t('office-orders.no-such-step')] }
+  return reason === 'reason-required' ? { reason: [t('admin-orders.reason-required')] } : { status: [t('admin-orders.no-such-step')] }
 }
 
 interface Saving {
@@ -88,7 +88,7 @@ interface Saving {
   form: UpdateOrder
   /** Sent by a form, which sends every field. */
   isForm: boolean
-  clerk: OrderClerk
+  clerk: StaffActor
   to: OrderStatus | null
   t: Text
   lang: Lang
@@ -108,7 +108,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (isChanged && (order.hasReturns || (!isEditable(order.status) && !(to && isEditable(to)))))
     return { ok: false, reason: 'not-editable' }
   const collected = form.collected ?? ZERO
-  const cash = await doorCashRefusal(tx, order.id, { amount: collected, to, total: after.sums.total })
+  const cash = await cashOnDeliveryError(tx, order.id, { amount: collected, to, total: after.sums.total })
   if (cash) return invalid({ collected: [saving.t(`door.cash-${cash}`)] })
   const status = to ?? order.status
   // The goods before the lines: see createOrderByStaff.
@@ -116,7 +116,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (isChanged) {
     await writeEdit(tx, order.id, after, now)
     if (changes.lines) await replaceLines(tx, order.id, lines, goods)
-    await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'edited', detail: changes })
+    await addOrderEvent(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'edited', detail: changes })
     await audit(tx, clerk, { action: 'changed', subject: 'order', id: order.id, before: audited(before), after: audited(after) })
   }
   let version = order.version + (isChanged ? 1 : 0)
@@ -134,7 +134,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   return { ok: true, version: collected > 0 ? version + 1 : version, status }
 }
 
-async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly OfficeLine[]): Promise<void> {
+async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly AdminLine[]): Promise<void> {
   const had = new Set(before.lines.map((line) => line.productId))
   const holds = isLive(status)
   // An order that ends holds none of them; they are named all the same, so that all are locked at once before its lines refer to them.
@@ -143,8 +143,8 @@ async function holdGoods(tx: Db, orderId: number, status: OrderStatus, before: E
     quantity_milli: holds ? line.quantityMilli : 0,
     is_new: holds && !had.has(line.productId),
   }))
-  const missing = await settleStock(tx, orderId, wanted)
-  if (missing) throw new Refused(missing)
+  const missing = await syncOrderStock(tx, orderId, wanted)
+  if (missing) throw new StockUnavailableError(missing)
 }
 
 /** The order as it would be, priced and added up, or the errors at its fields. */
@@ -152,14 +152,14 @@ async function wantedOrder(
   tx: Db,
   { form, isForm, clerk, t, lang, areas, now }: Saving,
   before: EditableOrder,
-): Promise<{ after: EditableOrder | null; lines: OfficeLine[]; goods: OfficeGoods; errors: FieldErrors }> {
+): Promise<{ after: EditableOrder | null; lines: AdminLine[]; goods: PricedProduct; errors: FieldErrors }> {
   const wanted = form.products?.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
   const asked = wanted ?? before.lines.map((line) => ({ productId: line.productId, quantityMilli: line.quantityMilli, price: null }))
-  const goods = await readGoods(tx, asked, before.lines)
+  const goods = await loadProducts(tx, asked, before.lines)
   const mayPrice = clerk.can('orders.price')
   const { lines, errors } = priceLines(asked, goods, mayPrice, t, lang)
   if (form.list_on !== undefined && form.list_on !== before.listOn && form.list_on < dhakaDate(now)) {
-    errors.list_on = [t('office-orders.delivery-past')]
+    errors.list_on = [t('admin-orders.delivery-past')]
   }
   const isPriced = Object.keys(errors).every((field) => field === 'list_on')
   const areaId = form.area_id ?? before.areaId
@@ -169,10 +169,10 @@ async function wantedOrder(
   const ofNewArea = isMoved ? (charge?.amount ?? null) : null
   const shipping = editedShipping(form.shipping_cost, { before: before.sums.shipping, ofNewArea, isForm })
   const orderDiscount = form.discount ?? before.orderDiscount
-  if (orderDiscount !== before.orderDiscount && !mayPrice) errors.discount = [t('office-orders.discount-not-yours')]
+  if (orderDiscount !== before.orderDiscount && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
   // Lines that could not be priced are missing in the sums: they say nothing about the discount.
-  const sums = isPriced ? officeSums(lines, shipping, orderDiscount) : null
-  if (isPriced && !sums) errors.discount ??= [t('office-orders.discount-too-high')]
+  const sums = isPriced ? adminSums(lines, shipping, orderDiscount) : null
+  if (isPriced && !sums) errors.discount ??= [t('admin-orders.discount-too-high')]
   const { name, phone, address, landmark, note, remarks } = { ...before, ...withoutAbsent(form) }
   const after = sums && {
     name,
@@ -196,7 +196,7 @@ function withoutAbsent<T extends object>(form: T): Partial<T> {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>
 }
 
-function frozen(lines: readonly OfficeLine[], before: EditableOrder): EditableOrder['lines'] {
+function frozen(lines: readonly AdminLine[], before: EditableOrder): EditableOrder['lines'] {
   return lines.map((line) => {
     const old = before.lines.find((one) => one.productId === line.productId)
     return { ...line, unit: old?.unit ?? '', isAnimal: old?.isAnimal ?? false }
@@ -208,7 +208,7 @@ function areaCharge(
   areaId: number | null,
   before: EditableOrder,
   areas: Map<number, AreaFacts>,
-  goods: OfficeGoods,
+  goods: PricedProduct,
   t: Text,
 ): { amount?: Poisha; error?: string } {
   const area = areaId === null ? undefined : areas.get(areaId)
@@ -231,7 +231,7 @@ async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Dat
     subtotal_poisha = ${sums.subtotal}, shipping_poisha = ${sums.shipping}, discount_poisha = ${sums.discount}, total_poisha = ${sums.total},
     payable_poisha = least(payable_poisha, ${sums.total}::bigint), is_free_order = ${sums.total === 0}, version = version + 1, updated_at = ${now}
     where id = ${orderId}`.execute(tx)
-  // What the office takes off the coupon's discount was not given by the coupon; what it adds is its own.
+  // What the admin takes off the coupon's discount was not given by the coupon; what it adds is its own.
   await sql`update coupon_uses set discount_poisha = ${after.orderDiscount} where order_id = ${orderId} and discount_poisha > ${after.orderDiscount}`.execute(
     tx,
   )

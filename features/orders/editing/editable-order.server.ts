@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha, sum } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import type { FrozenLine, OfficeSums } from './pricing-rules.ts'
+import type { FrozenLine, AdminSums } from './pricing-rules.ts'
 
-/** Of an order what the office may change. */
+/** Of an order what the admin may change. */
 export interface EditableOrder {
   name: string
   phone: string
@@ -16,17 +16,17 @@ export interface EditableOrder {
   listOn: string
   /** It comes in two deliveries, for two charges. */
   isSplit: boolean
-  /** Off the whole order, besides what its lines cost less than their base: by a coupon or by the office. */
+  /** Off the whole order, besides what its lines cost less than their base: by a coupon or by the admin. */
   orderDiscount: Poisha
   /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
   maxShipping: Poisha | null
-  sums: OfficeSums
+  sums: AdminSums
   lines: FrozenLine[]
 }
 
 /** The maximum delivery charge of an order in poisha: what its free-shipping coupon leaves; null without one. */
 export const maxShippingOf = (orderId: RawBuilder<unknown>) => sql<Poisha | null>`(select c.value_poisha::bigint from coupon_uses u
-  join coupons c on c.id = u.coupon_id where u.order_id = ${orderId} and u.freed_at is null and c.kind = 'free_shipping')`
+  join coupons c on c.id = u.coupon_id where u.order_id = ${orderId} and u.released_at is null and c.kind = 'free_shipping')`
 
 /** Reads it from an order that is there. */
 export async function readEditable(tx: Db, orderId: number): Promise<EditableOrder> {

@@ -3,15 +3,15 @@ import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
 import { parseAmount, type Poisha, readTaka } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
-import { cleanText, isStorable, isTooLong, maxRawLength } from '#lib/format/text.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { sanitizeText, isStorable, isTooLong, maxRawLength } from '#lib/format/text.ts'
 import { isDay } from '#lib/format/time.ts'
 import { isEmail } from '../checkout/details-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 
-// What the office sends about an order, as JSON or as a form. Messages are keys of texts.
+// What the admin sends about an order, as JSON or as a form. Messages are keys of texts.
 
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 function text(max = 255) {
   const tooLong = { error: max === 255 ? 'details.too-long' : 'field.too-long', abort: true }
@@ -19,7 +19,7 @@ function text(max = 255) {
     .string({ error: 'details.not-text' })
     .max(maxRawLength(max), tooLong)
     .refine(isStorable, { error: 'details.not-text' })
-    .transform(cleanText)
+    .transform(sanitizeText)
     .refine((typed) => !isTooLong(typed, max), tooLong)
 }
 
@@ -34,7 +34,7 @@ const phone = z.preprocess(
   text()
     .refine((typed) => typed !== '', { error: 'details.phone-required', abort: true })
     .transform((typed, context) => {
-      const local = normalisePhone(typed)
+      const local = normalizePhone(typed)
       if (local !== null) return local
       context.addIssue({ code: 'custom', message: 'details.phone-invalid' })
       return z.NEVER
@@ -83,7 +83,7 @@ const quantity = z.unknown().transform((typed, context) => {
 })
 
 const line = z.object({
-  product_id: id('office-orders.product-required', 'refusal.unknown-product'),
+  product_id: id('admin-orders.product-required', 'refusal.unknown-product'),
   quantity,
   // Sent as specified, and not believed: the shop has its own.
   base_price: z.unknown().optional(),
@@ -91,11 +91,11 @@ const line = z.object({
 })
 
 const products = z
-  .array(line, { error: 'office-orders.lines-required' })
-  .min(1, { error: 'office-orders.lines-required' })
-  .max(MOST_LINES, { error: 'office-orders.too-many-lines' })
+  .array(line, { error: 'admin-orders.lines-required' })
+  .min(1, { error: 'admin-orders.lines-required' })
+  .max(MAX_LINES, { error: 'admin-orders.too-many-lines' })
 
-const status = z.enum(ORDER_STATUSES, { error: 'office-orders.status-unknown' })
+const status = z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' })
 const day = z.string().refine(isDay, { error: 'field.day' })
 const blankIsAbsent = (typed: unknown) => (typed === '' || typed === null ? undefined : typed)
 

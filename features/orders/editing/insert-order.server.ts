@@ -4,12 +4,12 @@ import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { settleStock } from '../order-locks.server.ts'
+import { syncOrderStock } from '../order-locks.server.ts'
 import { goesOut, isLive, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
-import { Refused } from '../order-deps.ts'
-import type { OfficeGoods } from './order-line-pricing.server.ts'
-import type { OfficeLine, OfficeSums } from './pricing-rules.ts'
+import { StockUnavailableError } from '../order-deps.ts'
+import type { PricedProduct } from './order-line-pricing.server.ts'
+import type { AdminLine, AdminSums } from './pricing-rules.ts'
 
 /** What a request is known by: its key, and the hash of what it asked for. */
 export interface RequestKey {
@@ -31,14 +31,14 @@ export interface StaffOrder {
   remarks: string
   areaId: number | null
   lang: Lang
-  sums: OfficeSums
+  sums: AdminSums
   listOn: string
   now: Date
   key: RequestKey
 }
 
 /** What this key has made already, or null; a second request at the same moment waits here for the first one's end. */
-export async function findEarlierOrder(
+export async function findOrderByIdempotencyKey(
   tx: Db,
   { key, hash }: RequestKey,
 ): Promise<{ ok: true; orderId: number; replayed: boolean } | { ok: false; reason: 'key-reused' } | null> {
@@ -50,17 +50,17 @@ export async function findEarlierOrder(
   return earlier.same ? { ok: true, orderId: earlier.id, replayed: true } : { ok: false, reason: 'key-reused' }
 }
 
-/** Writes customer, order, lines and what they take from the stock, inside the command's transaction; throws `Refused` when goods are missing. */
-export async function writeStaffOrder(tx: Db, order: StaffOrder, lines: readonly OfficeLine[], goods: OfficeGoods): Promise<number> {
+/** Writes customer, order, lines and what they take from the stock, inside the command's transaction; throws `StockUnavailableError` when goods are missing. */
+export async function writeStaffOrder(tx: Db, order: StaffOrder, lines: readonly AdminLine[], goods: PricedProduct): Promise<number> {
   // Goods before people before orders, as every order does it, so that nobody waits in a ring.
-  await lockGoods(
+  await lockProducts(
     tx,
     lines.map((line) => line.productId),
   )
   const id = await insertOrder(tx, order)
   const held = lines.map((line) => ({ product_id: line.productId, quantity_milli: line.quantityMilli, is_new: true }))
-  const missing = isLive(order.status) ? await settleStock(tx, id, held) : null
-  if (missing) throw new Refused(missing)
+  const missing = isLive(order.status) ? await syncOrderStock(tx, id, held) : null
+  if (missing) throw new StockUnavailableError(missing)
   // After the goods: a line's reference locks its product, and two who hold that lock would wait for each other.
   await writeLines(tx, id, lines, goods, 1)
   if (goesOut(order.status)) await sellAnimals(tx, id)
@@ -68,7 +68,7 @@ export async function writeStaffOrder(tx: Db, order: StaffOrder, lines: readonly
 }
 
 /** Locks products in the order of their numbers until the transaction ends. */
-export async function lockGoods(tx: Db, ids: readonly number[]): Promise<void> {
+export async function lockProducts(tx: Db, ids: readonly number[]): Promise<void> {
   await sql`select 1 from products where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
 }
 
@@ -91,7 +91,7 @@ async function insertOrder(tx: Db, order: StaffOrder): Promise<number> {
 }
 
 /** Lines as they are written, under consecutive numbers, with names, tag and weight as they are now. */
-export function lineRecords(lines: readonly OfficeLine[], goods: OfficeGoods, from: number) {
+export function lineRecords(lines: readonly AdminLine[], goods: PricedProduct, from: number) {
   return lines.map((line, at) => {
     const row = goods.rows.get(line.productId)
     const grams = row?.sold_by_live_weight ? row.weight_grams : null
@@ -113,7 +113,7 @@ export function lineRecords(lines: readonly OfficeLine[], goods: OfficeGoods, fr
   })
 }
 
-export async function writeLines(tx: Db, orderId: number, lines: readonly OfficeLine[], goods: OfficeGoods, from: number): Promise<void> {
+export async function writeLines(tx: Db, orderId: number, lines: readonly AdminLine[], goods: PricedProduct, from: number): Promise<void> {
   const rows = lineRecords(lines, goods, from)
   // The delivery date of an order that has ended or is sent does not depend on its goods any more.
   const deliveryOn = sql`case when (select status in ('placed', 'processing') from orders where id = ${orderId}) then p.delivery_on end`

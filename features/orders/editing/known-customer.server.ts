@@ -15,7 +15,7 @@ export interface KnownCustomer {
   places: { address: string; landmark: string; area_id: number }[]
 }
 
-const MOST_PLACES = 4
+const MAX_PLACES = 4
 /** So many orders are looked through for other places. */
 const LATEST = 20
 
@@ -44,5 +44,5 @@ function placesOf() {
       union all
       select address, landmark, area_id, 2e12 - id as at from (select id, address, landmark, area_id from orders
         where customer_id = c.id order by id desc limit ${LATEST}) latest where address <> '' and area_id is not null) places
-    group by address, area_id order by min(at) limit ${MOST_PLACES}`
+    group by address, area_id order by min(at) limit ${MAX_PLACES}`
 }

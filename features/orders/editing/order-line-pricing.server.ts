@@ -7,48 +7,45 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
-import type { MissingGoods } from '../order-locks.server.ts'
-import {
-  type FrozenLine,
-  type LineProblem,
-  type OfficeLine,
-  type OfficeProduct,
-  priceOfficeLine,
-  type WantedLine,
-} from './pricing-rules.ts'
+import type { MissingProduct } from '../order-locks.server.ts'
+import { type FrozenLine, type LineProblem, type AdminLine, type AdminProduct, priceAdminLine, type NewOrderLine } from './pricing-rules.ts'
 
 /** Errors as the calls answer them: texts by field, dots for lines. */
 export type FieldErrors = Record<string, string[]>
 export type Text = (key: MessageKey, params?: Record<string, string>) => string
 
-/** The goods of an order that the office writes: as the shop sells them now, and as the order has them. */
-export interface OfficeGoods {
+/** The goods of an order that the admin writes: as the shop sells them now, and as the order has them. */
+export interface PricedProduct {
   rows: Map<number, SoldProductRow>
   frozen: Map<number, FrozenLine>
 }
 
 /** Reads the goods that a list of lines speaks of. */
-export async function readGoods(tx: Db, lines: readonly { productId: number }[], frozen: readonly FrozenLine[] = []): Promise<OfficeGoods> {
+export async function loadProducts(
+  tx: Db,
+  lines: readonly { productId: number }[],
+  frozen: readonly FrozenLine[] = [],
+): Promise<PricedProduct> {
   const rows = await listSoldProductRows(tx, [...new Set(lines.map((line) => line.productId))])
   return { rows: new Map(rows.map((row) => [row.id, row])), frozen: new Map(frozen.map((line) => [line.productId, line])) }
 }
 
 /** Prices every line, or says at each what is wrong with it. */
 export function priceLines(
-  wanted: readonly WantedLine[],
-  goods: OfficeGoods,
+  wanted: readonly NewOrderLine[],
+  goods: PricedProduct,
   mayPrice: boolean,
   t: Text,
   lang: Lang,
-): { lines: OfficeLine[]; errors: FieldErrors } {
-  const lines: OfficeLine[] = []
+): { lines: AdminLine[]; errors: FieldErrors } {
+  const lines: AdminLine[] = []
   const errors: FieldErrors = {}
   const seen = new Set<number>()
   wanted.forEach((one, at) => {
     const row = goods.rows.get(one.productId) ?? null
     const answer = seen.has(one.productId)
       ? ({ ok: false, problem: 'listed-twice' } as const)
-      : priceOfficeLine(one, row && officeProduct(row), goods.frozen.get(one.productId) ?? null, mayPrice)
+      : priceAdminLine(one, row && adminProduct(row), goods.frozen.get(one.productId) ?? null, mayPrice)
     seen.add(one.productId)
     if (answer.ok) lines.push(answer.line)
     else errors[`products.${at}.${fieldOf(answer.problem)}`] = [problemText(answer.problem, one, row, t, lang)]
@@ -56,18 +53,18 @@ export function priceLines(
   return { lines, errors }
 }
 
-function problemText(problem: LineProblem, { quantityMilli }: WantedLine, row: SoldProductRow | null, t: Text, lang: Lang): string {
+function problemText(problem: LineProblem, { quantityMilli }: NewOrderLine, row: SoldProductRow | null, t: Text, lang: Lang): string {
   const name = (row && (lang === 'bn' ? row.name_bn : row.name_en)) ?? ''
-  const sizes = row && problem === 'quantity-not-allowed' && !row.is_unique ? officeProduct(row).sizesMilli : []
+  const sizes = row && problem === 'quantity-not-allowed' && !row.is_unique ? adminProduct(row).sizesMilli : []
   if (!row || sizes.length === 0) return t(textOf(problem), { name })
   const nearest = new Set([previousQuantity(sizes, quantityMilli), nextQuantity(sizes, quantityMilli)])
-  return t('office-orders.quantity-packs', {
+  return t('admin-orders.quantity-packs', {
     sizes: sizes.map((milli) => formatNumber(milli / 1000, lang)).join(', '),
     nearest: [...nearest].map((milli) => formatQuantity(milli, row.unit, lang)).join(' / '),
   })
 }
 
-function officeProduct(row: SoldProductRow): OfficeProduct {
+function adminProduct(row: SoldProductRow): AdminProduct {
   return { ...productFacts(row, 'en'), unit: row.unit }
 }
 
@@ -87,14 +84,14 @@ function textOf(problem: LineProblem): MessageKey {
     case 'price-too-high':
       return 'field.taka'
     case 'price-not-yours':
-      return 'office-orders.price-not-yours'
+      return 'admin-orders.price-not-yours'
   }
 }
 
 /** What stands in the way of goods, at the lines that want them; what belongs to no line is said of all. */
 export async function missingErrors(
   db: Db,
-  missing: readonly MissingGoods[],
+  missing: readonly MissingProduct[],
   wanted: readonly { productId: number }[],
   t: Text,
   lang: Lang,
@@ -108,21 +105,21 @@ export async function missingErrors(
     const left = formatQuantity(one.left_milli ?? 0, product?.unit ?? '', lang)
     const at = wanted.findIndex((line) => line.productId === one.product_id)
     const field = at < 0 ? 'products' : `products.${at}.${one.reason === 'not-enough' ? 'quantity' : 'product_id'}`
-    const said = one.reason === 'not-enough' ? t('office-orders.not-enough', { name, left }) : t('refusal.not-available', { name })
+    const said = one.reason === 'not-enough' ? t('admin-orders.not-enough', { name, left }) : t('refusal.not-available', { name })
     ;(errors[field] ??= []).push(said)
   }
   return errors
 }
 
 /** The refusal of an order whose goods are missing: `gone` [S1] when some cannot be had at all, `invalid` when only less is left. */
-export function missingResult(missing: readonly MissingGoods[], errors: FieldErrors) {
+export function missingResult(missing: readonly MissingProduct[], errors: FieldErrors) {
   const productIds = missing.flatMap(({ reason, product_id }) => (reason === 'not-available' ? [product_id] : []))
   if (productIds.length === 0) return { ok: false, reason: 'invalid', errors } as const
   return { ok: false, reason: 'gone', errors, productIds } as const
 }
 
 /** The names of goods that cannot be had. */
-export async function missingNames(db: Db, missing: readonly MissingGoods[], lang: Lang): Promise<string[]> {
+export async function missingNames(db: Db, missing: readonly MissingProduct[], lang: Lang): Promise<string[]> {
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
   const { rows } = await sql<{ name: string }>`
     select ${name} as name from products where id = any(${missing.map((one) => one.product_id)}::bigint[]) order by id`.execute(db)

@@ -1,8 +1,8 @@
 // What an order costs that the staff take or change.
 //
 // A line begins at the list price less the product's discount and may be set otherwise by those who may; what the customer was once
-// promised stays when the list changes. The office may take a sum off the whole order besides, never more than its goods cost. The
-// delivery charge is the dearest among the goods unless the office sets it.
+// promised stays when the list changes. The admin may take a sum off the whole order besides, never more than its goods cost. The
+// delivery charge is the dearest among the goods unless the admin sets it.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import type { ProductFacts } from '#features/pricing/quote-rules.ts'
@@ -24,16 +24,16 @@ export interface FrozenLine {
 }
 
 /** A product as the shop sells it now. */
-export type OfficeProduct = ProductFacts & { unit: string }
+export type AdminProduct = ProductFacts & { unit: string }
 
-/** A line as the office wants it; a price of null leaves it to the shop. */
-export interface WantedLine {
+/** A line as the admin wants it; a price of null leaves it to the shop. */
+export interface NewOrderLine {
   productId: number
   quantityMilli: number
   price: Poisha | null
 }
 
-export interface OfficeLine {
+export interface AdminLine {
   productId: number
   quantityMilli: number
   /** Never below the price: where more is asked than the list says, that is the base. */
@@ -49,22 +49,22 @@ export interface OfficeLine {
 export type LineProblem = 'unknown-product' | 'listed-twice' | 'quantity-not-allowed' | 'price-too-high' | 'price-not-yours'
 
 // A hundred lines of this much still add up exactly.
-const HIGHEST_LINE = 1e13
+const MAX_LINE = 1e13
 
 /** Prices one line. `frozen` is what the order has of this product, `product` what the shop sells now; at least one is there. */
-export function priceOfficeLine(
-  wanted: WantedLine,
-  product: OfficeProduct | null,
+export function priceAdminLine(
+  wanted: NewOrderLine,
+  product: AdminProduct | null,
   frozen: FrozenLine | null,
   mayPrice: boolean,
-): { ok: true; line: OfficeLine } | { ok: false; problem: LineProblem } {
+): { ok: true; line: AdminLine } | { ok: false; problem: LineProblem } {
   if (!product && !frozen) return { ok: false, problem: 'unknown-product' }
   if (frozen?.quantityMilli !== wanted.quantityMilli && !isPossibleQuantity(wanted.quantityMilli, product, frozen))
     return { ok: false, problem: 'quantity-not-allowed' }
   const list = frozen?.basePrice ?? product?.basePrice ?? ZERO
   const usual = frozen?.price ?? unitPriceAfterDiscount(list, product?.discount ?? null)
   const price = wanted.price ?? usual
-  if (price > MAX_PRICE || (price / 1000) * wanted.quantityMilli > HIGHEST_LINE) return { ok: false, problem: 'price-too-high' }
+  if (price > MAX_PRICE || (price / 1000) * wanted.quantityMilli > MAX_LINE) return { ok: false, problem: 'price-too-high' }
   if (price !== usual && !mayPrice) return { ok: false, problem: 'price-not-yours' }
   const basePrice = poisha(Math.max(list, price))
   const total = lineTotal(price, wanted.quantityMilli)
@@ -78,7 +78,7 @@ export function priceOfficeLine(
 }
 
 /** Animals are one; goods with pack sizes go in sums of those, as in the shop. Without sizes kilograms and dozens are weighed out as asked. */
-function isPossibleQuantity(milli: number, product: OfficeProduct | null, frozen: FrozenLine | null): boolean {
+function isPossibleQuantity(milli: number, product: AdminProduct | null, frozen: FrozenLine | null): boolean {
   if (!Number.isSafeInteger(milli) || milli <= 0 || milli > MAX_QUANTITY_MILLI) return false
   if (product?.isUnique ?? frozen?.isAnimal) return milli === 1000
   if (product !== null && product.sizesMilli.length > 0) return isReachable(product.sizesMilli, milli)
@@ -99,7 +99,7 @@ export function editedShipping(
   return isSet ? sent : (ofNewArea ?? before)
 }
 
-export interface OfficeSums {
+export interface AdminSums {
   subtotal: Poisha
   shipping: Poisha
   /** Everything off: what lines cost less than their base, and what is off the whole order. */
@@ -108,7 +108,7 @@ export interface OfficeSums {
 }
 
 /** Adds an order up; null when more is taken off than its goods cost. */
-export function officeSums(lines: readonly OfficeLine[], shipping: Poisha, orderDiscount: Poisha): OfficeSums | null {
+export function adminSums(lines: readonly AdminLine[], shipping: Poisha, orderDiscount: Poisha): AdminSums | null {
   const goods = sum(lines.map((line) => line.total))
   if (orderDiscount > goods) return null
   const subtotal = sum(lines.map((line) => line.baseTotal))

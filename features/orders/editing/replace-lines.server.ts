@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import type { OfficeGoods } from './order-line-pricing.server.ts'
-import type { OfficeLine } from './pricing-rules.ts'
+import type { PricedProduct } from './order-line-pricing.server.ts'
+import type { AdminLine } from './pricing-rules.ts'
 import { writeLines } from './insert-order.server.ts'
 
 /** Makes the lines of an order these: what stays keeps its name, tag and weight, what is new is written as the product is now. */
-export async function replaceLines(tx: Db, orderId: number, lines: readonly OfficeLine[], goods: OfficeGoods): Promise<void> {
+export async function replaceLines(tx: Db, orderId: number, lines: readonly AdminLine[], goods: PricedProduct): Promise<void> {
   const ids = lines.map((line) => line.productId)
   await sql`delete from order_lines where order_id = ${orderId} and product_id <> all(${ids}::bigint[])`.execute(tx)
   const kept = lines.filter((line) => goods.frozen.has(line.productId))

@@ -4,13 +4,13 @@
 // order's or a phone's, a word is an ear tag or a name in either script.
 import { latinDigits } from '#lib/format/numbers.ts'
 import { phoneRange } from '#lib/format/phone.ts'
-import { cleanText, isStorable } from '#lib/format/text.ts'
+import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { isDay } from '#lib/format/time.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../rules.ts'
 import { ORDER_SOURCES, type OrderSource } from '../types.ts'
 
 /** As many invoices are printed at once; a list of more is printed in parts. */
-export const MOST_PRINTED = 100
+export const MAX_PRINTED = 100
 
 export interface OrderFilter {
   status: OrderStatus | null
@@ -68,7 +68,7 @@ function day(text: string | undefined): string | null {
 /** What a typed text looks for; null when there is nothing to look for. */
 export function readSearch(typed: string | undefined): OrderSearch | null {
   if (typed === undefined || !isStorable(typed)) return null
-  const text = latinDigits(cleanText(typed)).slice(0, 100)
+  const text = latinDigits(sanitizeText(typed)).slice(0, 100)
   const number = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
   if (number !== undefined && !(number.length === 10 && number.startsWith('1'))) return { by: 'number', id: Number(number), tag: number }
   const phone = phoneRange(text)

@@ -10,8 +10,8 @@ import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } f
 import { moneyStanding } from '../payments/ledger-rules.ts'
 import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
 
-/** A line as the office edits it; money in taka. */
-export interface OfficeOrderLine {
+/** A line as the admin edits it; money in taka. */
+export interface AdminOrderLine {
   product_id: number
   product_name: string
   unit: string
@@ -31,7 +31,7 @@ export interface OfficeOrderLine {
   picture_url: string | null
 }
 
-export interface OfficeClaim {
+export interface AdminClaim {
   id: number
   method: AdvanceMethod
   transaction_id: string
@@ -47,8 +47,8 @@ export interface OfficeClaim {
   used_by: number | null
 }
 
-/** An order with everything the office sees and edits. Statuses are those it may go to, its own first. */
-export interface OfficeOrder {
+/** An order with everything the admin sees and edits. Statuses are those it may go to, its own first. */
+export interface AdminOrder {
   id: number
   version: number
   source: OrderSource
@@ -93,9 +93,9 @@ export interface OfficeOrder {
   money: 'settled' | 'due' | 'overpaid' | 'to-refund'
   /** What the animals ask in advance. */
   advance: number
-  lines: OfficeOrderLine[]
+  lines: AdminOrderLine[]
   payments: { id: number; kind: LedgerKind; method: string; amount: number; reference: string | null; at: string; by: string | null }[]
-  claims: OfficeClaim[]
+  claims: AdminClaim[]
   reviews: PaymentInReview[]
   refunds: RefundRow[]
   refundable: Refundable[]
@@ -112,11 +112,11 @@ export interface OfficeOrder {
 }
 
 type Row = {
-  document: Omit<OfficeOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number; has_returns: boolean }
+  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number; has_returns: boolean }
 }
 
-/** An order for the office; null when there is none. */
-export async function findOfficeOrder(db: Db, id: number, lang: Lang, mayReopen: boolean): Promise<OfficeOrder | null> {
+/** An order for the admin; null when there is none. */
+export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: boolean): Promise<AdminOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<Row>`select ${document(lang)} as document from orders o where o.id = ${id}`.execute(db)
   const found = rows[0]?.document
@@ -141,7 +141,7 @@ const document = (lang: Lang) => {
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
     'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
-    'has_returns', exists (select 1 from till_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
+    'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settled_poisha / 100.0, 'due', amount_due(o) / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
@@ -157,7 +157,7 @@ const document = (lang: Lang) => {
     ${gatewayMoney},
     'claims', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
         'amount', c.amount_poisha / 100.0, 'state', c.state, 'at', c.created_at, 'decided_at', c.decided_at,
-        'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_claims c where c.order_id = o.id), '[]'),
+        'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_reports c where c.order_id = o.id), '[]'),
     'events', coalesce((select json_agg(json_build_object('id', v.id, 'at', v.at, 'kind', v.kind, 'actor', v.actor,
         'by', (select name from users where id = v.actor_id), 'from', v.from_status, 'to', v.to_status, 'detail', v.detail) order by v.id desc)
       from order_events v where v.order_id = o.id), '[]'))`

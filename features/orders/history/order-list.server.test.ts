@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { readOrderFilter, readSearch } from './list-query-rules.ts'
-import { listOrderIds, listOrders, MOST_COUNTED, ORDERS_PAGE } from './order-list.server.ts'
+import { listOrderIds, listOrders, MAX_COUNTED, ORDERS_PAGE } from './order-list.server.ts'
 import { signedIn, storeBody } from '../testing/admin-shop.ts'
 
 // The list of orders: every filter, search, and paging from both ends.
@@ -34,7 +34,7 @@ await sql`update orders set needs_attention = 'paid-after-end' where id = ${gone
 const customer = (await sql<{ id: number }>`select customer_id as id from orders where id = ${rahim}`.execute(db)).rows[0]!.id
 
 const find = async (query: Record<string, string>) => {
-  const list = await listOrders(db, readOrderFilter(query), readPlace(query, 2), 'en')
+  const list = await listOrders(db, readOrderFilter(query), parseCursor(query, 2), 'en')
   const ids = list.rows.map((row) => row.id)
   if (list.count !== null) expect(list.count).toBe(ids.length)
   // What is printed of a filter is what stands in its list; names are not counted, and not printed at once.
@@ -124,7 +124,7 @@ describe('paging', () => {
       const seen: number[][] = []
       let query: Record<string, string> | null = start
       while (query) {
-        const list = await listOrders(db, readOrderFilter({}), readPlace(query, 2), 'en')
+        const list = await listOrders(db, readOrderFilter({}), parseCursor(query, 2), 'en')
         seen.push(list.rows.map((row) => row.id))
         query = list[way]
       }
@@ -136,10 +136,10 @@ describe('paging', () => {
 
   it('a broken key is the beginning; more than a thousand are not counted', async () => {
     for (const after of ['x~y', '1~', '9'.repeat(40), '1~9e99', "1~1'"])
-      expect((await listOrders(db, readOrderFilter({}), readPlace({ after }, 2), 'en')).rows.length).toBeGreaterThan(0)
+      expect((await listOrders(db, readOrderFilter({}), parseCursor({ after }, 2), 'en')).rows.length).toBeGreaterThan(0)
     await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
       list_on, placed_at, view_key, tracking_code) select ${customer}, 'Many', '01711111111', 'x', 0, 0, 0, 0, 'full', 'NONE', 0, '2026-01-01', '2026-01-01', 'x' || n, 'many' || n
       from generate_series(1, 1100) n`.execute(db)
-    expect((await listOrders(db, readOrderFilter({}), readPlace({}, 2), 'en')).count).toBe(MOST_COUNTED + 1)
+    expect((await listOrders(db, readOrderFilter({}), parseCursor({}, 2), 'en')).count).toBe(MAX_COUNTED + 1)
   })
 })

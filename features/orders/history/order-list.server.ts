@@ -8,7 +8,7 @@ import { isLive, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
 import { type OrderFilter, type OrderSearch, rareNames } from './list-query-rules.ts'
 
-/** A row of the office's list; money in taka. */
+/** A row of the admin's list; money in taka. */
 export interface OrderRow {
   id: number
   status: OrderStatus
@@ -35,12 +35,12 @@ export interface OrderRow {
 }
 
 export interface OrderList extends KeysetPage<OrderRow> {
-  /** How many there are, counted up to `MOST_COUNTED`; null for a search by name, which is not counted. */
+  /** How many there are, counted up to `MAX_COUNTED`; null for a search by name, which is not counted. */
   count: number | null
 }
 
 export const ORDERS_PAGE = 25
-export const MOST_COUNTED = 1000
+export const MAX_COUNTED = 1000
 /** So many orders are looked through for a name before the index of names is asked. */
 const NAME_WINDOW = 3000
 
@@ -81,7 +81,7 @@ export async function listOrderIds(db: Db, filter: OrderFilter, most: number): P
   return rows.map(({ id }) => id)
 }
 
-/** The number of orders that all filters let through, counted up to one more than `MOST_COUNTED`. */
+/** The number of orders that all filters let through, counted up to one more than `MAX_COUNTED`. */
 export async function countFiltered(db: Db, filter: OrderFilter): Promise<number> {
   const wanted = await conditionsOf(db, filter)
   return wanted === null ? 0 : countOrders(db, wanted.conditions)
@@ -113,8 +113,8 @@ async function namedIds(db: Db, conditions: Condition[], names: string[], place:
   // Looks no further along the list than until the page is full.
   const { rows } = await sql<{ ids: number[]; isAll: boolean }>`
     with found as materialized (select array(
-      select w.id from (select o.id, o.placed_at, o.name_sounds from orders o where ${all} order by ${orderOf(place)} limit ${NAME_WINDOW}) w
-      where w.name_sounds @@ ${sounds} limit ${ORDERS_PAGE + 1}) as ids)
+      select w.id from (select o.id, o.placed_at, o.name_phonetic_tsv from orders o where ${all} order by ${orderOf(place)} limit ${NAME_WINDOW}) w
+      where w.name_phonetic_tsv @@ ${sounds} limit ${ORDERS_PAGE + 1}) as ids)
     select ids, cardinality(ids) > ${ORDERS_PAGE} or not exists (select 1 from orders o where ${all} offset ${NAME_WINDOW - 1}) as "isAll" from found`.execute(
     db,
   )
@@ -122,15 +122,15 @@ async function namedIds(db: Db, conditions: Condition[], names: string[], place:
   if (isAll) return sql`select unnest(${ids}::bigint[])`
   const rare = names.length === 1 ? names : rareNames(names, await commonSounds(db))
   const indexed = sql`${rare.map((name) => `${name}:*`).join(' & ')}::tsquery`
-  return sql`with m as materialized (select * from orders where name_sounds @@ ${indexed})
-    select o.id from m o where ${all} and o.name_sounds @@ ${sounds} order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}`
+  return sql`with m as materialized (select * from orders where name_phonetic_tsv @@ ${indexed})
+    select o.id from m o where ${all} and o.name_phonetic_tsv @@ ${sounds} order by ${orderOf(place)} limit ${ORDERS_PAGE + 1}`
 }
 
 /** What part of all orders has each of the sounds that many have, as the database last counted; empty before it has. */
 async function commonSounds(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ sound: string; part: number }>`
     select s.sound, s.part from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs::float8[]) as s (sound, part)
-    where schemaname = current_schema() and tablename = 'orders' and attname = 'name_sounds' and s.sound is not null`.execute(db)
+    where schemaname = current_schema() and tablename = 'orders' and attname = 'name_phonetic_tsv' and s.sound is not null`.execute(db)
   return new Map(rows.map(({ sound, part }) => [sound, part]))
 }
 
@@ -168,7 +168,7 @@ function keyOf(place: Place): Condition | null {
 }
 
 function countOf(conditions: Condition[]): Condition {
-  return sql`select count(*)::int from (select 1 from orders o where ${sql.join(conditions, sql` and `)} limit ${MOST_COUNTED + 1}) o`
+  return sql`select count(*)::int from (select 1 from orders o where ${sql.join(conditions, sql` and `)} limit ${MAX_COUNTED + 1}) o`
 }
 
 /** How many there are where the page itself has none to say it. */
@@ -208,7 +208,7 @@ async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition
   const tagged = search.tag === null ? [] : await ordersWithTag(db, search.tag)
   if (search.by === 'number') return { condition: sql`o.id = any(${[search.id, ...tagged]}::bigint[])` }
   if (tagged.length > 0) return { condition: sql`o.id = any(${tagged}::bigint[])` }
-  const { rows } = await sql<{ sounds: string }>`select name_sound(${search.text}) as sounds`.execute(db)
+  const { rows } = await sql<{ sounds: string }>`select phonetic_key(${search.text}) as sounds`.execute(db)
   // One letter begins half of all names, and a figure none.
   const words = rows[0]?.sounds.split(' ').filter((word) => word.length > 1 && !/\d/.test(word)) ?? []
   return words.length === 0 ? null : { names: words }
@@ -217,6 +217,6 @@ async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition
 async function ordersWithTag(db: Db, tag: string): Promise<number[]> {
   const { rows } = await sql<{
     order_id: number
-  }>`select order_id from order_lines where tag_number = ${tag} limit ${MOST_COUNTED}`.execute(db)
+  }>`select order_id from order_lines where tag_number = ${tag} limit ${MAX_COUNTED}`.execute(db)
   return rows.map((row) => row.order_id)
 }

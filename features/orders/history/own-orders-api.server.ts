@@ -5,7 +5,7 @@ import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { textField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { type CancelOwnResult, cancelOwnOrder } from '../status/cancel-own-order.server.ts'
-import { goodsOf } from './reorder.server.ts'
+import { productsOf } from './reorder.server.ts'
 import { findOwnOrder, type Owner } from './own-orders.server.ts'
 
 type OwnOrdersDeps = Parameters<typeof cancelOwnOrder>[0]
@@ -30,7 +30,7 @@ export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
     app.post(
       '/orders/:id/cancel',
       {
-        config: { takesAtMost: GATEWAY_WAIT_MS },
+        config: { timeoutMs: GATEWAY_WAIT_MS },
         schema: { tags: ['orders'], summary: 'Cancel an own order', params: idParams, body: cancelBody },
       },
       async (request, reply) => {
@@ -50,7 +50,7 @@ export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
         const order = await findOwnOrder(deps.db, ownerOf(request), request.params.id, lang)
         if (!order) return reply.refuse(404, 'error.not-found')
         reply.header('cache-control', 'no-store')
-        return goodsOf(deps.db, order, lang)
+        return productsOf(deps.db, order, lang)
       },
     )
   }

@@ -15,8 +15,8 @@ import type { OwnOrder } from './own-orders.server.ts'
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
-const person = await buildUser(db, { phone_proven_at: new Date() })
-const other = await buildUser(db, { phone_proven_at: new Date() })
+const person = await buildUser(db, { phone_verified_at: new Date() })
+const other = await buildUser(db, { phone_verified_at: new Date() })
 const me = shop.visitor()
 await me.signIn(person.phone)
 const stranger = shop.visitor()
@@ -127,7 +127,7 @@ describe('cancelling', () => {
 
   it('ends where somebody has begun to prepare, or money is in it or reported', async () => {
     const [prepared, paid, reported] = [await ordered(), await ordered(), await ordered()]
-    const deps = { ...shop.deps, catalogueChanged: () => {} }
+    const deps = { ...shop.deps, catalogChanged: () => {} }
     await changeOrderStatus(deps, prepared.id, { to: 'processing', reason: '', version: null }, { kind: 'staff', id: null })
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha) values (${paid.id}, 'advance', 'bank', 100)`.execute(db)
     const advance = { method: 'bkash', transaction_id: 'OWN1234567', sender: '01711111111', amount: 11_500 }
@@ -172,7 +172,7 @@ describe('the page', () => {
   })
 
   it('shows one’s own, twenty a page, newest first, with what the animals weighed since', async () => {
-    const buyer = await buildUser(db, { phone_proven_at: new Date() })
+    const buyer = await buildUser(db, { phone_verified_at: new Date() })
     const visitor = shop.visitor()
     await visitor.signIn(buyer.phone)
     expect(await page(visitor)).toMatchObject({ orders: [], page: 1, lastPage: 1, total: 0, phoneProven: true })
@@ -207,7 +207,7 @@ describe('the page', () => {
     expect((await elsewhere.post(`/orders/${placed.body.order_id}/cancel`, why)).status).toBe(404)
     await guest.signIn('01999000112')
     expect((await page(guest)).orders.map(({ id }) => id)).toEqual([placed.body.order_id])
-    await sql`update users set phone_proven_at = now() where id = ${claimed.id}`.execute(db)
+    await sql`update users set phone_verified_at = now() where id = ${claimed.id}`.execute(db)
     expect((await page(elsewhere)).orders).toHaveLength(1)
   })
 

@@ -28,7 +28,7 @@ export interface OwnOrder extends OrderJson {
 
 /** The invoice's own rule: the orders of one's phone are shown once it is proven to be one's own, and till then those that this browser placed. */
 function isOwn({ user, browser }: Owner) {
-  const placedHere = browser === null ? sql`false` : sql`o.browser_hash = ${sha256(browser)}`
+  const placedHere = browser === null ? sql`false` : sql`o.access_token_hash = ${sha256(browser)}`
   return sql`o.customer_id = ${user.id}${user.phoneProven ? sql`` : sql` and ${placedHere}`}`
 }
 

@@ -2,7 +2,7 @@
 //
 // Whatever can still be ordered goes into the cart, as much of it as before, or as much as is left. An animal that has gone is named,
 // and so is everything else that cannot be had.
-import { parseSizes, previousQuantity, smallestQuantity } from '#features/catalog/quantity-rules.ts'
+import { parseSizes, previousQuantity, minQuantity } from '#features/catalog/quantity-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 
 /** A product as it can be had now; `stock` is how many units are left, null when it is not counted. */
@@ -35,7 +35,7 @@ function quantityLeft(wanted: number, { product, stock }: Offer): number | null 
   if (product.is_unique) return stock === 0 ? null : 1
   const sizes = parseSizes(product.size)
   const most = Math.round(Math.min(wanted, stock ?? wanted) * 1000)
-  if (most < smallestQuantity(sizes)) return null
+  if (most < minQuantity(sizes)) return null
   // The largest sum of today's sizes that is not more.
   return previousQuantity(sizes, most + 1) / 1000
 }

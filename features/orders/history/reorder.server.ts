@@ -6,7 +6,7 @@ import { type AgainJson, orderAgain } from './reorder-rules.ts'
 import type { OrderJson } from '../types.ts'
 
 /** The goods of an order as they can be had now, for the cart. */
-export async function goodsOf(db: Db, order: Pick<OrderJson, 'lines'>, lang: Lang): Promise<AgainJson> {
+export async function productsOf(db: Db, order: Pick<OrderJson, 'lines'>, lang: Lang): Promise<AgainJson> {
   const rows = await listProductRows(
     db,
     order.lines.map((line) => line.product_id),

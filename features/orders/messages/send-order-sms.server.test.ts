@@ -46,7 +46,7 @@ describe('a message to the customer of an order', () => {
       where order_id = ${orderId} and kind = 'sms-sent'`.execute(db)
     expect(events).toEqual([{ kind: 'sms-sent', actor_id: clerk.id, text }])
     // The timeline of the order has a word for it.
-    for (const lang of LANGS) expect(translate(lang)('office-orders.event.sms-sent')).not.toContain('office-orders')
+    for (const lang of LANGS) expect(translate(lang)('admin-orders.event.sms-sent')).not.toContain('admin-orders')
     const { rows: log } =
       await sql`select action, after ->> 'text' as text from audit_log where subject = 'sms' and actor_id = ${clerk.id}`.execute(db)
     expect(log).toContainEqual({ action: 'sent', text })

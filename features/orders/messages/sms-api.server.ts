@@ -7,7 +7,7 @@ import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { remindAdvance } from '../advances/remind-advance.server.ts'
 import { listSmsBeginnings, sendOrderSms } from './send-order-sms.server.ts'
-import { tellTomorrowByStaff } from '#features/delivery/delivery-reminders.server.ts'
+import { sendDeliveryRemindersByStaff } from '#features/delivery/delivery-reminders.server.ts'
 
 interface OrderSmsDeps {
   db: Db
@@ -31,7 +31,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/api/admin/orders/:id/sms-texts',
-      { config: { right: 'sms.send' }, schema: { tags: ['office'], summary: 'Texts to begin an SMS from', params: idParams } },
+      { config: { right: 'sms.send' }, schema: { tags: ['admin'], summary: 'Texts to begin an SMS from', params: idParams } },
       async ({ params }, reply) => {
         const texts = await listSmsBeginnings(db, params.id, await facts.settings(), env.publicUrl)
         return texts ? { texts } : reply.refuse(404, 'error.not-found')
@@ -43,13 +43,13 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
       {
         config: { right: 'sms.send', ...LIMIT },
         schema: {
-          tags: ['office'],
+          tags: ['admin'],
           summary: 'Tell customers by SMS that their order comes tomorrow: of these orders, or of all; each once',
           body: tellBody,
         },
       },
       async ({ staff, body }, reply) => {
-        const { ok, ...told } = await tellTomorrowByStaff(deps, staff, body?.orders ?? null)
+        const { ok, ...told } = await sendDeliveryRemindersByStaff(deps, staff, body?.orders ?? null)
         return ok ? told : reply.refuse(409, 'sms.tomorrow.quiet')
       },
     )
@@ -58,7 +58,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
       '/admin/orders/remind/:id',
       {
         config: { right: 'sms.send', ...LIMIT },
-        schema: { tags: ['office'], summary: 'Remind the customer of a booking of its missing advance, once a day', params: idParams },
+        schema: { tags: ['admin'], summary: 'Remind the customer of a booking of its missing advance, once a day', params: idParams },
       },
       async ({ staff, params }, reply) => {
         const reminded = await remindAdvance(deps, params.id, staff)
@@ -74,7 +74,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
         bodyLimit: LIST_BODY,
         config: { right: 'sms.send', ...LIMIT },
         schema: {
-          tags: ['office'],
+          tags: ['admin'],
           summary: 'Send an SMS to the customer of an order',
           params: idParams,
           body: z.object({ message: z.string().max(20_000).default(''), _token: z.string().optional() }),

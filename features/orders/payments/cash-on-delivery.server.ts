@@ -3,18 +3,18 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { LockedOrder } from '../order-locks.server.ts'
 import { isHandedOver, type OrderStatus } from '../rules.ts'
-import type { OrderClerk } from '../order-deps.ts'
+import type { StaffActor } from '../order-deps.ts'
 import { writeRow } from './record-payment.server.ts'
 
 /** `not-delivered`: cash is collected only by delivering. `too-much`: more than the amount due. */
-export type DoorCashRefusal = 'not-delivered' | 'too-much'
+export type CashOnDeliveryError = 'not-delivered' | 'too-much'
 
 /** Why cash collected at the door cannot be recorded with this change; null when it can. `total` is the order's total after the change. */
-export async function doorCashRefusal(
+export async function cashOnDeliveryError(
   tx: Db,
   orderId: number,
   { amount, to, total }: { amount: Poisha; to: OrderStatus | null; total: Poisha | null },
-): Promise<DoorCashRefusal | null> {
+): Promise<CashOnDeliveryError | null> {
   if (amount <= 0) return null
   if (to === null || !isHandedOver(to)) return 'not-delivered'
   const { rows } = await sql<{ due: Poisha }>`
@@ -27,7 +27,7 @@ export async function recordDoorCash(
   tx: Db,
   order: LockedOrder,
   amount: Poisha,
-  clerk: Pick<OrderClerk, 'id' | 'ip'>,
+  clerk: Pick<StaffActor, 'id' | 'ip'>,
   now: Date,
 ): Promise<void> {
   if (amount <= 0) return

@@ -6,13 +6,13 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { cleanText, isStorable } from '#lib/format/text.ts'
+import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { type GatewayRefundRefusal, refundThroughGateway, resolveRefund, type ResolveResult } from './gateway-refund.server.ts'
-import { findOfficeOrder } from '../history/order-details.server.ts'
+import { findAdminOrder } from '../history/order-details.server.ts'
 
 export interface GatewayMoneyDeps extends PaymentDeps {
   /** What shoppers see of the goods has changed. */
-  catalogueChanged(): void
+  catalogChanged(): void
 }
 
 const reasonField = z.string().max(255).refine(isStorable).default('')
@@ -33,23 +33,23 @@ const resolveBody = z.object({
 /** The admin calls about online payments: review, refunds through the gateway. Each answers the order as it is then. */
 export function gatewayMoneyApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
   const { db } = deps
-  const takesAtMost = GATEWAY_WAIT_MS
+  const timeoutMs = GATEWAY_WAIT_MS
   return async (app) => {
     const orderNow = (reply: FastifyReply, orderId: number) => {
       const { staff, viewer } = reply.request
-      return findOfficeOrder(db, orderId, viewer.lang, staff.can('orders.reopen'))
+      return findAdminOrder(db, orderId, viewer.lang, staff.can('orders.reopen'))
     }
 
     app.post(
       '/admin/payments/accept/:id',
       {
-        config: { right: 'payments.write', takesAtMost },
-        schema: { tags: ['office orders'], summary: 'Accept a payment in review', params: idParams },
+        config: { right: 'payments.write', timeoutMs },
+        schema: { tags: ['admin orders'], summary: 'Accept a payment in review', params: idParams },
       },
       async ({ staff, params }, reply) => {
         const result = await acceptPayment(deps, params.id, staff)
         if (!result.ok) return refuseReview(reply, result.reason)
-        deps.catalogueChanged()
+        deps.catalogChanged()
         return { order: await orderNow(reply, result.orderId) }
       },
     )
@@ -57,17 +57,17 @@ export function gatewayMoneyApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/payments/refuse/:id',
       {
-        config: { right: 'payments.refund', takesAtMost },
+        config: { right: 'payments.refund', timeoutMs },
         schema: {
-          tags: ['office orders'],
+          tags: ['admin orders'],
           summary: 'Refuse a payment in review and refund it',
           params: idParams,
           body: z.object({ reason: reasonField }),
         },
       },
       async ({ staff, params, body }, reply) => {
-        const reason = cleanText(body.reason)
-        if (reason === '') return refuseField(reply, 'reason', 'office-orders.reason-required')
+        const reason = sanitizeText(body.reason)
+        if (reason === '') return refuseField(reply, 'reason', 'admin-orders.reason-required')
         const result = await refusePaymentInReview(deps, params.id, reason, staff)
         if (!result.ok) return refuseReview(reply, result.reason)
         return { order: await orderNow(reply, result.orderId), refunds: result.refunds }
@@ -77,8 +77,8 @@ export function gatewayMoneyApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/orders/gateway-refunds/:id',
       {
-        config: { right: 'payments.refund', takesAtMost },
-        schema: { tags: ['office orders'], summary: 'Refund a payment through its gateway', params: idParams, body: refundBody },
+        config: { right: 'payments.refund', timeoutMs },
+        schema: { tags: ['admin orders'], summary: 'Refund a payment through its gateway', params: idParams, body: refundBody },
       },
       async ({ staff, params, body }, reply) => {
         const result = await refundThroughGateway(deps, params.id, body, staff)
@@ -92,7 +92,7 @@ export function gatewayMoneyApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
       {
         config: { right: 'payments.refund' },
         schema: {
-          tags: ['office orders'],
+          tags: ['admin orders'],
           summary: 'Record the outcome of a refund that the gateway did not tell',
           params: idParams,
           body: resolveBody,
@@ -108,11 +108,11 @@ export function gatewayMoneyApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
 
 type Refusal = FastifyReply | Promise<FastifyReply>
 
-type FieldText = 'office-orders.reason-required' | 'office-orders.more-than-paid' | 'refunds.more-than-left' | 'refunds.bad-reference'
+type FieldText = 'admin-orders.reason-required' | 'admin-orders.more-than-paid' | 'refunds.more-than-left' | 'refunds.bad-reference'
 
 function refuseField(reply: FastifyReply, field: string, key: FieldText): Refusal {
   const text = translate(reply.request.viewer.lang)(key)
-  return reply.refuse(422, 'office-orders.check-form', { errors: { [field]: [text] } })
+  return reply.refuse(422, 'admin-orders.check-form', { errors: { [field]: [text] } })
 }
 
 function refuseReview(reply: FastifyReply, reason: ReviewRefusal): Refusal {
@@ -131,13 +131,13 @@ function refuseRefund(reply: FastifyReply, reason: GatewayRefundRefusal): Refusa
     case 'not-found':
       return reply.refuse(404, 'error.not-found')
     case 'changed':
-      return reply.refuse(409, 'office-orders.changed')
+      return reply.refuse(409, 'admin-orders.changed')
     case 'reason-required':
-      return refuseField(reply, 'reason', 'office-orders.reason-required')
+      return refuseField(reply, 'reason', 'admin-orders.reason-required')
     case 'more-than-left':
       return refuseField(reply, 'amount', 'refunds.more-than-left')
     case 'more-than-paid':
-      return refuseField(reply, 'amount', 'office-orders.more-than-paid')
+      return refuseField(reply, 'amount', 'admin-orders.more-than-paid')
     default:
       return reply.refuse(409, `refunds.${reason}`)
   }

@@ -11,10 +11,10 @@ import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import { constraintOf, inTransaction } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { cleanText } from '#lib/format/text.ts'
-import { lockOrder, noteOrder } from '../order-locks.server.ts'
-import { tidyTransactionId } from '../advances/transaction-id-rules.ts'
-import type { OrderClerk } from '../order-deps.ts'
+import { sanitizeText } from '#lib/format/text.ts'
+import { lockOrder, addOrderEvent } from '../order-locks.server.ts'
+import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
+import type { StaffActor } from '../order-deps.ts'
 
 export interface GatewayRefundForm {
   gateway: GatewayName
@@ -49,9 +49,9 @@ export async function refundThroughGateway(
   deps: PaymentDeps,
   orderId: number,
   form: GatewayRefundForm,
-  clerk: OrderClerk,
+  clerk: StaffActor,
 ): Promise<GatewayRefundResult> {
-  const reason = cleanText(form.reason).slice(0, 255)
+  const reason = sanitizeText(form.reason).slice(0, 255)
   if (reason === '') return { ok: false, reason: 'reason-required' }
   if (!deps.gateways[form.gateway]) return { ok: false, reason: 'no-gateway' }
   const requested = await request(deps, orderId, { ...form, reason }, clerk)
@@ -60,7 +60,7 @@ export async function refundThroughGateway(
 
 type Requested = { ok: true; id: number } | { ok: false; reason: GatewayRefundRefusal }
 
-async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundForm, clerk: OrderClerk): Promise<Requested> {
+async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundForm, clerk: StaffActor): Promise<Requested> {
   try {
     return await inTransaction(deps.db, async (tx): Promise<Requested> => {
       const order = await lockOrder(tx, orderId)
@@ -78,7 +78,7 @@ async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundFo
       const id = await writeRefund(tx, refund, deps.now())
       await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${orderId}`.execute(tx)
       const detail = { method: gateway, amount: poishaToTaka(amount), transaction_id: transaction, reason }
-      await noteOrder(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'refund-requested', detail })
+      await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'refund-requested', detail })
       await audit(tx, clerk, { action: 'refunded', subject: 'order', id: orderId, after: detail })
       return { ok: true, id }
     })
@@ -101,9 +101,9 @@ export async function resolveRefund(
   deps: PaymentDeps,
   refundId: number,
   found: { outcome: 'done' | 'failed'; reference: string },
-  clerk: OrderClerk,
+  clerk: StaffActor,
 ): Promise<ResolveResult> {
-  const reference = tidyTransactionId(found.reference)
+  const reference = normalizeTransactionId(found.reference)
   if (found.outcome === 'done' && reference === null) return { ok: false, reason: 'bad-reference' }
   return inTransaction(deps.db, async (tx): Promise<ResolveResult> => {
     const refund = await lockRefund(tx, refundId)

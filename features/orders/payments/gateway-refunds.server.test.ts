@@ -8,7 +8,7 @@ import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { moneyOf, officeOrder, payAtSimulator } from '../testing/online-payments.ts'
+import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
 // Refunds through the gateway that took the money: within what came, once, followed to their end.
@@ -35,7 +35,7 @@ const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.no
 const facts = (id: number) => moneyOf(shop, id)
 
 async function refund(id: number, amount: unknown, more: object = {}, who: Visitor = manager) {
-  const { version, refundable } = await officeOrder(manager, id)
+  const { version, refundable } = await adminOrder(manager, id)
   const { gateway, transaction } = refundable[0] ?? { gateway: 'sslcommerz', transaction: 'none' }
   const body = { gateway, transaction, amount, reason: 'Animal fell ill', version, ...more }
   return who.post(`/admin/orders/gateway-refunds/${id}`, body)
@@ -75,7 +75,7 @@ describe('through SSLCommerz', () => {
     const asked = await callsOf('refund-status')
     await follow(20)
     expect([await callsOf('refund-status'), await facts(id)]).toEqual([asked, after])
-    const { refunds, payments } = await officeOrder(manager, id)
+    const { refunds, payments } = await adminOrder(manager, id)
     expect(refunds).toMatchObject([{ gateway: 'sslcommerz', amount: 1500, state: 'done', reason: 'Animal fell ill', failure: null }])
     expect(payments.at(-1)).toMatchObject({ kind: 'refund', method: 'sslcommerz', amount: -1500, reference: refunds[0]!.reference })
   })
@@ -87,13 +87,13 @@ describe('through SSLCommerz', () => {
     expect((await refund(id, 500.01)).body.errors).toHaveProperty('amount')
     expect((await refund(id, 500)).status).toBe(200)
     expect(await facts(id)).toMatchObject({ paid: 0, ledger: [11_500, -11_000, -500] })
-    expect((await officeOrder(manager, id)).refundable).toEqual([])
+    expect((await adminOrder(manager, id)).refundable).toEqual([])
     expect((await refund(id, 1)).status).toBe(409)
   })
 
   it('is never more than the order still holds: what went back by hand is gone', async () => {
     const { id } = await paid(area.id)
-    const { version } = await officeOrder(manager, id)
+    const { version } = await adminOrder(manager, id)
     await manager.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 11_000, version })
     expect((await refund(id, 501)).body.errors).toHaveProperty('amount')
     expect((await refund(id, 500)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('through SSLCommerz', () => {
     await payOn(second.body.redirect_url!)
     await payOn(page)
     expect(await facts(id)).toMatchObject({ attention: 'paid-twice', paid: 23_000 })
-    const { refundable } = await officeOrder(manager, id)
+    const { refundable } = await adminOrder(manager, id)
     expect(refundable.map(({ gateway, left }) => [gateway, left])).toEqual([
       ['sslcommerz', 11_500],
       ['bkash', 11_500],
@@ -128,7 +128,7 @@ it('through bKash is done at once', async () => {
 describe('at once', () => {
   it('a press repeated five times, and another manager, make one refund', async () => {
     const { id } = await paid(area.id)
-    const { version, refundable } = await officeOrder(manager, id)
+    const { version, refundable } = await adminOrder(manager, id)
     const before = await callsOf('refund')
     const body = { ...refundable[0], amount: 1500, reason: 'Animal fell ill', version }
     const send = (who: Visitor) => who.post(`/admin/orders/gateway-refunds/${id}`, body)
@@ -141,7 +141,7 @@ describe('at once', () => {
   it('a refund through the gateway and one by hand never exceed what was paid', async () => {
     for (let round = 0; round < 4; round++) {
       const { id } = await paid(area.id)
-      const { version, refundable } = await officeOrder(manager, id)
+      const { version, refundable } = await adminOrder(manager, id)
       const answers = await Promise.all([
         manager.post(`/admin/orders/gateway-refunds/${id}`, { ...refundable[0], amount: 11_500, reason: 'x', version }),
         other.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 11_500, version }),
@@ -187,7 +187,7 @@ describe('a gateway that refuses', () => {
       ledger: [11_500, -1500, 1500],
       refunds: ['failed'],
     })
-    expect((await officeOrder(manager, id)).refunds).toMatchObject([{ state: 'failed', failure: 'Cancelled by the bank' }])
+    expect((await adminOrder(manager, id)).refunds).toMatchObject([{ state: 'failed', failure: 'Cancelled by the bank' }])
     await online()
     await follow(600)
     expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500, 1500] })
@@ -205,7 +205,7 @@ describe('a gateway that does not answer', () => {
       expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
       // What may have gone already is neither repeated nor given back by hand.
       expect((await refund(id, 100)).status).toBe(409)
-      const { version } = await officeOrder(manager, id)
+      const { version } = await adminOrder(manager, id)
       const byHand = await manager.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 10_001, version })
       expect(byHand.body.errors).toHaveProperty('amount')
       await online({ refundStatus: 'error' })
@@ -278,7 +278,7 @@ describe('bad input', () => {
 
   it('is refused for another order’s payment, by a clerk, and without the gateway', async () => {
     const [one, two] = [await paid(area.id), await paid(area.id)]
-    const { refundable } = await officeOrder(manager, two.id)
+    const { refundable } = await adminOrder(manager, two.id)
     expect((await refund(one.id, 1500, { transaction: refundable[0]!.transaction })).status).toBe(409)
     expect((await refund(one.id, 1500, {}, sales)).status).toBe(403)
     expect(

@@ -8,10 +8,10 @@ import type { LedgerKind } from '../types.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 
 export const OFFICE_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const
-export type OfficeMethod = (typeof OFFICE_METHODS)[number]
+export type AdminMethod = (typeof OFFICE_METHODS)[number]
 
 /** What kind of row a payment is, by when and how it came. */
-export function paymentKind(status: OrderStatus, method: OfficeMethod): LedgerKind {
+export function paymentKind(status: OrderStatus, method: AdminMethod): LedgerKind {
   if (status === 'placed' || status === 'processing') return 'advance'
   return method === 'cash' ? 'cash_on_delivery' : 'counter'
 }

@@ -36,7 +36,7 @@ const cancel = (id: number, version: number) =>
 async function claimed(order: { id: number }, amount = 11_500) {
   const { rows } = await sql<{
     id: number
-  }>`insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
+  }>`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, created_at)
     values (${order.id}, 'bkash', ${transaction()}, '01711111111', ${amount * 100}, ${shop.clock.now}) returning id`.execute(db)
   return rows[0]!.id
 }
@@ -175,7 +175,7 @@ describe('a reported advance', () => {
     expect(await verify(claim, sales)).toMatchObject({ status: 200, body: { order_id: order.id, late: false } })
     expect(await stockOf(db, order.cow)).toEqual({ left: 0, status: 'sold' })
     expect(await told(order.id, 'advance-verified%')).toBe(1)
-    const { rows } = await sql`select state, decided_by from advance_claims where id = ${claim}`.execute(db)
+    const { rows } = await sql`select state, decided_by from advance_reports where id = ${claim}`.execute(db)
     expect(rows).toEqual([{ state: 'verified', decided_by: sales.id }])
     const { rows: log } =
       await sql`select action, actor_id from audit_log where subject = 'order' and subject_id = ${String(order.id)}`.execute(db)
@@ -236,10 +236,10 @@ describe('a reported advance', () => {
   it('whose transaction is entered by hand for its order is verified by that', async () => {
     const order = await ordered()
     const claim = await claimed(order)
-    const { rows } = await sql<{ id: string }>`select transaction_id as id from advance_claims where id = ${claim}`.execute(db)
+    const { rows } = await sql<{ id: string }>`select transaction_id as id from advance_reports where id = ${claim}`.execute(db)
     await pay(order.id, 11_500, { method: 'bkash', transaction_id: rows[0]!.id })
     expect((await verify(claim)).status).toBe(409)
-    expect(await sql`select state, decided_by from advance_claims where id = ${claim}`.execute(db)).toMatchObject({
+    expect(await sql`select state, decided_by from advance_reports where id = ${claim}`.execute(db)).toMatchObject({
       rows: [{ state: 'verified', decided_by: manager.id }],
     })
   })
@@ -248,7 +248,7 @@ describe('a reported advance', () => {
     const [order, other] = [await ordered(), await ordered()]
     const claim = await claimed(order)
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference)
-      select ${other.id}::bigint, 'advance', method, 100, transaction_id from advance_claims where id = ${claim}`.execute(db)
+      select ${other.id}::bigint, 'advance', method, 100, transaction_id from advance_reports where id = ${claim}`.execute(db)
     expect((await verify(claim)).status).toBe(409)
     expect((await listWaitingAdvances(db, 'en')).find((one) => one.id === claim)).toMatchObject({ used_by: other.id })
   })

@@ -11,7 +11,7 @@ import { buildArea } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { moneyOf, officeOrder, payAtSimulator } from '../testing/online-payments.ts'
+import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
 // A payment that the gateway calls risky, or that came in another sum, is accepted or refused by the staff.
@@ -21,7 +21,7 @@ const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500 })
 const [manager, sales, viewer] = [await signedIn(shop, 'manager'), await signedIn(shop, 'sales'), await signedIn(shop, 'viewer')]
 const { simulator, payOn, paid } = await payAtSimulator(shop)
-const deps = { ...shop.deps, catalogueChanged() {} }
+const deps = { ...shop.deps, catalogChanged() {} }
 beforeEach(() => simulator.faults({ notify: 'never' }))
 afterEach(() => expect(shop.failures).toEqual([]))
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const facts = (id: number) => moneyOf(shop, id)
 const risky = () => paid(area.id, { faults: { risky: true } })
-const reviewOf = async (id: number) => (await officeOrder(manager, id)).reviews[0]!
+const reviewOf = async (id: number) => (await adminOrder(manager, id)).reviews[0]!
 
 async function inReview(faults: Faults = { risky: true }) {
   const order = await paid(area.id, { faults })
@@ -118,7 +118,7 @@ describe('accepting', () => {
 
   it('after the order was cancelled keeps the money and flags it', async () => {
     const { id, attempt } = await inReview()
-    const { version } = await officeOrder(manager, id)
+    const { version } = await adminOrder(manager, id)
     await manager.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'No answer' })
     expect((await accept(attempt)).status).toBe(200)
     expect(await facts(id)).toMatchObject({ status: 'cancelled', attention: 'paid-after-end', paid: 11_500, cow: 'in-stock' })
@@ -172,24 +172,24 @@ describe('refusing', () => {
     expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: ['failed'] } })
     expect(await facts(id)).toMatchObject({ attention: 'refund-failed', refunds: ['failed'], ledger: [] })
     await simulator.faults({ notify: 'never' })
-    const { version, refundable } = await officeOrder(manager, id)
+    const { version, refundable } = await adminOrder(manager, id)
     expect(refundable).toMatchObject([{ gateway: 'sslcommerz', left: 11_500, in_ledger: false }])
     const repeated = await manager.post(`/admin/orders/gateway-refunds/${id}`, {
       ...refundable[0],
       amount: 11_500,
-      reason: 'Refused',
+      reason: 'StockUnavailableError',
       version,
     })
     expect(repeated, repeated.text).toMatchObject({ status: 200, body: { state: 'processing' } })
     expect(await facts(id)).toMatchObject({ refunds: ['failed', 'processing'], ledger: [], paid: 0 })
-    expect((await officeOrder(manager, id)).refundable).toEqual([])
+    expect((await adminOrder(manager, id)).refundable).toEqual([])
   })
 
   it('of another currency records a failed refund: it is sent back by hand', async () => {
     const { id, attempt } = await inReview({ paidCurrency: 'USD' })
     expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: ['failed'] } })
     expect(await facts(id)).toMatchObject({ attention: 'refund-failed', attempts: ['refused'], refunds: ['failed'] })
-    expect((await officeOrder(manager, id)).refundable).toEqual([])
+    expect((await adminOrder(manager, id)).refundable).toEqual([])
   })
 
   it.each([[''], ['   '], ['x'.repeat(256)], ['\ud800'], [7]])('needs a reason that can be kept: %j', async (reason) => {

@@ -39,7 +39,7 @@ async function refusedReport(id: number): Promise<{ claim: number; transaction: 
   const transaction = `TX${String((serial += 1)).padStart(8, '0')}`
   const { rows } = await sql<{
     id: number
-  }>`insert into advance_claims (order_id, method, transaction_id, sender, amount_poisha, created_at)
+  }>`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, created_at)
     values (${id}, 'bkash', ${transaction}, '01711111111', 1150000, ${shop.clock.now}) returning id`.execute(db)
   const claim = rows[0]!.id
   expect((await sales.post(`/admin/advances/refuse/${claim}`, { reason: 'Not on the statement' })).status).toBe(200)

@@ -10,14 +10,14 @@ import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { lockReports, markVerified, refuseOtherReports } from '../advances/advance-reports.server.ts'
-import { lockOrder, type LockedOrder, noteOrder } from '../order-locks.server.ts'
-import { tidyTransactionId } from '../advances/transaction-id-rules.ts'
+import { lockOrder, type LockedOrder, addOrderEvent } from '../order-locks.server.ts'
+import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import type { LedgerKind } from '../types.ts'
-import { type OfficeMethod, paymentKind, tooMuchOf } from './ledger-rules.ts'
-import type { OfficeDeps, OrderClerk } from '../order-deps.ts'
+import { type AdminMethod, paymentKind, tooMuchOf } from './ledger-rules.ts'
+import type { AdminDeps, StaffActor } from '../order-deps.ts'
 
 export interface LedgerForm {
-  method: OfficeMethod
+  method: AdminMethod
   amount: Poisha
   /** The bank's or the wallet's; cash has none. */
   transaction_id: string
@@ -44,7 +44,7 @@ export type LedgerResult = { ok: true; version: number } | { ok: false; reason: 
  * Records money that the staff took or found to have come. A sum above the amount due must be confirmed. For an ended order it is recorded
  * and flagged. A waiting report of the same transaction becomes verified; reports of it for other orders are refused.
  */
-export function recordPayment(deps: OfficeDeps, orderId: number, form: LedgerForm, clerk: OrderClerk): Promise<LedgerResult> {
+export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: StaffActor): Promise<LedgerResult> {
   return enterRow(deps, orderId, form, clerk, async (tx, order) => {
     if (!form.confirmed && isTooMuch(form.amount, order)) return 'too-much'
     const money = (await findPayableOrder(tx, orderId))!
@@ -62,7 +62,7 @@ export function recordPayment(deps: OfficeDeps, orderId: number, form: LedgerFor
 }
 
 /** Enters money that went back to the customer; what is flagged as paid too late or twice is settled by it when nothing too much is left. */
-export function recordRefund(deps: OfficeDeps, orderId: number, form: LedgerForm, clerk: OrderClerk): Promise<LedgerResult> {
+export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: StaffActor): Promise<LedgerResult> {
   return enterRow(deps, orderId, form, clerk, async (tx) => {
     const { paidPoisha } = (await findPayableOrder(tx, orderId))!
     if (paidPoisha <= 0) return 'nothing-paid'
@@ -88,13 +88,13 @@ interface Row {
 }
 
 async function enterRow(
-  deps: OfficeDeps,
+  deps: AdminDeps,
   orderId: number,
   form: LedgerForm,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   decide: (tx: Db, order: LockedOrder) => Promise<Row | LedgerRefusal>,
 ): Promise<LedgerResult> {
-  const reference = form.method === 'cash' ? null : tidyTransactionId(form.transaction_id)
+  const reference = form.method === 'cash' ? null : normalizeTransactionId(form.transaction_id)
   if (form.method !== 'cash' && reference === null) return { ok: false, reason: 'bad-transaction-id' }
   const refusing = { clerk, now: deps.now(), settings: await deps.facts.settings(), publicUrl: deps.env.publicUrl }
   try {
@@ -124,7 +124,7 @@ async function enterRow(
       if (row.notify) await sendPaymentSms(tx, order, { entryId, amount: row.amount, corrects }, refusing)
       return { ok: true, version: order.version + 1 }
     })
-    if (result.ok) deps.catalogueChanged()
+    if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
     if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
@@ -141,15 +141,15 @@ export function isUsedTransaction(error: unknown): boolean {
 export async function writeRow(
   tx: Db,
   order: LockedOrder,
-  row: Row & { method: OfficeMethod; reference: string | null },
-  clerk: Pick<OrderClerk, 'id' | 'ip'>,
+  row: Row & { method: AdminMethod; reference: string | null },
+  clerk: Pick<StaffActor, 'id' | 'ip'>,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
     values (${order.id}, ${row.kind}, ${row.method}, ${row.amount}, ${row.reference}, ${clerk.id}, ${now}) returning id`.execute(tx)
   await sql`update orders set expires_at = null, version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
   const detail = { method: row.method, amount: poishaToTaka(row.amount), transaction_id: row.reference }
-  await noteOrder(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: row.event, detail })
+  await addOrderEvent(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: row.event, detail })
   await audit(tx, clerk, { action: row.action, subject: 'order', id: order.id, after: detail })
   await sellPaidAnimals(tx, order.id)
   return rows[0]!.id
@@ -158,7 +158,7 @@ export async function writeRow(
 /** True when the last SMS about money said that an advance was not found: its refusal is newer than the last payment. */
 async function correctsRefusal(tx: Db, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ corrects: boolean }>`select exists (
-    select 1 from advance_claims c where c.order_id = ${orderId} and c.state = 'refused' and not exists (
+    select 1 from advance_reports c where c.order_id = ${orderId} and c.state = 'refused' and not exists (
       select 1 from ledger_entries e where e.order_id = c.order_id and e.kind <> 'settlement' and e.amount_poisha > 0 and e.at >= c.decided_at)
     ) as corrects`.execute(tx)
   return rows[0]!.corrects

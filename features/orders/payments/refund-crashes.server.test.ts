@@ -8,7 +8,7 @@ import { expectBooks } from '#test/books.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
-import { moneyOf, officeOrder, payAtSimulator } from '../testing/online-payments.ts'
+import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
 // A refund whose process dies before or after the call to the gateway: it is sent once.
@@ -37,7 +37,7 @@ describe('a process that dies', () => {
     const own = deps.gateways[gateway]
     delete deps.gateways[gateway]
     // The gateway goes away between the check and the call: the refund is written down, and not sent.
-    const { version, refundable } = await officeOrder(manager, order.id)
+    const { version, refundable } = await adminOrder(manager, order.id)
     const checked = { ...deps.gateways }
     Object.defineProperty(deps.gateways, gateway, { configurable: true, get: once(own) })
     const answer = await manager.post(`/admin/orders/gateway-refunds/${order.id}`, { ...refundable[0], amount: 1500, reason: 'x', version })
@@ -89,7 +89,7 @@ describe('a process that dies', () => {
     const baseUrl = `${simulator.baseUrl}/bkash`
     deps.gateways.bkash = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl, log: quiet, now: () => shop.clock.now.getTime() })
     await simulator.faults({ notify: 'never', grant: 'refuse' })
-    const { version, refundable } = await officeOrder(manager, id)
+    const { version, refundable } = await adminOrder(manager, id)
     const answer = await manager.post(`/admin/orders/gateway-refunds/${id}`, { ...refundable[0], amount: 1500, reason: 'x', version })
     expect(answer.body).toMatchObject({ state: 'requested' })
     expect([await facts(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['requested'] }, before])

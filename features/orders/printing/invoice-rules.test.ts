@@ -30,7 +30,7 @@ const order: OrderJson = {
   first_delivery_on: null,
   placed_at: '2025-04-29T10:00:00Z',
   expires_at: '2025-04-29T10:30:00Z',
-  phone_proven: false,
+  phone_verified: false,
   has_cattle: false,
   lines: [],
   payments: [],

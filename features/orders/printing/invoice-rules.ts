@@ -58,7 +58,7 @@ export function payableNow(order: Pick<OrderJson, 'payable' | 'paid' | 'due'>): 
 
 /** Whether a code on its phone would keep the order longer: its advance is to be sent by hand, and nobody has reported it. */
 export function canConfirmPhone(order: OrderJson): boolean {
-  return moneyStanding(order) === 'advance' && order.status === 'placed' && order.expires_at !== null && !order.phone_proven
+  return moneyStanding(order) === 'advance' && order.status === 'placed' && order.expires_at !== null && !order.phone_verified
 }
 
 /** Answer of GET /payments/status. */
@@ -110,7 +110,7 @@ const KNOWN_EVENTS = {
 
 type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${OrderJson['status']}`
 
-/** What has happened, as keys of messages, oldest first; what only the office wonders about is left out. */
+/** What has happened, as keys of messages, oldest first; what only the admin wonders about is left out. */
 export function timeline(order: OrderJson): { at: string; text: EventText }[] {
   return order.events.flatMap(({ at, kind, to_status }) => {
     const text =

@@ -22,7 +22,7 @@ export function orderDocument(lang: Lang) {
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
     'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on,
     'first_delivery_on', first_delivery_on(o), 'placed_at', o.placed_at,
-    'expires_at', o.expires_at, 'phone_proven', o.phone_proven, 'tracking_url', '/track/' || o.tracking_code,
+    'expires_at', o.expires_at, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
     'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
@@ -43,7 +43,7 @@ export function orderDocument(lang: Lang) {
       'is_cancelled', state = 'failed' and failure = 'cancelled')
       from payment_attempts where order_id = o.id order by id desc limit 1),
     'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
-      'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_claims where order_id = o.id), '[]'),
+      'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_reports where order_id = o.id), '[]'),
     'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events where order_id = o.id)
   ) as document`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { drawQr, type QrDrawing } from '#lib/codes/qr-code.server.ts'
-import { MOST_PRINTED } from '../history/list-query-rules.ts'
+import { MAX_PRINTED } from '../history/list-query-rules.ts'
 import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -41,5 +41,5 @@ export function idsToPrint(text: string): number[] {
     .split(',')
     .filter((part) => /^[1-9]\d{0,14}$/.test(part))
     .map(Number)
-  return [...new Set(ids)].slice(0, MOST_PRINTED)
+  return [...new Set(ids)].slice(0, MAX_PRINTED)
 }

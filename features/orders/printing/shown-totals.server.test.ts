@@ -10,7 +10,7 @@ import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#te
 import { expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import { refreshSales } from '#features/reports/aggregate-sales.server.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
 // Random lives of orders: weighed, paid, refunded, cancelled, returned, reopened. Every total and sum shown agrees with the ledger.
@@ -24,7 +24,7 @@ await db
   .values([{ category_id: category.id, season: '', from_grams: 0, poisha_per_kg: 50_000 }])
   .execute()
 const manager = await signedIn(shop, 'manager')
-const person = await buildUser(db, { phone_proven_at: new Date() })
+const person = await buildUser(db, { phone_verified_at: new Date() })
 const me = shop.visitor()
 await me.signIn(person.phone)
 afterAll(async () => {
@@ -134,7 +134,7 @@ it('the customer record and the reports add up to the same', async () => {
     due: rows[0]!.due,
     refund_due: rows[0]!.refund,
   })
-  await refreshSales(db, shop.clock.now)
+  await aggregateSales(db, shop.clock.now)
   const sums = await sql<{ categories: Poisha; days: Poisha; delivery: Poisha; ledger: Poisha }>`select
     (select coalesce(sum(total_poisha), 0)::bigint from sales_day_categories) as categories,
     (select coalesce(sum(total_poisha), 0)::bigint from sales_days) as days,

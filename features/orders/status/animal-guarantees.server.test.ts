@@ -23,7 +23,7 @@ const ofHoney = (await shop.post('/customer-orders', orderBody(area.id, [[honey.
 it.each([
   [
     'a second claim on an animal',
-    sql`insert into animal_claims (product_id, order_id) values (${cow.id}, ${ofHoney})`,
+    sql`insert into animal_holds (product_id, order_id) values (${cow.id}, ${ofHoney})`,
     'animal_claims_pkey',
   ],
   ['stock below zero', sql`update products set stock_milli = stock_milli - 6000 where id = ${honey.id}`, 'amount_check'],
@@ -59,12 +59,12 @@ it.each([
   ],
   [
     'one transfer verified for two orders',
-    sql`insert into advance_claims (order_id, method, transaction_id, amount_poisha, state) select unnest(array[${ofHoney}, ${ofCow}]::bigint[]), 'bank', 'TRX-123456', 100, 'verified'`,
+    sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha, state) select unnest(array[${ofHoney}, ${ofCow}]::bigint[]), 'bank', 'TRX-123456', 100, 'verified'`,
     'advance_claims_verified',
   ],
   [
     'one transfer reported twice for an order',
-    sql`insert into advance_claims (order_id, method, transaction_id, amount_poisha) select ${ofHoney}::bigint, 'bank', 'TRX-123457', 100 from generate_series(1, 2)`,
+    sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) select ${ofHoney}::bigint, 'bank', 'TRX-123457', 100 from generate_series(1, 2)`,
     'advance_claims_open',
   ],
   [
@@ -81,7 +81,7 @@ describe('two hands reach for one animal by SQL alone', () => {
   it('one has it', async () => {
     const one = await buildAnimal(db)
     const reach = (order: number | undefined) =>
-      sql`insert into animal_claims (product_id, order_id) values (${one.id}, ${order})`.execute(db)
+      sql`insert into animal_holds (product_id, order_id) values (${one.id}, ${order})`.execute(db)
     const results = await Promise.allSettled([reach(ofCow), reach(ofHoney)])
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })

@@ -2,10 +2,10 @@ import { finalCheck } from '#features/payments/commands/reconcile-payments.serve
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { cleanText } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { type StatusDeps, writeStatus } from './change-status.server.ts'
-import { lockOrder, settleStock } from '../order-locks.server.ts'
+import { lockOrder, syncOrderStock } from '../order-locks.server.ts'
 import { type CancelObstacle, cancelObstacle } from './own-cancel-rules.ts'
 import { findOwnOrder, type Owner } from '../history/own-orders.server.ts'
 
@@ -29,7 +29,7 @@ export async function cancelOwnOrder(
   if (!order) return { ok: false, reason: 'not-found' }
   const obstacle = cancelObstacle(order, dhakaDate(deps.now()))
   if (obstacle) return { ok: false, reason: obstacle }
-  if (cleanText(reason) === '') return { ok: false, reason: 'reason-required' }
+  if (sanitizeText(reason) === '') return { ok: false, reason: 'reason-required' }
   const check = await finalCheck(deps, orderId)
   if (!check.free)
     return { ok: false, reason: check.reason === 'paid' ? 'paid' : check.reason === 'review' ? 'payment-review' : 'payment-under-way' }
@@ -38,9 +38,9 @@ export async function cancelOwnOrder(
     const locked = await lockOrder(tx, orderId)
     // A payment, a clerk or another press may have come in between; only after the lock is what is read what holds.
     const now = locked && (await findOwnOrder(tx, owner, orderId, lang))
-    const inTheWay = now ? cancelObstacle(now, dhakaDate(deps.now())) : 'ended'
-    if (!locked || inTheWay) return inTheWay
-    await settleStock(tx, orderId, [])
+    const toUnavailableProduct = now ? cancelObstacle(now, dhakaDate(deps.now())) : 'ended'
+    if (!locked || toUnavailableProduct) return toUnavailableProduct
+    await syncOrderStock(tx, orderId, [])
     const { publicUrl } = deps.env
     await writeStatus(
       tx,
@@ -52,6 +52,6 @@ export async function cancelOwnOrder(
     return null
   })
   if (found) return { ok: false, reason: found }
-  deps.catalogueChanged()
+  deps.catalogChanged()
   return { ok: true }
 }

@@ -5,9 +5,9 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
-import { cleanText, TEXT_LIMIT } from '#lib/format/text.ts'
-import { doorCashRefusal, type DoorCashRefusal, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
-import { type Actor, lockOrder, type LockedOrder, type MissingGoods, noteOrder, settleStock } from '../order-locks.server.ts'
+import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { cashOnDeliveryError, type CashOnDeliveryError, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
+import { type Actor, lockOrder, type LockedOrder, type MissingProduct, addOrderEvent, syncOrderStock } from '../order-locks.server.ts'
 import { canMove, goesOut, isLive, needsReason, type OrderStatus } from '../rules.ts'
 
 export interface StatusDeps {
@@ -16,7 +16,7 @@ export interface StatusDeps {
   env: { publicUrl: string }
   facts: { settings(): Promise<Settings> }
   /** What shoppers see of the goods has changed. */
-  catalogueChanged(): void
+  catalogChanged(): void
 }
 
 export interface StatusChange {
@@ -37,12 +37,12 @@ export type StatusRefusal =
   /** The course of an order does not lead there. */
   | { reason: 'no-such-step'; status: OrderStatus }
   /** Opened again it could not have its goods: others have them. */
-  | { reason: 'goods-gone'; goods: MissingGoods[] }
+  | { reason: 'goods-gone'; goods: MissingProduct[] }
 
 export type StatusResult =
   | { ok: true; from: OrderStatus; to: OrderStatus; version: number }
   | ({ ok: false } & StatusRefusal)
-  | { ok: false; reason: 'cash-refused'; cash: DoorCashRefusal }
+  | { ok: false; reason: 'cash-refused'; cash: CashOnDeliveryError }
 
 /**
  * Moves an order along its course [S6] and everything with it, in one transaction: goods freed or taken again, animals sold
@@ -56,7 +56,7 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
     const refusal = statusRefusal(order, change)
     if (refusal) return { ok: false, ...refusal }
     const amount = change.collected ?? ZERO
-    const cash = await doorCashRefusal(tx, orderId, { amount, to: change.to, total: null })
+    const cash = await cashOnDeliveryError(tx, orderId, { amount, to: change.to, total: null })
     if (cash) return { ok: false, reason: 'cash-refused', cash }
     const goods = await moveGoods(tx, order, change.to)
     if (goods) return { ok: false, reason: 'goods-gone', goods }
@@ -64,7 +64,7 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
     if (amount > 0) await recordDoorCash(tx, order, amount, { id: actor.id ?? 0, ip: actor.ip ?? '' }, deps.now())
     return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
   })
-  if (result.ok) deps.catalogueChanged()
+  if (result.ok) deps.catalogChanged()
   return result
 }
 
@@ -73,13 +73,13 @@ export function statusRefusal(order: LockedOrder, change: StatusChange): StatusR
   if (change.version !== null && change.version !== order.version)
     return { reason: 'changed', status: order.status, version: order.version }
   if (!canMove(order.status, change.to, change.mayReopen && !order.hasReturns)) return { reason: 'no-such-step', status: order.status }
-  return needsReason(change.to) && cleanText(change.reason) === '' ? { reason: 'reason-required' } : null
+  return needsReason(change.to) && sanitizeText(change.reason) === '' ? { reason: 'reason-required' } : null
 }
 
 /** Frees the goods of an order that ends, takes them again for one that is opened. What is missing, or null. */
-async function moveGoods(tx: Db, order: LockedOrder, to: OrderStatus): Promise<MissingGoods[] | null> {
+async function moveGoods(tx: Db, order: LockedOrder, to: OrderStatus): Promise<MissingProduct[] | null> {
   if (isLive(order.status) === isLive(to)) return null
-  return settleStock(tx, order.id, isLive(to) ? 'its lines' : [])
+  return syncOrderStock(tx, order.id, isLive(to) ? 'its lines' : [])
 }
 
 /** Writes the new status with its history, and tells the customer of a cancellation. The goods have been moved. */
@@ -91,12 +91,12 @@ export async function writeStatus(
   { now, settings, publicUrl }: { now: Date; settings: Settings; publicUrl: string },
 ): Promise<number> {
   const shop = orderSmsShop(publicUrl, settings)
-  const reason = needsReason(change.to) ? cleanText(change.reason).slice(0, TEXT_LIMIT) : null
+  const reason = needsReason(change.to) ? sanitizeText(change.reason).slice(0, TEXT_LIMIT) : null
   const { rows } = await sql<{ version: number }>`
     update orders set status = ${change.to}, reason = ${reason}, expires_at = null, version = version + 1, updated_at = ${now}
     where id = ${order.id} returning version`.execute(tx)
   const version = rows[0]!.version
-  await noteOrder(tx, order.id, actor, now, {
+  await addOrderEvent(tx, order.id, actor, now, {
     kind: 'status',
     from: order.status,
     to: change.to,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
-import { lockOrder, noteOrder } from '../order-locks.server.ts'
-import type { OfficeDeps, OrderClerk } from '../order-deps.ts'
+import { lockOrder, addOrderEvent } from '../order-locks.server.ts'
+import type { AdminDeps, StaffActor } from '../order-deps.ts'
 
 /** Somebody has looked at what an order was flagged for. Of two at once the second finds it done. */
-export async function clearAttention(deps: OfficeDeps, orderId: number, clerk: OrderClerk): Promise<'done' | 'not-found'> {
+export async function clearAttention(deps: AdminDeps, orderId: number, clerk: StaffActor): Promise<'done' | 'not-found'> {
   return inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return 'not-found'
@@ -15,7 +15,7 @@ export async function clearAttention(deps: OfficeDeps, orderId: number, clerk: O
       where id = ${orderId} and needs_attention is not null returning old.flag`.execute(tx)
     const flag = rows[0]?.flag
     if (!flag) return 'done'
-    await noteOrder(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'attention-cleared', detail: { flag } })
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'attention-cleared', detail: { flag } })
     await audit(tx, clerk, {
       action: 'changed',
       subject: 'order',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
-import { settlePayment } from '#features/payments/commands/handle-gateway-callback.server.ts'
+import { handleGatewayCallback } from '#features/payments/commands/handle-gateway-callback.server.ts'
 import { anOrder, factsOf, startPayingShop } from '#features/payments/testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
@@ -11,7 +11,7 @@ import { expireOrders } from './expire-orders.server.ts'
 const { db } = await testDb()
 const simulator = await startSimulator()
 const shop = await startPayingShop(db, simulator)
-const deps = { ...shop.deps, catalogueChanged() {} }
+const deps = { ...shop.deps, catalogChanged() {} }
 afterAll(async () => {
   await shop.close()
   await simulator.close()
@@ -90,7 +90,11 @@ it('either cancels or is paid, whatever comes first, and never loses the money',
   const hints = []
   for (const { page } of orders) hints.push(simulator.sslcommerz.readHint((await simulator.press(page, 'Pay with VISA')).body)!)
   later(31)
-  await Promise.all([...hints.map((hint) => settlePayment(deps, { gateway: 'sslcommerz', hint })), expireOrders(deps), expireOrders(deps)])
+  await Promise.all([
+    ...hints.map((hint) => handleGatewayCallback(deps, { gateway: 'sslcommerz', hint })),
+    expireOrders(deps),
+    expireOrders(deps),
+  ])
   for (const { orderId } of orders) {
     expect(await factsOf(db, orderId)).toMatchObject({ paid: 1500, ledger: 1, status: 'placed', product: 'sold', needs_attention: null })
   }

@@ -4,12 +4,12 @@ import { finalCheck } from '#features/payments/commands/reconcile-payments.serve
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 
-const MOST_AT_ONCE = 50
+const MAX_CONCURRENT = 50
 /** A gateway that cannot be asked now is asked again after this long. */
 const ASK_AGAIN_MS = 60_000
 
 export interface ExpireDeps extends PaymentDeps {
-  catalogueChanged(): void
+  catalogChanged(): void
 }
 
 /**
@@ -21,7 +21,7 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
   const askAgain = new Date(now.getTime() + ASK_AGAIN_MS)
   const { rows } = await sql<{ id: number }>`
     with due as (
-      select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MOST_AT_ONCE} for update skip locked)
+      select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MAX_CONCURRENT} for update skip locked)
     update orders o set expires_at = ${askAgain} from due where o.id = due.id returning o.id`.execute(deps.db)
   let ended = 0
   for (const { id } of rows) {
@@ -30,7 +30,7 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
     else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
       await sql`update orders set expires_at = null where id = ${id} and status = 'placed'`.execute(deps.db)
   }
-  if (ended > 0) deps.catalogueChanged()
+  if (ended > 0) deps.catalogChanged()
   return ended
 }
 

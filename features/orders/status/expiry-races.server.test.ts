@@ -12,7 +12,7 @@ const { db, url } = await testDb()
 const [shop, twin] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const sweep = (process = shop) =>
-  expireOrders({ ...process.deps, now: () => shop.clock.now, catalogueChanged: () => process.deps.kept.bump() })
+  expireOrders({ ...process.deps, now: () => shop.clock.now, catalogChanged: () => process.deps.kept.bump() })
 const pass = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000))
 
 let before = new Map<number, number>()
@@ -47,7 +47,7 @@ async function ordered({ gateway = 'pgw' } = {}) {
 
 async function standing(order: { id: number; cow: { id: number }; honey: { id: number } }) {
   const { rows } = await sql<Record<string, unknown>>`
-    select o.status, c.status as cow, c.stock_milli as cow_left, h.status as honey, h.stock_milli as honey_left, (select count(*)::int from animal_claims where order_id = o.id) as claims,
+    select o.status, c.status as cow, c.stock_milli as cow_left, h.status as honey, h.stock_milli as honey_left, (select count(*)::int from animal_holds where order_id = o.id) as claims,
       (select count(*)::int from stock_movements where order_id = o.id and reason = 'freed') as freed, (select count(*)::int from order_events where order_id = o.id and kind = 'expired') as expired,
       (select count(*)::int from sms_outbox where order_id = o.id and template = 'order-expired') as told
     from orders o, products c, products h where o.id = ${order.id} and c.id = ${order.cow.id} and h.id = ${order.honey.id}`.execute(db)

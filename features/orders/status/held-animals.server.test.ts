@@ -58,7 +58,7 @@ it('lists unpaid orders with their animals, times and cause; nothing that is pai
     {
       id: waits.id,
       tags: [waits.tag],
-      phone_proven: false,
+      phone_verified: false,
       waits_for: 'advance',
       since: '2026-11-20T06:00:00.000Z',
       until: '2026-11-20T06:30:00.000Z',

@@ -11,7 +11,7 @@ export interface HeldOrder {
   version: number
   name: string
   phone: string
-  phone_proven: boolean
+  phone_verified: boolean
   tags: string[]
   since: string
   /** When the animals are free again by themselves; null when they are not. */
@@ -35,7 +35,7 @@ const IS_UNPAID = sql`((o.status = 'placed' and amount_received(o) <= 0)
 export async function countHeldWithoutExpiry(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from (select distinct l.order_id from animal_claims l join products p on p.id = l.product_id where p.status = 'hold') c
+      select 1 from (select distinct l.order_id from animal_holds l join products p on p.id = l.product_id where p.status = 'hold') c
       join orders o on o.id = c.order_id cross join lateral ${ADVANCE} a
       where ${IS_UNPAID} and o.expires_at is null limit ${MAX_HELD}) held`.execute(db)
   return rows[0]!.count
@@ -44,10 +44,10 @@ export async function countHeldWithoutExpiry(db: Db): Promise<number> {
 /** Orders that hold animals unpaid, the oldest first. */
 export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
   const { rows } = await sql<HeldOrder>`
-    select o.id, o.version, o.name, o.phone, o.phone_proven, c.tags, o.placed_at as since, o.expires_at as until,
+    select o.id, o.version, o.name, o.phone, o.phone_verified, c.tags, o.placed_at as since, o.expires_at as until,
       case
         when t.state = 'review' then 'review'
-        when exists (select 1 from advance_claims r where r.order_id = o.id and r.state = 'waiting') then 'verification'
+        when exists (select 1 from advance_reports r where r.order_id = o.id and r.state = 'waiting') then 'verification'
         when o.payment_gateway <> 'NONE' then 'payment'
         when o.payment_type = 'partial' then 'advance'
         when a.advance > 0 and o.source = 'admin' then 'advance'
@@ -55,7 +55,7 @@ export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
       end as waits_for, o.source, a.advance::float8 / 100 as advance, amount_received(o)::float8 / 100 as paid
     from (
       select l.order_id, array_agg(coalesce(p.tag_number, p.name_en) order by p.id) as tags
-      from animal_claims l join products p on p.id = l.product_id where p.status = 'hold' group by l.order_id) c
+      from animal_holds l join products p on p.id = l.product_id where p.status = 'hold' group by l.order_id) c
     join orders o on o.id = c.order_id
     cross join lateral ${ADVANCE} a
     left join lateral (select state from payment_attempts where order_id = o.id order by id desc limit 1) t on true

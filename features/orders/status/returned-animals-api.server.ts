@@ -2,18 +2,18 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { idParams, seenVersion } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import type { OfficeDeps } from '../order-deps.ts'
+import type { AdminDeps } from '../order-deps.ts'
 import { listReturnedAnimals, RELEASE_OUTCOMES, releaseAnimal } from './returned-animals.server.ts'
 
 /** The call that decides about a returned animal. */
-export function returnedAnimalsApi(deps: OfficeDeps): FastifyPluginAsyncZod {
+export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/animals/:id/release',
       {
         config: { right: 'catalog.write' },
         schema: {
-          tags: ['office'],
+          tags: ['admin'],
           summary: 'Decide about a returned animal: for sale, ill, or not for sale',
           params: idParams,
           body: z.strictObject({
@@ -34,7 +34,7 @@ export function returnedAnimalsApi(deps: OfficeDeps): FastifyPluginAsyncZod {
             return reply.refuse(409, 'returned.changed', { returned: await listReturnedAnimals(deps.db, viewer.lang) })
           case 'reason-required':
             return reply.refuse(422, 'error.invalid', {
-              errors: { reason: [translate(viewer.lang)('office-orders.reason-required')] },
+              errors: { reason: [translate(viewer.lang)('admin-orders.reason-required')] },
             })
         }
       },

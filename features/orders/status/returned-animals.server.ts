@@ -3,9 +3,9 @@ import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
-import { cleanText, TEXT_LIMIT } from '#lib/format/text.ts'
-import { noteOrder } from '../order-locks.server.ts'
-import type { OfficeDeps, OrderClerk } from '../order-deps.ts'
+import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { addOrderEvent } from '../order-locks.server.ts'
+import type { AdminDeps, StaffActor } from '../order-deps.ts'
 
 /** An animal that came back from an order and is on hold until it is released. */
 export interface ReturnedAnimal {
@@ -29,7 +29,7 @@ const MAX_LISTED = 200
 export async function listReturnedAnimals(db: Db, lang: Lang): Promise<ReturnedAnimal[]> {
   const { rows } = await sql<ReturnedAnimal>`
     select p.id, p.version, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, coalesce(p.tag_number, '') as tag, r.order_id, r.returned_at,
-      coalesce(o.reason, (select t.reason from till_returns t where t.order_id = o.id order by t.id desc limit 1), '') as reason, r.is_ill, r.note
+      coalesce(o.reason, (select t.reason from pos_returns t where t.order_id = o.id order by t.id desc limit 1), '') as reason, r.is_ill, r.note
     from returned_animals r join products p on p.id = r.product_id join orders o on o.id = r.order_id
     where p.hold_reason = 'returned' order by r.returned_at, p.id limit ${MAX_LISTED}`.execute(db)
   return rows
@@ -53,12 +53,12 @@ export type ReleaseRefusal = 'not-found' | 'reason-required' | 'changed'
  * Locks the order before the product, as every command about an order does.
  */
 export async function releaseAnimal(
-  deps: OfficeDeps,
+  deps: AdminDeps,
   productId: number,
   { outcome, reason, version }: Release,
-  clerk: OrderClerk,
+  clerk: StaffActor,
 ): Promise<Result<{ orderId: number }, ReleaseRefusal>> {
-  const why = cleanText(reason).slice(0, TEXT_LIMIT)
+  const why = sanitizeText(reason).slice(0, TEXT_LIMIT)
   if (why === '') return refused('reason-required')
   const result = await inTransaction(deps.db, async (tx): Promise<Result<{ orderId: number }, ReleaseRefusal>> => {
     const orderId = await orderOf(tx, productId)
@@ -72,13 +72,13 @@ export async function releaseAnimal(
     if (animal.version !== version) return refused('changed')
     await move(tx, productId, outcome, why)
     const detail = { tag: animal.tag, outcome, reason: why }
-    await noteOrder(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: `animal-${outcome}`, detail })
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: `animal-${outcome}`, detail })
     const status = { healthy: 'in-stock', ill: 'hold', 'not-for-sale': 'out-of-stock' }[outcome]
     const after = { status, release: outcome, reason: why, order: orderId }
     await audit(tx, clerk, { action: 'changed', subject: 'product', id: productId, before: { status: 'hold' }, after })
     return ok({ orderId })
   })
-  if (result.ok) deps.catalogueChanged()
+  if (result.ok) deps.catalogChanged()
   return result
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { buildAnimal, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import type { TestShop } from '#test/request.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
-import type { OfficeOrder } from '../history/order-details.server.ts'
+import type { AdminOrder } from '../history/order-details.server.ts'
 
 /** Somebody of the staff, signed in. */
 export async function signedIn(shop: TestShop, role: Role): Promise<Visitor & { id: number }> {
@@ -37,8 +37,8 @@ export function storeBody(
   }
 }
 
-export function orderOf(answer: Answer): OfficeOrder {
-  return (answer.body as { order: OfficeOrder }).order
+export function orderOf(answer: Answer): AdminOrder {
+  return (answer.body as { order: AdminOrder }).order
 }
 
 /** A cow and three jars, ordered by a shopper who sends an advance by hand. */

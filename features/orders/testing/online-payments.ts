@@ -5,7 +5,7 @@ import { buildAnimal, buildProduct, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import type { TestShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
-import type { OfficeOrder } from '../history/order-details.server.ts'
+import type { AdminOrder } from '../history/order-details.server.ts'
 
 type Gateway = 'sslcommerz' | 'bkash'
 
@@ -52,10 +52,10 @@ export async function payAtSimulator(shop: TestShop) {
 }
 
 /** The order as the admin's page has it, for `who`. */
-export async function officeOrder(who: Visitor, id: number): Promise<OfficeOrder> {
+export async function adminOrder(who: Visitor, id: number): Promise<AdminOrder> {
   const answer = await who.get(`/admin/orders/update/${id}`, { accept: 'text/html' })
   if (answer.status !== 200) throw new Error(answer.text)
-  return pageProps<{ order: OfficeOrder }>(answer.text).order
+  return pageProps<{ order: AdminOrder }>(answer.text).order
 }
 
 /** Everything that a review or a refund may have changed; money in taka. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 interface KeepLongerProps {
@@ -12,13 +12,13 @@ interface KeepLongerProps {
 }
 
 /** An order of an unconfirmed phone is held briefly; a code by SMS keeps it for a day. */
-export function KeepLonger({ phone, hours, onConfirmPhone }: KeepLongerProps) {
+export function ExtendHold({ phone, hours, onConfirmPhone }: KeepLongerProps) {
   const { t, lang } = useI18n()
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border-s-4 border-mango bg-mango-100 px-4 py-3">
       <p className="min-w-0">
-        <b className="block">{t('advance.keep', { hours: digitsIn(lang, String(hours)) })}</b>
-        {t('advance.keep-text', { phone: digitsIn(lang, phone) })}
+        <b className="block">{t('advance.keep', { hours: localizeDigits(lang, String(hours)) })}</b>
+        {t('advance.keep-text', { phone: localizeDigits(lang, phone) })}
       </p>
       <ConfirmPhone onConfirmPhone={onConfirmPhone} />
     </div>

@@ -3,10 +3,10 @@ import { TagMark } from '#components/logo.tsx'
 import { QrCode } from '#components/qr-code.tsx'
 import { amountInWords } from '#lib/format/amount-in-words.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { formatFullDateTime, formatLongDay } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { expectedDates, expectedText } from '../expected-delivery-rules.ts'
 import { moneyStanding } from '../printing/invoice-rules.ts'
 import { isLive } from '../rules.ts'
@@ -23,7 +23,7 @@ interface InvoicePaperProps {
 }
 
 /** The invoice as it is printed: one paper, A4. */
-export function InvoicePaper({ order, tracking, copy }: InvoicePaperProps) {
+export function PrintableInvoice({ order, tracking, copy }: InvoicePaperProps) {
   return (
     <article
       data-paper
@@ -46,7 +46,7 @@ export function InvoicePaper({ order, tracking, copy }: InvoicePaperProps) {
 
 function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
   const { t, lang } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   return (
     <header className="relative bg-leaf-800 text-paper print:border-b-2 print:border-ink print:bg-white print:text-ink">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-7 print:px-0">
@@ -54,7 +54,7 @@ function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
           <TagMark size={46} />
           <div>
             <p className="text-2xl leading-tight font-semibold">{shop.name}</p>
-            <p className="text-sm opacity-90">{[shop.address, digitsIn(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
+            <p className="text-sm opacity-90">{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
           </div>
         </div>
         {isLive(order.status) ? null : (
@@ -68,7 +68,7 @@ function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
         <div className="text-end max-sm:text-start">
           <p className="text-sm opacity-90">{copy ? `${t('invoice.heading')} · ${t(`paper.copy.${copy}`)}` : t('invoice.heading')}</p>
           <h1 className="figures text-2xl leading-tight">
-            {t('invoice.no')} {digitsIn(lang, String(order.id))}
+            {t('invoice.no')} {localizeDigits(lang, String(order.id))}
           </h1>
         </div>
       </div>
@@ -142,7 +142,7 @@ function Facts({ order }: { order: OrderJson }) {
           <span className="figures block">
             {[order.phone, order.alternate_phone]
               .filter(Boolean)
-              .map((phone) => digitsIn(lang, phone))
+              .map((phone) => localizeDigits(lang, phone))
               .join(', ')}
           </span>
           <span className="block break-all">{order.email}</span>
@@ -180,7 +180,7 @@ function Lines({ order, children }: { order: OrderJson; children: ReactNode }) {
             {/* The head is printed on every sheet: a sheet that got lost says whose it is. */}
             <span className="hidden font-normal text-stone print:inline">
               {' '}
-              · {t('invoice.no')} {digitsIn(lang, String(order.id))}
+              · {t('invoice.no')} {localizeDigits(lang, String(order.id))}
             </span>
           </th>
           <th className="px-2 py-1.5 text-end">{t('invoice.quantity')}</th>

@@ -10,7 +10,7 @@ export type SettleResult = { ok: true; orderId: number; standing: Standing } | {
  * Follows a hint (a browser's return, a notification): asks the gateway server to server and writes down what it answers.
  * The hint itself is never believed, in either direction. Safe to repeat and to run many times at once.
  */
-export async function settlePayment(
+export async function handleGatewayCallback(
   deps: PaymentDeps,
   { gateway, hint }: { gateway: GatewayName; hint: PaymentHint },
 ): Promise<SettleResult> {

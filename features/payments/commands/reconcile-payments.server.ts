@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
-import { lookUp, type Standing } from './record-outcome.server.ts'
+import { queryGateway, type Standing } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { findAttempt, findPayableOrder, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-export type SweepOptions = { olderThanMinutes?: number; most?: number }
+export type DeleteUploadsOptions = { olderThanMinutes?: number; most?: number }
 
 /**
  * Asks the gateways about payments that nobody has spoken of since: lost notifications, closed browsers, hours without an
  * answer. The older the attempt, the rarer the question; after a day it is over. Several processes share the work.
  */
-export async function reconcilePayments(deps: PaymentDeps, { olderThanMinutes = 3, most = 20 }: SweepOptions = {}): Promise<number> {
+export async function reconcilePayments(
+  deps: PaymentDeps,
+  { olderThanMinutes = 3, most = 20 }: DeleteUploadsOptions = {},
+): Promise<number> {
   const now = deps.now()
   const ids = await takeDue(deps, new Date(now.getTime() - olderThanMinutes * MINUTE), most)
   for (const id of ids) {
     const attempt = await findAttempt(deps.db, id)
     if (!attempt) continue
-    const standing = await lookUp(deps, attempt)
+    const standing = await queryGateway(deps, attempt)
     if (now.getTime() - attempt.createdAt.getTime() > 24 * HOUR) await close(deps, attempt, standing)
   }
   return ids.length
@@ -55,7 +58,7 @@ async function close(deps: PaymentDeps, attempt: Attempt, standing: Standing): P
 export type FinalCheck = { free: true } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }
 
 /** How long after its last attempt an order keeps its goods while a bank works on the money, or a gateway is out of reach. */
-const PATIENCE = { 'in-flight': 24 * HOUR, unknown: 3 * HOUR }
+const TIMEOUT = { 'in-flight': 24 * HOUR, unknown: 3 * HOUR }
 
 /**
  * The last question before an unpaid order is cancelled and its goods freed. Never call it inside a transaction: it asks the
@@ -72,7 +75,7 @@ export async function finalCheck(deps: PaymentDeps, orderId: number): Promise<Fi
   if (standings.includes('review')) return { free: false, reason: 'review' }
   const waitedMs = deps.now().getTime() - (attempts[0]?.createdAt ?? order.placedAt).getTime()
   for (const reason of ['in-flight', 'unknown'] as const) {
-    if (standings.includes(reason) && waitedMs < PATIENCE[reason]) return { free: false, reason }
+    if (standings.includes(reason) && waitedMs < TIMEOUT[reason]) return { free: false, reason }
   }
   await sql`update payment_attempts set state = 'expired', updated_at = ${deps.now()}
     where order_id = ${orderId} and state in ('initiated', 'pending')`.execute(deps.db)
@@ -85,5 +88,5 @@ async function standingOf(deps: PaymentDeps, attempt: Attempt): Promise<Standing
   if (attempt.state === 'refused') return 'refused'
   // A session that was never opened cannot have been paid.
   if (attempt.gatewayRef === null && attempt.state === 'failed') return 'failed'
-  return lookUp(deps, attempt)
+  return queryGateway(deps, attempt)
 }

@@ -18,7 +18,7 @@ type Receipt = { eventId: string; gatewayTxn: string; amountPoisha: Poisha }
  * history, SMS. Each event of a gateway is recorded once; repeating it changes nothing. `reviewer` is the member of staff who accepts a
  * payment in review. False when the attempt does not wait for that: the staff have refused it, or the review is over.
  */
-export async function creditPayment(
+export async function recordPayment(
   deps: PaymentDeps,
   attempt: Attempt,
   paid: PaidOutcome,
@@ -39,7 +39,7 @@ export async function creditPayment(
       await markPaid(tx, deps, attempt, receipt)
       const order = (await findPayableOrder(tx, attempt.orderId))!
       if (attention) await flag(tx, deps, attempt, receipt, attention)
-      else await welcome(tx, deps, attempt, receipt, order, settings)
+      else await confirmPayment(tx, deps, attempt, receipt, order, settings)
     }
     return true
   })
@@ -74,7 +74,7 @@ async function flag(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receip
   await note(tx, attempt, attention, { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
 }
 
-async function welcome(
+async function confirmPayment(
   tx: Db,
   deps: PaymentDeps,
   attempt: Attempt,

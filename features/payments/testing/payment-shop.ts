@@ -36,12 +36,12 @@ export async function startPayingShop(db: Db, simulator: RunningSimulator): Prom
   return { url: env.publicUrl, deps, clock, close: () => app.close() }
 }
 
-export type OrderWish = { payable: number; total?: number; gateway?: GatewayName; animal?: boolean; advance?: number; status?: string }
+export type OrderInput = { payable: number; total?: number; gateway?: GatewayName; animal?: boolean; advance?: number; status?: string }
 
 let serial = 0
 
 /** An order in taka, with its first attempt as placing an order writes it; with `animal`, a cow on hold. */
-export async function anOrder(db: Db, shop: PayingShop, wish: OrderWish): Promise<{ orderId: number; productId: number; tranId: string }> {
+export async function anOrder(db: Db, shop: PayingShop, wish: OrderInput): Promise<{ orderId: number; productId: number; tranId: string }> {
   const number = (serial += 1)
   const { gateway = 'sslcommerz', animal = false, status = 'placed' } = wish
   const total = (wish.total ?? wish.payable) * 100
@@ -62,7 +62,7 @@ export async function anOrder(db: Db, shop: PayingShop, wish: OrderWish): Promis
     values (${orderId}, 1, ${productId}, 'Cow', 'গরু', 'piece', 1000, ${total}, ${total}, ${total}, ${(wish.advance ?? 0) * 100})`.execute(
     db,
   )
-  if (animal) await sql`insert into animal_claims (product_id, order_id) values (${productId}, ${orderId})`.execute(db)
+  if (animal) await sql`insert into animal_holds (product_id, order_id) values (${productId}, ${orderId})`.execute(db)
   const tranId = ulid()
   await sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at, updated_at)
     values (${orderId}, ${gateway}, ${tranId}, ${wish.payable * 100}, ${shop.clock.now}, ${shop.clock.now})`.execute(db)

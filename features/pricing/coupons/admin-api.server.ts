@@ -13,11 +13,11 @@ import { findCouponRecord } from './admin-queries.server.ts'
 const WRITES = { right: 'catalog.write' } as const
 
 /** The calls that make, change and stop coupons. */
-export function officeCouponsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
+export function couponsAdminApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/coupons/store',
-      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['office'], summary: 'Make a coupon', body: couponForm } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Make a coupon', body: couponForm } },
       async ({ staff, body, viewer }, reply) => {
         const made = await createCoupon(db, staff, body)
         return made.ok ? { redirect: `/admin/coupons/${made.value}` } : refuse(reply, made.reason, viewer.lang)
@@ -29,7 +29,7 @@ export function officeCouponsApi({ db, now }: { db: Db; now: () => Date }): Fast
       {
         bodyLimit: LIST_BODY,
         config: WRITES,
-        schema: { tags: ['office'], summary: 'Change a coupon', params: idParams, body: couponBody },
+        schema: { tags: ['admin'], summary: 'Change a coupon', params: idParams, body: couponBody },
       },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
@@ -43,7 +43,7 @@ export function officeCouponsApi({ db, now }: { db: Db; now: () => Date }): Fast
       '/admin/coupons/:id/stop',
       {
         config: WRITES,
-        schema: { tags: ['office'], summary: 'Stop a coupon', params: idParams, body: z.strictObject({ version: seenVersion }) },
+        schema: { tags: ['admin'], summary: 'Stop a coupon', params: idParams, body: z.strictObject({ version: seenVersion }) },
       },
       async ({ staff, params, body, viewer }, reply) => {
         const stopped = await stopCoupon(db, staff, params.id, body.version)
@@ -62,6 +62,6 @@ const FIELD = {
 
 function refuse(reply: FastifyReply, reason: CouponWriteRefusal, lang: Lang) {
   if (reason === 'not-found') return reply.refuse(404, 'error.not-found')
-  if (reason === 'changed') return reply.refuse(409, 'office.stale')
+  if (reason === 'changed') return reply.refuse(409, 'admin.stale')
   return reply.refuse(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`coupons.${reason}`)] } })
 }

@@ -8,7 +8,7 @@ import { couponColumns, type CouponRow, termsOf } from './queries.server.ts'
 import type { CouponTerms } from './rules.ts'
 import { type CouponState, couponState } from './state-rules.ts'
 
-/** A coupon as the office edits it: percent, taka, moments of Dhaka's clock. */
+/** A coupon as the admin edits it: percent, taka, moments of Dhaka's clock. */
 export interface CouponRecord {
   id: number
   code: string
@@ -108,7 +108,7 @@ export async function listCouponUses(db: Db, couponId: number, place: Place): Pr
   const beyond = from === null ? sql`true` : place.backward ? sql`u.order_id > ${from}` : sql`u.order_id < ${from}`
   const { rows } = await sql<Omit<CouponUse, 'at'> & { at: Date }>`
     select u.order_id, o.name as customer, o.phone, u.at, u.discount_poisha / 100.0::float8 as discount,
-      u.delivery_saved_poisha / 100.0::float8 as delivery_saved, o.total_poisha / 100.0::float8 as total, o.status, u.freed_at is not null as freed
+      u.delivery_saved_poisha / 100.0::float8 as delivery_saved, o.total_poisha / 100.0::float8 as total, o.status, u.released_at is not null as freed
     from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${beyond}
     order by u.order_id ${place.backward ? sql`asc` : sql`desc`} limit ${USES_PER_PAGE + 1}`.execute(db)
   const uses = rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }))
@@ -126,6 +126,6 @@ export async function sumCouponUses(db: Db, couponId: number): Promise<CouponSum
   const { rows } = await sql<CouponSums>`
     select coalesce(sum(u.discount_poisha), 0) / 100.0::float8 as discount,
       coalesce(sum(u.delivery_saved_poisha), 0) / 100.0::float8 as delivery_saved, coalesce(sum(o.total_poisha), 0) / 100.0::float8 as orders_total
-    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and u.freed_at is null`.execute(db)
+    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and u.released_at is null`.execute(db)
   return rows[0]!
 }

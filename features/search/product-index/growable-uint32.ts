@@ -1,7 +1,7 @@
 const FIRST_ROOM = 4
 
 /** A list of whole numbers that grows, four bytes each. */
-export class Numbers {
+export class GrowableUint32 {
   #items = new Uint32Array(FIRST_ROOM)
   length = 0
 
@@ -53,7 +53,7 @@ export class Bits {
 }
 
 /** What two ascending lists have in common. */
-export function inBoth(some: Uint32Array, others: Uint32Array): Uint32Array {
+export function intersectSorted(some: Uint32Array, others: Uint32Array): Uint32Array {
   const [few, many] = some.length <= others.length ? [some, others] : [others, some]
   const both = new Uint32Array(few.length)
   const leaps = few.length * 16 < many.length

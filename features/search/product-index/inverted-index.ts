@@ -1,12 +1,12 @@
-import { beginsWord } from '../search-term.ts'
-import { Bits, inBoth, Numbers } from './growable-uint32.ts'
+import { isWordPrefix } from '../search-term.ts'
+import { Bits, intersectSorted, GrowableUint32 } from './growable-uint32.ts'
 
 const GRAM = 3
 const FEW = 256
-const NOTHING: WordsFound = { count: 0, few: [], has: () => false }
+const NOTHING: WordMatches = { count: 0, few: [], has: () => false }
 
 /** The places whose texts hold all words: how many, and whether one is among them; the places themselves, in no order, when they are few. */
-export interface WordsFound {
+export interface WordMatches {
   count: number
   few: readonly number[] | null
   has(place: number): boolean
@@ -16,12 +16,12 @@ export interface WordsFound {
  * Which texts hold which words, or parts of them. A word stands here once however many texts hold it; from three letters in a row, or
  * from its first two, a list leads to the words that have them. A text stays once it is added; what is no longer to be found is the caller's affair.
  */
-export class WordIndex {
+export class InvertedIndex {
   readonly #numbers = new Map<string, number>()
   readonly #words: string[] = []
   /** Of each word the places of its texts; most words have but one. */
-  readonly #places: (number | Numbers)[] = []
-  readonly #grams = new Map<string, Numbers>()
+  readonly #places: (number | GrowableUint32)[] = []
+  readonly #grams = new Map<string, GrowableUint32>()
   readonly #rooms = [new Bits(), new Bits()] as const
 
   /** Adds a text under a place: words between spaces. Places are small whole numbers, each used once. */
@@ -34,7 +34,7 @@ export class WordIndex {
     if (number === undefined) return this.#newWord(place, word)
     const places = this.#places[number]!
     if (typeof places === 'number') {
-      const list = new Numbers()
+      const list = new GrowableUint32()
       list.add(places)
       list.add(place)
       this.#places[number] = list
@@ -53,7 +53,7 @@ export class WordIndex {
 
   #addGram(gram: string, number: number): void {
     let list = this.#grams.get(gram)
-    if (!list) this.#grams.set(gram, (list = new Numbers()))
+    if (!list) this.#grams.set(gram, (list = new GrowableUint32()))
     if (list.last() !== number) list.add(number)
   }
 
@@ -61,7 +61,7 @@ export class WordIndex {
    * Texts that hold every one of the words somewhere; very short ones must begin a word of the text. Good until it is asked again:
    * the marks are made in the same room.
    */
-  find(words: readonly string[]): WordsFound {
+  find(words: readonly string[]): WordMatches {
     let found = NOTHING
     let [marks, within] = this.#rooms
     for (const [at, word] of words.entries()) {
@@ -72,7 +72,7 @@ export class WordIndex {
     return found
   }
 
-  #withWord(part: string, marks: Bits, within: Bits | null): WordsFound {
+  #withWord(part: string, marks: Bits, within: Bits | null): WordMatches {
     const few: number[] = []
     let count = 0
     const mark = (place: number) => {
@@ -103,13 +103,13 @@ export class WordIndex {
 
   /** The numbers of the words that hold this part. */
   #wordsWith(part: string): Uint32Array {
-    const begins = beginsWord(part)
+    const begins = isWordPrefix(part)
     const marked = begins ? ` ${part}` : part
     const lists = this.#listsOf(marked)
     if (lists.length === 0) return new Uint32Array()
     if (lists.length === 1) return lists[0]!
-    const candidates = inBoth(lists[0]!, lists[1]!)
-    // Written over in place: `filter` of such an array takes several times as long.
+    const candidates = intersectSorted(lists[0]!, lists[1]!)
+    // SerializedResult over in place: `filter` of such an array takes several times as long.
     let count = 0
     for (let at = 0; at < candidates.length; at++) {
       const number = candidates[at]!

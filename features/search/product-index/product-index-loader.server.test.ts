@@ -4,7 +4,7 @@ import { inTransaction } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
-import { ShelfKeeper } from './product-index-loader.server.ts'
+import { ProductIndexLoader } from './product-index-loader.server.ts'
 
 const { db, reset } = await testDb()
 /** The revision that the process has heard of; null while it hears nothing. */
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const ALL = { categoryId: null, sort: null, low: 0, high: MAX_PRICE_TAKA * 100, rank: null, words: [], from: 0, limit: 100 }
-const shelf = new ShelfKeeper(db, () => revision)
+const shelf = new ProductIndexLoader(db, () => revision)
 const ids = async (asked: Partial<typeof ALL> | { sort: 'asc' | 'desc' } = {}) => (await shelf.current()).list({ ...ALL, ...asked }).ids
 const change = (id: number, what: object) => db.updateTable('products').set(what).where('id', '=', id).execute()
 
@@ -78,7 +78,7 @@ describe('the shelf of a process', () => {
     revision = 1
     await ids()
     let asked = 0
-    const counting = new ShelfKeeper(
+    const counting = new ProductIndexLoader(
       before(() => void asked++),
       () => revision,
     )
@@ -111,7 +111,7 @@ describe('the shelf of a process', () => {
     const reached = () => {
       if (isAway) throw new Error('away')
     }
-    const keeper = new ShelfKeeper(before(reached), () => null)
+    const keeper = new ProductIndexLoader(before(reached), () => null)
     await expect(keeper.current()).rejects.toThrow('away')
     isAway = false
     expect((await keeper.current()).list(ALL).ids).toEqual([product.id])

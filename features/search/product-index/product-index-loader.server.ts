@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
-import { Shelf, type ShelfProduct } from './product-index.ts'
+import { ProductIndex, type IndexedProduct } from './product-index.ts'
 
 /** So many are read at once, a dozen milliseconds of work: between them the process answers others. */
 const PIECE = 500
 /** Of more changes reading everything anew is the surer way: an index leads to so few, whatever the planner believes. */
-const MOST_CHANGES = 2000
+const MAX_CHANGES = 2000
 
 interface Row {
   id: number
   category_id: number
-  shelf_rank: number
+  availability_rank: number
   price_poisha: number
   discount_kind: 'percentage' | 'fixed' | null
   discount_value: number | null
@@ -36,20 +36,20 @@ interface Refresh {
   done: Promise<void>
 }
 
-const columns = sql`p.id, p.category_id, p.shelf_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
+const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
   hashtextextended(p.search_text, 0) & 9007199254740991 as text_mark, lower(p.barcode) as code, lower(p.tag_number) as tag`
 // A product that is deleted leaves no trace in its table; a database that was put in the place of another knows none of our transactions.
-const mark = sql`(select epoch from shelf_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
+const mark = sql`(select epoch from catalog_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
   pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
 
 /**
- * The shelf of this process. It is brought up to date before it answers, by what has changed since, whenever the catalogue's
+ * The shelf of this process. It is brought up to date before it answers, by what has changed since, whenever the catalog's
  * revision has risen; while changes cannot be heard of, before each answer.
  */
-export class ShelfKeeper {
+export class ProductIndexLoader {
   readonly #db: Db
   readonly #revision: () => number | null
-  #shelf = new Shelf()
+  #shelf = new ProductIndex()
   #mark: Mark | null = null
   #knownRevision: number | null = null
   #questions = 0
@@ -61,7 +61,7 @@ export class ShelfKeeper {
   }
 
   /** The shelf as it is now. Throws when the database is away. */
-  async current(): Promise<Shelf> {
+  async current(): Promise<ProductIndex> {
     const question = ++this.#questions
     for (;;) {
       const revision = this.#revision()
@@ -81,7 +81,7 @@ export class ShelfKeeper {
   }
 
   async #bringUpToDate(): Promise<void> {
-    if (this.#mark && !this.#shelf.isWorn && (await this.#addChanges(this.#mark))) return
+    if (this.#mark && !this.#shelf.needsRebuild && (await this.#addChanges(this.#mark))) return
     await this.#readAll()
   }
 
@@ -89,22 +89,22 @@ export class ShelfKeeper {
   async #addChanges(since: Mark): Promise<boolean> {
     const { rows } = await sql<Mark & (Row | { id: null })>`/*kept shelf_changes*/
       select m.*, c.* from (select ${mark}) m
-      left join lateral (select ${columns} from products p where p.changed_in >= ${since.horizon}::xid8
-        order by p.changed_in limit ${sql.lit(MOST_CHANGES + 1)}) c on true`.execute(this.#db)
+      left join lateral (select ${columns} from products p where p.changed_xid >= ${since.horizon}::xid8
+        order by p.changed_xid limit ${sql.lit(MAX_CHANGES + 1)}) c on true`.execute(this.#db)
     const { epoch, horizon } = rows[0]!
-    if (epoch !== since.epoch || rows.length > MOST_CHANGES) return false
-    this.#shelf.put(rows.filter((row): row is Mark & Row => row.id !== null).map(onShelf))
+    if (epoch !== since.epoch || rows.length > MAX_CHANGES) return false
+    this.#shelf.put(rows.filter((row): row is Mark & Row => row.id !== null).map(toIndexEntry))
     this.#mark = { epoch, horizon }
     return true
   }
 
   async #readAll(): Promise<void> {
-    const shelf = new Shelf()
+    const shelf = new ProductIndex()
     const begun = (await sql<Mark>`select ${mark}`.execute(this.#db)).rows[0]!
     for (let last: number | undefined = 0; last !== undefined;) {
       const { rows }: { rows: Row[] } = await sql<Row>`
         select ${columns} from products p where p.visible and p.id > ${last} order by p.id limit ${PIECE}`.execute(this.#db)
-      shelf.put(rows.map(onShelf))
+      shelf.put(rows.map(toIndexEntry))
       last = rows.length < PIECE ? undefined : rows.at(-1)?.id
     }
     this.#shelf = shelf
@@ -112,12 +112,12 @@ export class ShelfKeeper {
   }
 }
 
-function onShelf(row: Row): ShelfProduct {
+function toIndexEntry(row: Row): IndexedProduct {
   const discount = row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 }
   return {
     id: row.id,
     categoryId: row.category_id,
-    rank: row.shelf_rank,
+    rank: row.availability_rank,
     price: unitPriceAfterDiscount(poisha(row.price_poisha), discount),
     isVisible: row.visible,
     text: row.search_text,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
-import { likePattern, wordsOf } from '../search-term.ts'
-import { Shelf, type ShelfProduct } from './product-index.ts'
+import { likePattern, classCandidates } from '../search-term.ts'
+import { ProductIndex, type IndexedProduct } from './product-index.ts'
 
 const TEXTS = [
   '',
@@ -49,7 +49,7 @@ const query = fc.record({
   low: fc.constantFrom(0, 100, 5_001),
   high: fc.constantFrom(MAX_PRICE_TAKA * 100, 90_000, 5_049),
   rank: fc.constantFrom(null, 0, 3),
-  words: fc.constantFrom(...WORDS).map(wordsOf),
+  words: fc.constantFrom(...WORDS).map(classCandidates),
   from: fc.integer({ min: 0, max: 6 }),
   limit: fc.integer({ min: 1, max: 5 }),
 })
@@ -62,13 +62,13 @@ function holds(text: string, words: readonly string[]): boolean {
   })
 }
 
-const byId = (a: ShelfProduct, b: ShelfProduct) => a.id - b.id
+const byId = (a: IndexedProduct, b: IndexedProduct) => a.id - b.id
 
 test('lists and searches as a plain filter does, whatever has changed before', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.array(product, { maxLength: 8 }), query), { minLength: 1, maxLength: 6 }), (steps) => {
-      const shelf = new Shelf()
-      const known = new Map<number, ShelfProduct>()
+      const shelf = new ProductIndex()
+      const known = new Map<number, IndexedProduct>()
       for (const [changes, asked] of steps) {
         const distinct = [
           ...new Map(changes.map((one) => [one.id, { ...one, text: TEXTS[one.textMark]!, barcode: null, tag: null }])).values(),
@@ -99,7 +99,7 @@ test('lists and searches as a plain filter does, whatever has changed before', (
   )
 })
 
-const plain = (id: number, price: number, more: Partial<ShelfProduct> = {}): ShelfProduct => ({
+const plain = (id: number, price: number, more: Partial<IndexedProduct> = {}): IndexedProduct => ({
   id,
   price,
   categoryId: 1,
@@ -113,7 +113,7 @@ const plain = (id: number, price: number, more: Partial<ShelfProduct> = {}): She
 })
 
 test('many that are found come along the shelf', () => {
-  const shelf = new Shelf()
+  const shelf = new ProductIndex()
   shelf.put(Array.from({ length: 1000 }, (_, at) => plain(at + 1, at, { rank: at < 990 ? 3 : 0 })))
   expect(shelf.search('cow', 12)).toEqual([991, 992, 993, 994, 995, 996, 997, 998, 999, 1000, 1, 2])
   shelf.put([plain(1, 0, { isVisible: false }), plain(995, 0, { text: ' bull', textMark: 2 })])
@@ -121,7 +121,7 @@ test('many that are found come along the shelf', () => {
 })
 
 test('says what stands next to a price, and the ends of a category', () => {
-  const shelf = new Shelf()
+  const shelf = new ProductIndex()
   expect(shelf.ends(1)).toEqual({ lowest: 0, highest: 0, inStock: false })
   shelf.put([
     plain(1, 100),
@@ -137,9 +137,9 @@ test('says what stands next to a price, and the ends of a category', () => {
 })
 
 test('is worn when many texts have changed', () => {
-  const shelf = new Shelf()
+  const shelf = new ProductIndex()
   for (let mark = 0; mark <= 1002; mark++) shelf.put([plain(1, 100, { text: ` cow${mark}`, textMark: mark })])
-  expect(shelf.isWorn).toBe(true)
+  expect(shelf.needsRebuild).toBe(true)
   expect(shelf.search('cow1002', 5)).toEqual([1])
   expect(shelf.search('cow7', 5)).toEqual([])
 })

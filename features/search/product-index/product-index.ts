@@ -1,11 +1,11 @@
 import { MAX_PRICE } from '#features/catalog/limits.ts'
-import { wordsOf } from '../search-term.ts'
+import { classCandidates } from '../search-term.ts'
 import { Bits } from './growable-uint32.ts'
 import { boundary, type Compare, ordered, reordered } from './sorted-ids.ts'
-import { WordIndex, type WordsFound } from './inverted-index.ts'
+import { InvertedIndex, type WordMatches } from './inverted-index.ts'
 
 /** What lists and the search know of a product. */
-export interface ShelfProduct {
+export interface IndexedProduct {
   id: number
   categoryId: number
   /** What can be bought comes first. */
@@ -24,7 +24,7 @@ export interface ShelfProduct {
 type Sort = 'asc' | 'desc' | 'shelf'
 
 /** What a list is asked for; prices in poisha, both included; no words: all. */
-export interface ShelfQuery {
+export interface IndexQuery {
   categoryId: number | null
   sort: 'asc' | 'desc' | null
   low: number
@@ -51,7 +51,7 @@ const WORN = { atLeast: 1000, part: 0.25 }
  * All products that the shop shows, as lists and the search need them, in memory: some bytes for each order and letter, none of what is
  * shown. A product has a place; a new text takes a new one, for words are not taken back.
  */
-export class Shelf {
+export class ProductIndex {
   readonly #placeOf = new Map<number, number>()
   readonly #ids: number[] = []
   readonly #categories: number[] = []
@@ -63,16 +63,16 @@ export class Shelf {
   readonly #codes: Record<'barcode' | 'tag', (number | null)[]> = { barcode: [], tag: [] }
   /** All words that ever were one: most words are none, and thousands may have them in their names. */
   readonly #codeWords = new Bits()
-  readonly #words = new WordIndex()
+  readonly #words = new InvertedIndex()
   readonly #orders = new Map<string, Order>()
 
   /** Whether so many places have been left that filling it anew is worth its time. */
-  get isWorn(): boolean {
+  get needsRebuild(): boolean {
     return this.#ids.length - this.#placeOf.size > WORN.atLeast + this.#placeOf.size * WORN.part
   }
 
   /** Puts products where they belong now, whether they were there or not. */
-  put(products: readonly ShelfProduct[]): void {
+  put(products: readonly IndexedProduct[]): void {
     const changed = products.flatMap((product) => this.#putOne(product))
     if (changed.length === 0) return
     const marked = new Uint8Array(this.#ids.length)
@@ -84,7 +84,7 @@ export class Shelf {
   }
 
   /** The places that are not as they were. */
-  #putOne(product: ShelfProduct): number[] {
+  #putOne(product: IndexedProduct): number[] {
     const old = this.#placeOf.get(product.id)
     if (old !== undefined && this.#textMarks[old] === product.textMark) return this.#setAt(old, product) ? [old] : []
     if (old === undefined && !product.isVisible) return []
@@ -104,7 +104,7 @@ export class Shelf {
     return [old, place]
   }
 
-  #setAt(place: number, { categoryId, rank, price, isVisible }: ShelfProduct): boolean {
+  #setAt(place: number, { categoryId, rank, price, isVisible }: IndexedProduct): boolean {
     const isSame =
       this.#categories[place] === categoryId &&
       this.#ranks[place] === rank &&
@@ -118,7 +118,7 @@ export class Shelf {
   }
 
   /** A part of a list, and how long the list is. */
-  list(query: ShelfQuery): { ids: number[]; total: number } {
+  list(query: IndexQuery): { ids: number[]; total: number } {
     const { categoryId, sort, low, high, rank, from, limit } = query
     const found = query.words.length > 0 ? this.#words.find(query.words) : null
     const places = sort === null ? this.#ranked(categoryId, rank) : this.#priced(categoryId, sort, low, high)
@@ -147,7 +147,7 @@ export class Shelf {
   search(term: string, limit: number): number[] {
     const exact = [...this.#coded('barcode', term), ...this.#coded('tag', term)]
     if (exact.length > 0 && SCANNED.test(term)) return this.#idsOf(exact.slice(0, 1))
-    const others = this.#alongShelf(this.#words.find(wordsOf(term)), limit + exact.length)
+    const others = this.#alongShelf(this.#words.find(classCandidates(term)), limit + exact.length)
     return this.#idsOf(new Set([...exact, ...others])).slice(0, limit)
   }
 
@@ -164,7 +164,7 @@ export class Shelf {
     return coded
   }
 
-  #alongShelf(found: WordsFound, limit: number): number[] {
+  #alongShelf(found: WordMatches, limit: number): number[] {
     if (found.few) {
       const places = found.few.filter((place) => this.#visible[place])
       return places.sort(this.#compare('shelf')).slice(0, limit)

@@ -1,5 +1,5 @@
 import type { TranslationOf } from '#lib/i18n/translate.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import type { people as original } from '#messages/en/admin/people.ts'
 
 export const people: TranslationOf<typeof original> = {
@@ -67,7 +67,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.phone-ask': (p: { from: string; to: string }) => `ফোন ${p.from} বদলে ${p.to} করবেন?`,
   'customers.phone-change': 'ফোন বদলান',
   'customers.phone-used': (p: { name: string; id: number }) =>
-    `নম্বরটি ${p.name} (নং ${digitsIn('bn', String(p.id))}) নামের একজনের। একই মানুষ হলে দুজনকে এক করুন।`,
+    `নম্বরটি ${p.name} (নং ${localizeDigits('bn', String(p.id))}) নামের একজনের। একই মানুষ হলে দুজনকে এক করুন।`,
   'customers.merge': 'ক্রেতা একত্র করুন',
   'customers.merge-with': 'অন্য ক্রেতার ফোন বা নম্বর',
   'customers.merge-hint': 'একজনের দুটি ফোন থাকলে। অন্যটির যা আছে সব এখানে চলে আসবে।',

@@ -4,7 +4,7 @@ import type { rights as original } from '#messages/en/admin/rights.ts'
 export const rights: TranslationOf<typeof original> = {
   'rights.title': 'ভূমিকা অনুযায়ী অনুমতি',
   'rights.what': 'অনুমতি',
-  'right.office.enter': 'অ্যাডমিন খোলা: ড্যাশবোর্ড, খোঁজা',
+  'right.admin.enter': 'অ্যাডমিন খোলা: ড্যাশবোর্ড, খোঁজা',
   'right.orders.read': 'অর্ডার দেখা ও ইনভয়েস প্রিন্ট',
   'right.orders.write': 'অর্ডার তৈরি ও সম্পাদনা, অবস্থা বদলানো',
   'right.orders.reopen': 'বন্ধ অর্ডার আবার খোলা',

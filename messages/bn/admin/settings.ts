@@ -132,5 +132,5 @@ export const settings: TranslationOf<typeof original> = {
   'settings.device-hours-hint': '৩০ মিনিট ব্যবহার না হলে স্ক্রিন লক হয়; পিন দিলে খোলে।',
   'settings.second-factor': 'কর্মীদের দুই ধাপের যাচাই বাধ্যতামূলক',
   'settings.second-factor-hint': 'যাঁর চালু নেই তাঁকে অ্যাডমিন ব্যবহারের আগে চালু করতে হবে। কোড আসে ফোনের অ্যাপ থেকে।',
-  'office.factor-needed': 'আগে দুই ধাপের যাচাই চালু করুন: অ্যাকাউন্ট, নিরাপত্তা।',
+  'admin.factor-needed': 'আগে দুই ধাপের যাচাই চালু করুন: অ্যাকাউন্ট, নিরাপত্তা।',
 }

@@ -2,7 +2,7 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { texts as original } from '#messages/en/admin/texts.ts'
 
 export const texts: TranslationOf<typeof original> = {
-  'office.nav.texts': 'নীতিমালা',
+  'admin.nav.texts': 'নীতিমালা',
   'texts.terms-condition': 'শর্তাবলি',
   'texts.privacy-policy': 'গোপনীয়তা নীতি',
   'texts.return-refund': 'ফেরত ও রিফান্ড',

@@ -2,7 +2,7 @@
 export const rights = {
   'rights.title': 'Role permissions',
   'rights.what': 'Permission',
-  'right.office.enter': 'Open the admin: dashboard, search',
+  'right.admin.enter': 'Open the admin: dashboard, search',
   'right.orders.read': 'View orders and print invoices',
   'right.orders.write': 'Create and edit orders, change status',
   'right.orders.reopen': 'Reopen closed orders',

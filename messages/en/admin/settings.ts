@@ -133,5 +133,5 @@ export const settings = {
   'settings.device-hours-hint': 'The screen locks after 30 minutes without use; a PIN unlocks it.',
   'settings.second-factor': 'Require two-step verification for staff',
   'settings.second-factor-hint': 'Staff without it must set it up before using the admin. Codes come from an app on the phone.',
-  'office.factor-needed': 'Set up two-step verification first: Account, Security.',
+  'admin.factor-needed': 'Set up two-step verification first: Account, Security.',
 }

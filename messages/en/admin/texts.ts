@@ -1,6 +1,6 @@
 // The shop's papers.
 export const texts = {
-  'office.nav.texts': 'Policies',
+  'admin.nav.texts': 'Policies',
   'texts.terms-condition': 'Terms and conditions',
   'texts.privacy-policy': 'Privacy policy',
   'texts.return-refund': 'Return and refund',

@@ -8,7 +8,7 @@ import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
 import { challengeCookie, knownBrowserCookie, readCookie, sessionCookie } from '#server/cookies.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Pages } from '#server/page/page-renderer.ts'
+import type { PageRenderer } from '#server/page/page-renderer.ts'
 
 const CHALLENGE_SECONDS = 1800
 /** A page that is opened later does not tell of the login any more. */
@@ -31,15 +31,15 @@ export interface FormAgain {
 }
 
 /** How the identity's routes talk to browsers: forms get pages and redirects, calls get JSON; cookies are the same for both. */
-export class Conversation {
+export class AuthResponder {
   readonly deps: Deps
-  readonly #pages: Pages
+  readonly #pages: PageRenderer
   readonly #session: string
   readonly #challenge: string
   readonly #known: string
   readonly #cookie: { path: string; sameSite: 'lax'; secure: boolean; httpOnly: boolean }
 
-  constructor(deps: Deps, pages: Pages) {
+  constructor(deps: Deps, pages: PageRenderer) {
     const secure = deps.env.publicUrl.startsWith('https:')
     this.deps = deps
     this.#pages = pages
@@ -73,7 +73,7 @@ export class Conversation {
   }
 
   /** The account knows this browser from now on. */
-  rememberBrowser(request: FastifyRequest, reply: FastifyReply, account: MarkedAccount): void {
+  setOrderAccessCookie(request: FastifyRequest, reply: FastifyReply, account: MarkedAccount): void {
     const cookie = rememberedWith(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
     reply.setCookie(this.#known, cookie, { ...this.#cookie, maxAge: KNOWN_BROWSER_DAYS * 86_400 })
   }
@@ -104,7 +104,7 @@ export class Conversation {
     if (entry.kind !== 'session') return this.begin(request, reply, entry.token)
     await this.#closeOld(request)
     this.keepSession(reply, entry)
-    this.rememberBrowser(request, reply, entry.account)
+    this.setOrderAccessCookie(request, reply, entry.account)
     this.forgetChallenge(reply)
     const { user, nextPath } = entry
     if (user.role === 'customer') reply.setCookie(WELCOME_COOKIE, '1', { ...this.#cookie, httpOnly: false, maxAge: WELCOME_SECONDS })

@@ -4,12 +4,12 @@ import { locksWhenIdle, pinProblem, readPin } from '#features/auth/lock-rules.ts
 import { hasPin, lockSession, unlockByPassword, unlockByPin } from '#features/auth/session-lock.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
-import type { Conversation } from './auth-responder.ts'
+import type { AuthResponder } from './auth-responder.ts'
 
 const tags = ['identity']
 
 /** Locking a staff session, and unlocking it by PIN, or by password with a new PIN. */
-export function lockRoutes(talk: Conversation): FastifyPluginAsyncZod {
+export function lockRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = talk
   return async (app) => {
     app.post(

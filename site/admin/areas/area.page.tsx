@@ -2,10 +2,10 @@ import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
 import type { AreaRecord } from '#features/catalog/areas/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormNumber, FormRow, FormSection, FormSelect, FormText, FormTick, OfficeForm, useFormField } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { FormNumber, FormRow, FormSection, FormSelect, FormText, FormCheckbox, AdminForm, useFormField } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   /** Null: a new one. */
@@ -24,8 +24,8 @@ const BLANK = {
 /** One area: its names, and what delivery of each group costs there. */
 export function Page({ area }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
-  const form = useOfficeForm({
+  const { can } = usePermissions()
+  const form = useAdminForm({
     id: `area-${area?.id ?? 'new'}`,
     initial: area ? withoutId(area) : BLANK,
     ...(area ? { version: area.version } : {}),
@@ -41,25 +41,25 @@ export function Page({ area }: Props) {
     },
   })
   return (
-    <OfficeLayout
+    <AdminLayout
       title={area ? (lang === 'bn' ? area.name_bn : area.name_en) : t('areas.new')}
-      back={{ href: '/admin/areas', label: t('office.nav.areas') }}
+      back={{ href: '/admin/areas', label: t('admin.nav.areas') }}
     >
-      <OfficeForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/areas">
+      <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/areas">
         <FormSection title={t('areas.where')}>
           <FormRow>
             <FormText name="name_en" label={t('areas.name-en')} maxLength={MAX_NAME_LENGTH} />
             <FormText name="name_bn" label={t('areas.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
           </FormRow>
           <FormNumber name="position" label={t('areas.position')} />
-          <FormTick name="active" label={t('areas.active')} hint={t('areas.active-hint')} />
+          <FormCheckbox name="active" label={t('areas.active')} hint={t('areas.active-hint')} />
         </FormSection>
         <FormSection title={t('areas.charges')}>
           <GroupCharge group="cattle" />
           <GroupCharge group="produce" />
         </FormSection>
-      </OfficeForm>
-    </OfficeLayout>
+      </AdminForm>
+    </AdminLayout>
   )
 }
 

@@ -5,8 +5,8 @@ import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   areas: AreaRecord[]
@@ -15,7 +15,7 @@ export interface Props {
 /** Where we deliver and what it costs. */
 export function Page({ areas }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const charge = ({ kind, charge }: GroupCharge) => (kind === 'set' ? formatTaka(takaToPoisha(charge ?? 0), lang) : t(`areas.${kind}`))
   const columns: Column<AreaRecord>[] = [
     { key: 'name', head: t('areas.name'), cell: (area) => (lang === 'bn' ? area.name_bn : area.name_en) },
@@ -24,12 +24,12 @@ export function Page({ areas }: Props) {
     {
       key: 'state',
       head: t('areas.active'),
-      cell: (area) => (area.active ? t('office.yes') : <span className="chip chip-stone">{t('areas.inactive')}</span>),
+      cell: (area) => (area.active ? t('admin.yes') : <span className="chip chip-stone">{t('areas.inactive')}</span>),
     },
   ]
   return (
-    <OfficeLayout
-      title={t('office.nav.areas')}
+    <AdminLayout
+      title={t('admin.nav.areas')}
       actions={
         can('catalog.write') ? (
           <ButtonLink href="/admin/areas/create">
@@ -40,7 +40,7 @@ export function Page({ areas }: Props) {
       }
     >
       <DataTable
-        label={t('office.nav.areas')}
+        label={t('admin.nav.areas')}
         rows={areas}
         columns={columns}
         rowKey={(area) => area.id}
@@ -52,6 +52,6 @@ export function Page({ areas }: Props) {
           />
         }
       />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

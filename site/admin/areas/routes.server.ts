@@ -1,6 +1,6 @@
 import { findAreaRecord, listAreaRecords } from '#features/catalog/areas/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const areasRoutes: AdminRoute[] = [
   {
@@ -8,7 +8,7 @@ export const areasRoutes: AdminRoute[] = [
     page: 'admin/areas/areas',
     right: 'catalog.read',
     async load({ db, lang }) {
-      return { props: { areas: await listAreaRecords(db) }, head: officeHead(lang, { key: 'office.nav.areas' }) }
+      return { props: { areas: await listAreaRecords(db) }, head: adminHead(lang, { key: 'admin.nav.areas' }) }
     },
   },
   {
@@ -16,7 +16,7 @@ export const areasRoutes: AdminRoute[] = [
     page: 'admin/areas/area',
     right: 'catalog.write',
     async load({ lang }) {
-      return { props: { area: null }, head: officeHead(lang, { key: 'areas.new' }) }
+      return { props: { area: null }, head: adminHead(lang, { key: 'areas.new' }) }
     },
   },
   {
@@ -26,7 +26,7 @@ export const areasRoutes: AdminRoute[] = [
     async load({ db, lang, params }) {
       const area = /^\d{1,9}$/.test(params.id ?? '') ? await findAreaRecord(db, Number(params.id)) : null
       if (!area) return { refuse: 404 }
-      return { props: { area }, head: officeHead(lang, lang === 'bn' ? area.name_bn : area.name_en) }
+      return { props: { area }, head: adminHead(lang, lang === 'bn' ? area.name_bn : area.name_en) }
     },
   },
 ]

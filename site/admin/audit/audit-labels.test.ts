@@ -3,7 +3,7 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { auditedRecord, auditedValue } from './audit-labels.ts'
-import { fieldWords } from './field-labels.ts'
+import { fieldLabels } from './field-labels.ts'
 
 const names = { 'product 12': 'Red bull · B-218', 'category 2': 'Fruit', 'category 5': 'Beef', 'user 7': 'Rahima', 'area 3': 'Uttara' }
 const words = { t: translate('en'), lang: 'en', names } as const
@@ -67,5 +67,5 @@ const BESIDE = (
 
 test('every field that the log writes has its words in both languages', () => {
   for (const lang of ['en', 'bn'] as const)
-    expect(BESIDE.filter((field) => fieldWords(translate(lang), 'anything', field) === field)).toEqual([])
+    expect(BESIDE.filter((field) => fieldLabels(translate(lang), 'anything', field) === field)).toEqual([])
 })

@@ -5,11 +5,11 @@ import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { auditedRecord, auditedValue, type AuditWords } from './audit-labels.ts'
-import { fieldWords } from './field-labels.ts'
+import { auditedRecord, auditedValue, type AuditLabels } from './audit-labels.ts'
+import { fieldLabels } from './field-labels.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 
 export interface Props {
@@ -71,7 +71,7 @@ export function Page({ page, actors, names, query, savedFilters }: Props) {
     { key: 'ip', head: 'IP', wideOnly: true, cell: (row) => row.ip },
   ]
   return (
-    <OfficeLayout title={t('office.nav.audit')}>
+    <AdminLayout title={t('admin.nav.audit')}>
       <FilterBar
         screen="audit"
         values={query}
@@ -85,25 +85,25 @@ export function Page({ page, actors, names, query, savedFilters }: Props) {
           },
           { name: 'subject_id', label: t('audit.subject-id'), kind: 'text' },
           { name: 'actor', label: t('audit.who'), kind: 'select', options: actors.map(({ id, name }) => [String(id), name]) },
-          { name: 'from', label: t('office.from'), kind: 'date' },
-          { name: 'to', label: t('office.to'), kind: 'date' },
+          { name: 'from', label: t('admin.from'), kind: 'date' },
+          { name: 'to', label: t('admin.to'), kind: 'date' },
         ]}
       />
       <DataTable
-        label={t('office.nav.audit')}
+        label={t('admin.nav.audit')}
         rows={page.rows}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={Object.values(query).some(Boolean) ? t('office.table.empty-filtered') : t('audit.empty')}
+        empty={Object.values(query).some(Boolean) ? t('admin.table.empty-filtered') : t('audit.empty')}
       />
       <Paging prev={page.prev} next={page.next} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 
-function What({ row, words, action }: { row: AuditRow; words: AuditWords; action: string }) {
+function What({ row, words, action }: { row: AuditRow; words: AuditLabels; action: string }) {
   const { text, href } = auditedRecord(row, words)
   return (
     <span className="break-words">
@@ -119,19 +119,19 @@ function What({ row, words, action }: { row: AuditRow; words: AuditWords; action
   )
 }
 
-function Changes({ row, words }: { row: AuditRow; words: AuditWords }) {
+function Changes({ row, words }: { row: AuditRow; words: AuditLabels }) {
   const { t } = words
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter((field) => field !== 'version')
   if (fields.length === 0) return null
   const lines = fields.map((field) => (
     <Change
       key={field}
-      label={fieldWords(t, row.subject, field)}
+      label={fieldLabels(t, row.subject, field)}
       before={textAt(row.before, field, row, words)}
       after={textAt(row.after, field, row, words)}
     />
   ))
-  if (fields.length <= MOST_SHOWN && row.before && row.after) return <div className="text-start">{lines}</div>
+  if (fields.length <= MAX_SHOWN && row.before && row.after) return <div className="text-start">{lines}</div>
   return (
     <details className="text-start">
       <summary className="tap text-leaf-600 underline underline-offset-4">
@@ -143,7 +143,7 @@ function Changes({ row, words }: { row: AuditRow; words: AuditWords }) {
 }
 
 /** Null where the entry does not hold the field. */
-function textAt(fields: AuditRow['before'], field: string, row: AuditRow, words: AuditWords): string | null {
+function textAt(fields: AuditRow['before'], field: string, row: AuditRow, words: AuditLabels): string | null {
   return fields && field in fields ? auditedValue(row.subject, field, fields[field], words) : null
 }
 

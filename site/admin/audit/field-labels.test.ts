@@ -6,7 +6,7 @@ import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { fieldWords } from './field-labels.ts'
+import { fieldLabels } from './field-labels.ts'
 
 /** Kept under other names, or not at all. */
 const ELSEWHERE = ['picture_ids']
@@ -28,14 +28,14 @@ test.each([
 ])('every field of the form of a %s has its words in the log, in both languages', (subject, fields) => {
   expect(fields.length).toBeGreaterThan(5)
   for (const lang of ['en', 'bn'] as const)
-    expect(fields.filter((field) => fieldWords(translate(lang), subject, field) === field && !ELSEWHERE.includes(field))).toEqual([])
+    expect(fields.filter((field) => fieldLabels(translate(lang), subject, field) === field && !ELSEWHERE.includes(field))).toEqual([])
 })
 
 test('a field is called as it is on its own form, with the language of its text; what nobody knows keeps its key', () => {
   const t = translate('en')
-  expect(fieldWords(t, 'coupon', 'percent')).toBe('Percentage')
-  expect(fieldWords(t, 'slot', 'active')).toBe('Show on home page')
-  expect(fieldWords(t, 'settings', 'shop.name.bn')).toBe('Shop name in Bengali')
-  expect(fieldWords(translate('bn'), 'order', 'landmark')).toBe(translate('bn')('office-orders.landmark'))
-  for (const strange of ['nobody-knows', 'constructor', 'x.en', 'toString.en']) expect(fieldWords(t, 'order', strange)).toBe(strange)
+  expect(fieldLabels(t, 'coupon', 'percent')).toBe('Percentage')
+  expect(fieldLabels(t, 'slot', 'active')).toBe('Show on home page')
+  expect(fieldLabels(t, 'settings', 'shop.name.bn')).toBe('Shop name in Bengali')
+  expect(fieldLabels(translate('bn'), 'order', 'landmark')).toBe(translate('bn')('admin-orders.landmark'))
+  for (const strange of ['nobody-knows', 'constructor', 'x.en', 'toString.en']) expect(fieldLabels(t, 'order', strange)).toBe(strange)
 })

@@ -6,17 +6,17 @@ type Words = Record<string, MessageKey>
 
 /** Fields that are called alike wherever they stand. */
 const EVERYWHERE: Words = {
-  name: 'office-orders.name',
+  name: 'admin-orders.name',
   name_en: 'areas.name-en',
   name_bn: 'areas.name-bn',
-  phone: 'office-orders.phone',
-  phone_proven: 'customers.proven',
-  email: 'office-orders.email',
-  note: 'office-orders.note',
-  reason: 'office-orders.reason',
-  status: 'office-orders.status',
-  order: 'office-orders.order',
-  total: 'office-orders.total',
+  phone: 'admin-orders.phone',
+  phone_verified: 'customers.proven',
+  email: 'admin-orders.email',
+  note: 'admin-orders.note',
+  reason: 'admin-orders.reason',
+  status: 'admin-orders.status',
+  order: 'admin-orders.order',
+  total: 'admin-orders.total',
   role: 'staff.role',
   second_factor: 'staff.second-factor',
   barcode: 'products.barcode',
@@ -24,7 +24,7 @@ const EVERYWHERE: Words = {
   stock: 'products.stock',
   price: 'products.price',
   price_poisha: 'products.price',
-  lines: 'office-orders.goods',
+  lines: 'admin-orders.goods',
   products: 'slots.products',
   tag: 'products.tag',
   weight_kg: 'products.weight',
@@ -33,17 +33,17 @@ const EVERYWHERE: Words = {
 }
 
 const ORDER: Words = {
-  address: 'office-orders.address',
-  landmark: 'office-orders.landmark',
-  remarks: 'office-orders.remarks',
-  areaId: 'office-orders.area',
-  listOn: 'office-orders.list-on',
-  lines: 'office-orders.goods',
-  shipping: 'office-orders.shipping',
-  discount: 'office-orders.discount',
-  method: 'office-orders.method',
-  amount: 'office-orders.amount',
-  transaction_id: 'office-orders.transaction',
+  address: 'admin-orders.address',
+  landmark: 'admin-orders.landmark',
+  remarks: 'admin-orders.remarks',
+  areaId: 'admin-orders.area',
+  listOn: 'admin-orders.list-on',
+  lines: 'admin-orders.goods',
+  shipping: 'admin-orders.shipping',
+  discount: 'admin-orders.discount',
+  method: 'admin-orders.method',
+  amount: 'admin-orders.amount',
+  transaction_id: 'admin-orders.transaction',
   outcome: 'refunds.outcome',
 }
 
@@ -195,7 +195,7 @@ const OF: Record<string, Words> = {
 }
 
 /** Its label; the key itself where no form has it. Settings in both languages say which. */
-export function fieldWords(t: Translate, subject: string, field: string): string {
+export function fieldLabels(t: Translate, subject: string, field: string): string {
   const words = { ...EVERYWHERE, ...OF[subject] }
   const known = Object.hasOwn(words, field) ? words[field] : undefined
   if (known !== undefined) return plain(t, known)

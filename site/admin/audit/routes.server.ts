@@ -1,9 +1,9 @@
 import { nameAuditedRecords } from '#features/audit/names.server.ts'
 import { type AuditFilter, listActors, listAudit } from '#features/audit/queries.server.ts'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { isDay } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 /** What only those read who may open it: a manager's log leaves staff and settings out [E5]. */
 const GUARDED = { staff: 'staff.read', settings: 'settings.read' } as const
@@ -15,9 +15,9 @@ export const auditRoutes: AdminRoute[] = [
     right: 'audit.read',
     screen: 'audit',
     async load({ db, lang, query, staff }) {
-      const [page, actors] = await Promise.all([listAudit(db, auditFilter(query, staff), readPlace(query, 1)), listActors(db)])
+      const [page, actors] = await Promise.all([listAudit(db, auditFilter(query, staff), parseCursor(query, 1)), listActors(db)])
       const names = await nameAuditedRecords(db, page.rows, lang)
-      return { props: { page, actors, names, query }, head: officeHead(lang, { key: 'office.nav.audit' }) }
+      return { props: { page, actors, names, query }, head: adminHead(lang, { key: 'admin.nav.audit' }) }
     },
   },
 ]

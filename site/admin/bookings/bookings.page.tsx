@@ -7,17 +7,17 @@ import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState } from '#features/kurbani/rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { useRights } from '../ui/use-permissions.ts'
-import { useKept } from '../ui/use-preserved-state.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 export interface Props {
   page: KeysetPage<BookingRow>
@@ -35,13 +35,13 @@ const FILTERS = ['q', 'state', 'district', 'price'] as const
 /** Who wants a Kurbani cow of which price, and whom we have called. */
 export function Page({ page, query, districts, places, savedFilters }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [rows, setRows] = useState(page.rows)
   const [open, setOpen] = useState<BookingRow | null>(null)
   const mayWrite = can('bookings.write')
   const save = async (row: BookingRow, state: BookingState, note: string) => {
     const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
-    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('office.no-answer')
+    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('admin.no-answer')
     setRows((before) => before.map((one) => (one.id === row.id ? written.body.booking : one)))
     showToast(t('bookings.saved'))
     return null
@@ -78,7 +78,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
     },
     {
       key: 'do',
-      head: t('office.table.actions'),
+      head: t('admin.table.actions'),
       align: 'end',
       cell: (row) =>
         mayWrite ? (
@@ -97,8 +97,8 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
   ]
   const filtered = new URLSearchParams(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
   return (
-    <OfficeLayout
-      title={t('office.nav.bookings')}
+    <AdminLayout
+      title={t('admin.nav.bookings')}
       actions={
         <ButtonLink kind="secondary" href={`/admin/bookings/export?${filtered}`} download>
           <DownloadIcon size={18} />
@@ -128,15 +128,15 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
         ]}
       />
       <DataTable
-        label={t('office.nav.bookings')}
+        label={t('admin.nav.bookings')}
         rows={rows}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={filtered.size > 0 ? t('office.table.empty-filtered') : t('bookings.empty')}
+        empty={filtered.size > 0 ? t('admin.table.empty-filtered') : t('bookings.empty')}
       />
       <Paging prev={page.prev} next={page.next} />
       {open ? <Handle key={open.id} row={open} onSave={save} onClose={() => setOpen(null)} /> : null}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -146,7 +146,7 @@ function Who({ row }: { row: BookingRow }) {
     <>
       <span className="block font-semibold break-words">{row.name}</span>
       <a href={`tel:+88${row.phone}`} className="tap figures text-leaf-800 underline underline-offset-2">
-        {digitsIn(lang, row.phone)}
+        {localizeDigits(lang, row.phone)}
       </a>
       {row.email ? <span className="block text-xs font-normal break-all text-stone">{row.email}</span> : null}
     </>
@@ -167,7 +167,7 @@ function Handle({
 }) {
   const { t } = useI18n()
   const [state, setState] = useState(row.state)
-  const [note, setNote, forget] = useKept(`booking-${row.id}-${row.version}`, row.note)
+  const [note, setNote, forget] = usePreservedState(`booking-${row.id}-${row.version}`, row.note)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {

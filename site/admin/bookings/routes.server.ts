@@ -3,12 +3,12 @@ import { findPlace, placeText } from '#features/kurbani/districts-rules.ts'
 import { DISTRICTS } from '#features/kurbani/districts.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, rangeText } from '#features/kurbani/rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import { dhakaDate, dhakaTime } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const bookingsRoutes: AdminRoute[] = [
   {
@@ -17,10 +17,10 @@ export const bookingsRoutes: AdminRoute[] = [
     right: 'bookings.read',
     screen: 'bookings',
     async load({ db, lang, query }) {
-      const page = await listBookings(db, bookingFilter(query), readPlace(query, 1))
+      const page = await listBookings(db, bookingFilter(query), parseCursor(query, 1))
       const districts = DISTRICTS.map((district): [string, string] => [district.en, district[lang]])
       const places = Object.fromEntries(page.rows.map((row) => [row.id, placeText(DISTRICTS, row, lang)]))
-      return { props: { page, query, districts, places }, head: officeHead(lang, { key: 'office.nav.bookings' }) }
+      return { props: { page, query, districts, places }, head: adminHead(lang, { key: 'admin.nav.bookings' }) }
     },
   },
   {
@@ -61,7 +61,7 @@ export const bookingsRoutes: AdminRoute[] = [
 /** The filters of the address; a value that is none filters nothing, and a phone may be only begun. */
 function bookingFilter(query: Record<string, string>): BookingFilter {
   const digits = latinDigits(query.q ?? '').replace(/\D/g, '')
-  const phone = normalisePhone(query.q ?? '') ?? (digits === '' ? undefined : digits.slice(0, 11))
+  const phone = normalizePhone(query.q ?? '') ?? (digits === '' ? undefined : digits.slice(0, 11))
   return {
     state: BOOKING_STATES.find((one) => one === query.state),
     district: findPlace(DISTRICTS, query.district ?? '')?.en,

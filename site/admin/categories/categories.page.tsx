@@ -2,16 +2,16 @@ import { ButtonLink } from '#components/button.tsx'
 import { PlusIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { CategoryList } from './category-list.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 /** The categories of the shop, in their order. */
 export function Page() {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   return (
-    <OfficeLayout
-      title={t('office.nav.categories')}
+    <AdminLayout
+      title={t('admin.nav.categories')}
       actions={
         can('catalog.write') ? (
           <ButtonLink href="/admin/category/create">
@@ -24,6 +24,6 @@ export function Page() {
       <div id="category-list">
         <CategoryList canWrite={can('catalog.write')} />
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

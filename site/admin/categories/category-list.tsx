@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TrashIcon } from '#components/icons.tsx'
 import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { useDragOrder } from '../ui/drag-order.ts'
@@ -18,20 +18,20 @@ export function CategoryList({ canWrite }: { canWrite: boolean }) {
 
   if (categories === null)
     return (
-      <p role="status" className="office-card px-4 py-10 text-center text-stone">
+      <p role="status" className="admin-card px-4 py-10 text-center text-stone">
         {t('categories.loading')}
       </p>
     )
   if (categories === 'failed')
     return (
-      <div role="alert" className="office-card grid justify-items-center gap-3 px-4 py-10 text-center">
+      <div role="alert" className="admin-card grid justify-items-center gap-3 px-4 py-10 text-center">
         {t('categories.load-failed')}
         <Button kind="secondary" onClick={load}>
           {t('categories.again')}
         </Button>
       </div>
     )
-  if (categories.length === 0) return <p className="office-card px-4 py-10 text-center text-stone">{t('categories.empty')}</p>
+  if (categories.length === 0) return <p className="admin-card px-4 py-10 text-center text-stone">{t('categories.empty')}</p>
 
   async function askAndRemove(category: CategoryItem) {
     const agreed = await ask({ title: t('categories.delete-question', { name: category.name }), action: t('categories.delete') })
@@ -40,8 +40,8 @@ export function CategoryList({ canWrite }: { canWrite: boolean }) {
   return (
     <>
       {canWrite ? <p className="mb-2 text-sm text-stone md:hidden">{t('categories.drag-hint')}</p> : null}
-      <div className="office-card overflow-x-clip">
-        <table aria-label={t('office.nav.categories')} className="w-full border-collapse text-sm">
+      <div className="admin-card overflow-x-clip">
+        <table aria-label={t('admin.nav.categories')} className="w-full border-collapse text-sm">
           <thead>
             <tr className="border-b border-line bg-sand text-start">
               <Head>{t('categories.id')}</Head>
@@ -57,7 +57,7 @@ export function CategoryList({ canWrite }: { canWrite: boolean }) {
                 <td className="figures py-1.5 ps-1 pe-1 md:ps-2">
                   <span className="flex items-center">
                     {canWrite ? <DragHandle {...handleOf(index)} /> : <span className="ps-2" />}
-                    {digitsIn(lang, String(category.id))}
+                    {localizeDigits(lang, String(category.id))}
                   </span>
                 </td>
                 <th scope="row" className="px-2 py-1.5 text-start font-semibold wrap-anywhere">
@@ -112,7 +112,7 @@ function Actions({ category, onDelete }: { category: CategoryItem; onDelete(): v
     <span className="flex flex-wrap gap-1.5">
       <ButtonLink kind="secondary" size="small" href={`/admin/category/${category.id}/edit`} aria-label={named('categories.edit-named')}>
         <PencilIcon size={18} />
-        <span className="max-md:hidden">{t('office.edit')}</span>
+        <span className="max-md:hidden">{t('admin.edit')}</span>
       </ButtonLink>
       <Button
         kind="quiet"

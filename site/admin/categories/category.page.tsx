@@ -2,10 +2,10 @@ import { MAX_CATEGORY_TEXT_LENGTH, MAX_NAME_LENGTH } from '#features/catalog/lim
 import type { CategoryRecord } from '#features/catalog/categories/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormArea, FormNumber, FormRow, FormSection, FormSelect, FormText, FormTick, OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { FormArea, FormNumber, FormRow, FormSection, FormSelect, FormText, FormCheckbox, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   /** Null: a new one. */
@@ -24,8 +24,8 @@ const BLANK = {
 /** One category: its names, and what holds for its products. */
 export function Page({ category }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
-  const form = useOfficeForm({
+  const { can } = usePermissions()
+  const form = useAdminForm({
     id: `category-${category?.id ?? 'new'}`,
     initial: category ? fieldsOf(category) : BLANK,
     ...(category ? { version: category.version } : {}),
@@ -41,12 +41,12 @@ export function Page({ category }: Props) {
   })
   const isFixed = category?.is_protected ?? false
   return (
-    <OfficeLayout
+    <AdminLayout
       title={category ? (lang === 'bn' ? category.name_bn : category.name_en) : t('categories.new')}
       note={isFixed ? <span className="chip chip-stone">{t('categories.protected-chip')}</span> : null}
-      back={{ href: '/admin/categories', label: t('office.nav.categories') }}
+      back={{ href: '/admin/categories', label: t('admin.nav.categories') }}
     >
-      <OfficeForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/categories">
+      <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/categories">
         <FormSection title={t('categories.names')} hint={isFixed ? t('categories.protected-hint') : undefined}>
           <FormRow>
             <FormText name="name_en" label={t('categories.name-en')} maxLength={MAX_NAME_LENGTH} />
@@ -66,11 +66,11 @@ export function Page({ category }: Props) {
               ]}
             />
           )}
-          <FormTick name="cod_allowed" label={t('categories.cod')} hint={t('categories.cod-hint')} />
+          <FormCheckbox name="cod_allowed" label={t('categories.cod')} hint={t('categories.cod-hint')} />
           <FormNumber name="final_weighing_days" label={t('categories.weighing')} hint={t('categories.weighing-hint')} isOptional />
         </FormSection>
-      </OfficeForm>
-    </OfficeLayout>
+      </AdminForm>
+    </AdminLayout>
   )
 }
 

@@ -1,6 +1,6 @@
 import { findCategory } from '#features/catalog/categories/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const categoriesRoutes: AdminRoute[] = [
   {
@@ -8,7 +8,7 @@ export const categoriesRoutes: AdminRoute[] = [
     page: 'admin/categories/categories',
     right: 'catalog.read',
     async load({ lang }) {
-      return { props: {}, head: officeHead(lang, { key: 'office.nav.categories' }) }
+      return { props: {}, head: adminHead(lang, { key: 'admin.nav.categories' }) }
     },
   },
   {
@@ -16,7 +16,7 @@ export const categoriesRoutes: AdminRoute[] = [
     page: 'admin/categories/category',
     right: 'catalog.write',
     async load({ lang }) {
-      return { props: { category: null }, head: officeHead(lang, { key: 'categories.new' }) }
+      return { props: { category: null }, head: adminHead(lang, { key: 'categories.new' }) }
     },
   },
   {
@@ -26,7 +26,7 @@ export const categoriesRoutes: AdminRoute[] = [
     async load({ db, lang, params }) {
       const category = /^\d{1,9}$/.test(params.id ?? '') ? await findCategory(db, Number(params.id)) : null
       if (!category) return { refuse: 404 }
-      return { props: { category }, head: officeHead(lang, lang === 'bn' ? category.name_bn : category.name_en) }
+      return { props: { category }, head: adminHead(lang, lang === 'bn' ? category.name_bn : category.name_en) }
     },
   },
 ]

@@ -3,7 +3,7 @@ import type { CategoryItem } from '#features/catalog/categories/queries.server.t
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import type { CouponRecord } from '#features/pricing/coupons/admin-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { FormNumber, FormRow, FormSection, FormSelect, FormText, FormTick, useFormField } from '../ui/form.tsx'
+import { FormNumber, FormRow, FormSection, FormSelect, FormText, FormCheckbox, useFormField } from '../ui/form.tsx'
 import { ProductListField } from '../ui/product-list-field.tsx'
 
 type Typed<Value> = Value | string
@@ -43,7 +43,7 @@ export function CouponFields({ values, categories, readOnly }: CouponFieldsProps
       <FormSection title={t('coupons.code')}>
         <CodeField readOnly={readOnly} />
         <FormText name="note" label={t('coupons.note')} hint={t('coupons.note-hint')} maxLength={255} isOptional />
-        <FormTick name="active" label={t('coupons.active')} hint={t('coupons.active-hint')} />
+        <FormCheckbox name="active" label={t('coupons.active')} hint={t('coupons.active-hint')} />
       </FormSection>
       <FormSection title={t('coupons.worth')}>
         <FormSelect
@@ -78,7 +78,7 @@ export function CouponFields({ values, categories, readOnly }: CouponFieldsProps
           <FormNumber name="max_uses" label={t('coupons.max-uses')} hint={t('coupons.no-limit')} isOptional />
           <FormNumber name="max_uses_per_customer" label={t('coupons.max-each')} hint={t('coupons.no-limit')} isOptional />
         </FormRow>
-        <FormTick name="first_order_only" label={t('coupons.first-order')} />
+        <FormCheckbox name="first_order_only" label={t('coupons.first-order')} />
       </FormSection>
     </>
   )

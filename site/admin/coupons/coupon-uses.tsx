@@ -1,7 +1,7 @@
 import type { CouponSums, CouponUse } from '#features/pricing/coupons/admin-queries.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -23,10 +23,10 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
       key: 'order',
       head: t('coupons.order'),
       lead: true,
-      cell: ({ order_id }) => <span className="figures">{digitsIn(lang, String(order_id))}</span>,
+      cell: ({ order_id }) => <span className="figures">{localizeDigits(lang, String(order_id))}</span>,
     },
     { key: 'at', head: t('audit.when'), cell: ({ at }) => <span className="figures">{formatDateTime(new Date(at), lang)}</span> },
-    { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${digitsIn(lang, phone)}` },
+    { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${localizeDigits(lang, phone)}` },
     { key: 'total', head: t('coupons.order-total'), align: 'end', cell: ({ total }) => taka(total) },
     { key: 'off', head: t('coupons.off'), align: 'end', cell: ({ discount, delivery_saved }) => taka(discount + delivery_saved) },
     {
@@ -62,7 +62,7 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
 
 function Figure({ label, children }: { label: string; children: string }) {
   return (
-    <div className="office-card px-4 py-2.5">
+    <div className="admin-card px-4 py-2.5">
       <dt className="text-sm text-stone">{label}</dt>
       <dd className="figures text-xl font-semibold">{children}</dd>
     </div>

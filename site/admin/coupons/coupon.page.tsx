@@ -11,10 +11,10 @@ import { CouponUses } from './coupon-uses.tsx'
 import { CouponChip } from './coupon-labels.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 type FullCoupon = CouponRecord & { products: ListedProduct[] }
 
@@ -48,9 +48,9 @@ const BLANK: CouponValues = {
 /** One coupon: its terms, and the orders that used it. */
 export function Page({ coupon, categories, sums, page }: Props) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const canWrite = can('catalog.write')
-  const form = useOfficeForm<CouponValues, { coupon?: FullCoupon; redirect?: string }>({
+  const form = useAdminForm<CouponValues, { coupon?: FullCoupon; redirect?: string }>({
     id: `coupon-${coupon?.id ?? 'new'}`,
     initial: coupon ? fieldsOf(coupon) : BLANK,
     ...(coupon ? { version: coupon.version } : {}),
@@ -62,17 +62,17 @@ export function Page({ coupon, categories, sums, page }: Props) {
     },
   })
   return (
-    <OfficeLayout
+    <AdminLayout
       title={coupon ? <span className="figures">{coupon.code}</span> : t('coupons.new')}
       note={coupon ? <CouponChip state={coupon.state} /> : null}
-      back={{ href: '/admin/coupons', label: t('office.nav.coupons') }}
+      back={{ href: '/admin/coupons', label: t('admin.nav.coupons') }}
       actions={coupon?.active && canWrite ? <StopButton coupon={coupon} /> : null}
     >
-      <OfficeForm form={form} readOnly={!canWrite} cancelHref="/admin/coupons">
+      <AdminForm form={form} readOnly={!canWrite} cancelHref="/admin/coupons">
         <CouponFields values={form.values} categories={categories} readOnly={!canWrite} />
-      </OfficeForm>
+      </AdminForm>
       {coupon && sums ? <CouponUses uses={coupon.uses} sums={sums} page={page ?? null} /> : null}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -87,7 +87,7 @@ function StopButton({ coupon }: { coupon: CouponRecord }) {
     const stopped = await adminPost(`/admin/coupons/${id}/stop`, { version })
     if (stopped.ok) return location.reload()
     setBusy(false)
-    showToast(stopped.message ?? t('office.no-answer'), { kind: 'error' })
+    showToast(stopped.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <>

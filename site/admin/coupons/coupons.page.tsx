@@ -7,9 +7,9 @@ import { useI18n } from '#page/page-context.tsx'
 import { CouponChip, couponWorth, formatMoment } from './coupon-labels.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   page: KeysetPage<CouponRecord>
@@ -18,7 +18,7 @@ export interface Props {
 /** Every coupon: what it gives, how often it was used, whether it runs. */
 export function Page({ page }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const columns: Column<CouponRecord>[] = [
     { key: 'code', head: t('coupons.code'), lead: true, cell: ({ code }) => <span className="figures">{code}</span> },
     { key: 'state', head: t('coupons.state'), corner: true, cell: ({ state }) => <CouponChip state={state} /> },
@@ -38,8 +38,8 @@ export function Page({ page }: Props) {
     { key: 'note', head: t('coupons.note'), wideOnly: true, cell: ({ note }) => <span className="wrap-anywhere">{note}</span> },
   ]
   return (
-    <OfficeLayout
-      title={t('office.nav.coupons')}
+    <AdminLayout
+      title={t('admin.nav.coupons')}
       actions={
         can('catalog.write') ? (
           <ButtonLink href="/admin/coupons/create">
@@ -50,7 +50,7 @@ export function Page({ page }: Props) {
       }
     >
       <DataTable
-        label={t('office.nav.coupons')}
+        label={t('admin.nav.coupons')}
         rows={page.rows}
         columns={columns}
         rowKey={({ id }) => id}
@@ -63,6 +63,6 @@ export function Page({ page }: Props) {
         }
       />
       <Paging prev={page.prev} next={page.next} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

@@ -1,8 +1,8 @@
 import { listCategories } from '#features/catalog/categories/queries.server.ts'
 import { findCouponRecord, listCoupons, listCouponUses, sumCouponUses } from '#features/pricing/coupons/admin-queries.server.ts'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const couponsRoutes: AdminRoute[] = [
   {
@@ -10,7 +10,7 @@ export const couponsRoutes: AdminRoute[] = [
     page: 'admin/coupons/coupons',
     right: 'catalog.read',
     async load({ db, lang, query, now }) {
-      return { props: { page: await listCoupons(db, readPlace(query, 1), now) }, head: officeHead(lang, { key: 'office.nav.coupons' }) }
+      return { props: { page: await listCoupons(db, parseCursor(query, 1), now) }, head: adminHead(lang, { key: 'admin.nav.coupons' }) }
     },
   },
   {
@@ -18,7 +18,7 @@ export const couponsRoutes: AdminRoute[] = [
     page: 'admin/coupons/coupon',
     right: 'catalog.write',
     async load({ db, lang }) {
-      return { props: { coupon: null, categories: await listCategories(db, lang) }, head: officeHead(lang, { key: 'coupons.new' }) }
+      return { props: { coupon: null, categories: await listCategories(db, lang) }, head: adminHead(lang, { key: 'coupons.new' }) }
     },
   },
   {
@@ -33,9 +33,9 @@ export const couponsRoutes: AdminRoute[] = [
         listCategories(db, lang),
         sumCouponUses(db, coupon.id),
         // Names and phones of customers are for those who work with orders.
-        staff.can('orders.read') ? listCouponUses(db, coupon.id, readPlace(query, 1)) : null,
+        staff.can('orders.read') ? listCouponUses(db, coupon.id, parseCursor(query, 1)) : null,
       ])
-      return { props: { coupon, categories, sums, page }, head: officeHead(lang, coupon.code) }
+      return { props: { coupon, categories, sums, page }, head: adminHead(lang, coupon.code) }
     },
   },
 ]

@@ -3,12 +3,12 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { MergeRefusal, MergeSide } from '#features/customers/merge-customers.server.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   kept: { id: number; name: string; phone: string }
@@ -22,8 +22,8 @@ export function Page({ kept, typed, preview }: Props) {
   const { t } = useI18n()
   const refusal = preview && !preview.ok ? t(`customers.merge.${preview.reason}`) : undefined
   return (
-    <OfficeLayout title={t('customers.merge')} back={{ href: `/admin/customers/${kept.id}`, label: kept.name }}>
-      <form method="get" className="office-card max-w-3xl p-4">
+    <AdminLayout title={t('customers.merge')} back={{ href: `/admin/customers/${kept.id}`, label: kept.name }}>
+      <form method="get" className="admin-card max-w-3xl p-4">
         <p className="mb-3 text-stone">{t('customers.merge-hint')}</p>
         <div className="flex flex-wrap items-end gap-2">
           <div className="grow sm:max-w-72">
@@ -44,18 +44,18 @@ export function Page({ kept, typed, preview }: Props) {
         </div>
       </form>
       {preview?.ok ? <Preview kept={preview.kept} other={preview.other} /> : null}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
 function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const mayMerge = !other.owns_account || can('customers.accounts')
   const [isBusy, setBusy] = useState(false)
-  const called = ({ name, phone }: MergeSide) => `${name} (${digitsIn(lang, phone)})`
-  const phone = digitsIn(lang, other.phone)
+  const called = ({ name, phone }: MergeSide) => `${name} (${localizeDigits(lang, phone)})`
+  const phone = localizeDigits(lang, other.phone)
   const count = (number: number) => formatNumber(number, lang)
   const consequences = [
     t('customers.merge-moves', {
@@ -87,7 +87,7 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
       return location.assign(written.body.redirect)
     }
     setBusy(false)
-    showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <div className="mt-4 max-w-3xl">
@@ -114,7 +114,7 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
 function SideCard({ title, side }: { title: string; side: MergeSide }) {
   const { t, lang } = useI18n()
   const facts: [string, string][] = [
-    [t('customers.phone'), digitsIn(lang, side.phone)],
+    [t('customers.phone'), localizeDigits(lang, side.phone)],
     [t('customers.email'), side.email || '–'],
     [t('customers.account'), t(side.has_account ? 'customers.has-account' : 'customers.guest')],
     [t('customers.orders'), formatNumber(side.orders, lang)],
@@ -122,7 +122,7 @@ function SideCard({ title, side }: { title: string; side: MergeSide }) {
     [t('customers.bookings'), formatNumber(side.bookings, lang)],
   ]
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <p className="text-sm text-stone">{title}</p>
       <h2 className="text-lg break-words">
         <a href={`/admin/customers/${side.id}`} className="hover:underline">

@@ -17,7 +17,7 @@ export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((no
     setBusy(false)
   }
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <h2 className="text-lg">{t('customers.notes')}</h2>
       {add ? (
         <form className="mt-3 space-y-2" onSubmit={(event) => void submit(event)}>

@@ -7,7 +7,7 @@ import type { CustomerRecord } from '#features/customers/customer-record.server.
 import type { SmsJson } from '#features/messaging/types.ts'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { formatDateTime } from '#lib/format/time.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CustomerCards } from './customer-cards.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
@@ -15,8 +15,8 @@ import { CustomerOrders } from './customer-orders.tsx'
 import { Addresses, Bookings, type CustomerBooking, Coupons, Devices, Texts } from './customer-sections.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   customer: CustomerRecord
@@ -28,7 +28,7 @@ export interface Props {
 /** One customer: money, orders, notes, addresses, bookings, texts, devices. */
 export function Page({ customer: found, orders, bookings, sms }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [customer, setCustomer] = useState(found)
   const { ask, dialog } = useConfirm()
   const mayWrite = can('customers.write')
@@ -38,7 +38,7 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
     const written = await adminPost<{ customer: CustomerRecord }>(`/admin/customers/${id}/${path}`, body, options)
     if (written.ok) setCustomer(written.body.customer)
     showToast(
-      written.ok ? done : (written.errors.note?.[0] ?? written.message ?? t('office.no-answer')),
+      written.ok ? done : (written.errors.note?.[0] ?? written.message ?? t('admin.no-answer')),
       written.ok ? {} : { kind: 'error' },
     )
     return written.ok
@@ -62,17 +62,17 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
     )
 
   return (
-    <OfficeLayout
+    <AdminLayout
       title={name}
-      note={<span className="figures text-stone">{t('customers.number', { id: digitsIn(lang, String(id)) })}</span>}
-      back={{ href: '/admin/customers', label: t('office.nav.customers') }}
+      note={<span className="figures text-stone">{t('customers.number', { id: localizeDigits(lang, String(id)) })}</span>}
+      back={{ href: '/admin/customers', label: t('admin.nav.customers') }}
       actions={
         mayWrite ? (
           <>
             {customer.disabled_at ? null : (
               <ButtonLink href={`/admin/orders/create?phone=${customer.phone}`}>
                 <PlusIcon size={18} />
-                {t('office-orders.new')}
+                {t('admin-orders.new')}
               </ButtonLink>
             )}
             <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
@@ -116,6 +116,6 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
         </div>
       </div>
       {dialog}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

@@ -2,12 +2,12 @@ import type { CustomerRow } from '#features/customers/customer-list.server.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { lastOrder } from './figures.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 
 export interface Props {
@@ -21,7 +21,7 @@ export function Page({ list, query, savedFilters }: Props) {
   const { t } = useI18n()
   const isFiltered = Boolean(query.q || query.state)
   return (
-    <OfficeLayout title={t('office.nav.customers')}>
+    <AdminLayout title={t('admin.nav.customers')}>
       <FilterBar
         screen="customers"
         values={query}
@@ -32,15 +32,15 @@ export function Page({ list, query, savedFilters }: Props) {
         ]}
       />
       <DataTable
-        label={t('office.nav.customers')}
+        label={t('admin.nav.customers')}
         rows={list.rows}
         columns={useColumns()}
         rowKey={(row) => row.id}
         rowHref={(row) => `/admin/customers/${row.id}`}
-        empty={isFiltered ? t('office.table.empty-filtered') : t('customers.empty')}
+        empty={isFiltered ? t('admin.table.empty-filtered') : t('customers.empty')}
       />
       <Paging prev={list.prev} next={list.next} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -53,7 +53,7 @@ function useColumns(): Column<CustomerRow>[] {
       head: t('customers.phone'),
       cell: (row) => (
         <a href={`tel:${row.phone}`} className="tap figures text-stone hover:underline">
-          {digitsIn(lang, row.phone)}
+          {localizeDigits(lang, row.phone)}
         </a>
       ),
     },

@@ -1,7 +1,7 @@
 import { findCustomer } from '#features/customers/customer-record.server.ts'
 import { listCustomers } from '#features/customers/customer-list.server.ts'
 import { readCustomerFilter, readCustomerSearch } from '#features/customers/list-query-rules.ts'
-import { findOther, previewMerge } from '#features/customers/merge-customers.server.ts'
+import { findOtherOrder, previewMerge } from '#features/customers/merge-customers.server.ts'
 import { placeText } from '#features/kurbani/districts-rules.ts'
 import { DISTRICTS } from '#features/kurbani/districts.server.ts'
 import { listBookings } from '#features/kurbani/booking-queries.server.ts'
@@ -9,9 +9,9 @@ import { listSms } from '#features/messaging/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type Place, readPlace } from '#lib/db/keyset.ts'
+import { type Place, parseCursor } from '#lib/db/keyset.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 const NEWEST: Place = { backward: false, from: null }
 
@@ -24,8 +24,8 @@ export const customersRoutes: AdminRoute[] = [
     right: 'customers.read',
     screen: 'customers',
     async load({ db, lang, query }) {
-      const props = { list: await listCustomers(db, readCustomerFilter(query), readPlace(query, 1)), query }
-      return { props, head: officeHead(lang, { key: 'office.nav.customers' }) }
+      const props = { list: await listCustomers(db, readCustomerFilter(query), parseCursor(query, 1)), query }
+      return { props, head: adminHead(lang, { key: 'admin.nav.customers' }) }
     },
   },
   {
@@ -43,7 +43,7 @@ export const customersRoutes: AdminRoute[] = [
         ofPhones(phones, async (phone) => (await listSms(db, { phone }, NEWEST)).rows),
       ])
       const placed = bookings.map((one) => ({ ...one, place: placeText(DISTRICTS, one, lang) }))
-      return { props: { customer, orders: orders.rows, bookings: placed, sms }, head: officeHead(lang, customer.name) }
+      return { props: { customer, orders: orders.rows, bookings: placed, sms }, head: adminHead(lang, customer.name) }
     },
   },
   {
@@ -55,7 +55,7 @@ export const customersRoutes: AdminRoute[] = [
       if (!customer) return { refuse: 404 }
       if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}/edit` }
       const { id, name, phone, email, owns_account } = customer
-      return { props: { customer: { id, name, phone, email, owns_account } }, head: officeHead(lang, { key: 'customers.edit' }) }
+      return { props: { customer: { id, name, phone, email, owns_account } }, head: adminHead(lang, { key: 'customers.edit' }) }
     },
   },
   {
@@ -68,7 +68,7 @@ export const customersRoutes: AdminRoute[] = [
       if ('mergedInto' in kept) return { redirect: `/admin/customers/${kept.mergedInto}/merge` }
       const { id, name, phone } = kept
       const props = { kept: { id, name, phone }, typed: query.with ?? '', preview: await previewOf(db, id, query.with) }
-      return { props, head: officeHead(lang, { key: 'customers.merge' }) }
+      return { props, head: adminHead(lang, { key: 'customers.merge' }) }
     },
   },
 ]
@@ -86,6 +86,6 @@ async function previewOf(db: Db, keptId: number, typed: string | undefined) {
   const search = readCustomerSearch(typed)
   if (!search) return null
   const by = search.by === 'phone' ? { phone: search.phone } : search.by === 'number' ? { id: search.id } : null
-  const otherId = by && (await findOther(db, by))
+  const otherId = by && (await findOtherOrder(db, by))
   return otherId === null ? ({ ok: false, reason: 'missing' } as const) : previewMerge(db, keptId, otherId)
 }

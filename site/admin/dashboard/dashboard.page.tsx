@@ -4,9 +4,9 @@ import type { DayLoad, LowGood, Task } from '#features/reports/dashboard-tasks.s
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TellTomorrow } from '../orders/delivery-reminders.tsx'
+import { DeliveryReminders } from '../orders/delivery-reminders.tsx'
 import { SalesChart } from '../reports/sales-chart.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 
 export interface Props {
   today: string
@@ -23,20 +23,20 @@ export interface Props {
   smsLimitReached: number | null
 }
 
-const MOST_COUNTED = 999
+const MAX_COUNTED = 999
 
 /** What is to be done today. */
 export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached }: Props) {
   const { t, lang } = useI18n()
   return (
-    <OfficeLayout title={t('office.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
+    <AdminLayout title={t('admin.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
       {smsLimitReached === null ? null : (
         <p role="alert" className="mb-3 flex items-start gap-2 rounded-card bg-terracotta-100 px-4 py-3 text-terracotta">
           <AlertIcon className="mt-0.5 shrink-0" />
           <span>
             {t('sms.budget.used-up', { limit: formatNumber(smsLimitReached, lang) })}{' '}
             <a href="/admin/sms" className="font-semibold whitespace-nowrap underline underline-offset-4">
-              {t('office.nav.sms')}
+              {t('admin.nav.sms')}
             </a>
           </span>
         </p>
@@ -50,15 +50,15 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms, sms
           ))}
         </ul>
       ) : (
-        <p className="office-card p-5 text-stone">{t('today.nothing')}</p>
+        <p className="admin-card p-5 text-stone">{t('today.nothing')}</p>
       )}
-      {untold > 0 ? <TellTomorrow untold={untold} {...delivery_sms} /> : null}
+      {untold > 0 ? <DeliveryReminders untold={untold} {...delivery_sms} /> : null}
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
         {load.length > 0 ? <DeliveryLoad load={load} /> : null}
         {sales ? <LatelySold sales={sales} /> : null}
         {low.length > 0 ? <LowStock low={low} /> : null}
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -66,10 +66,10 @@ const URGENT: ReadonlySet<Task['key']> = new Set(['late', 'payments', 'refund', 
 
 function TaskCard({ task: { key, count, href } }: { task: Task }) {
   const { t, lang } = useI18n()
-  const shown = count > MOST_COUNTED ? `${formatNumber(MOST_COUNTED, lang)}+` : formatNumber(count, lang)
+  const shown = count > MAX_COUNTED ? `${formatNumber(MAX_COUNTED, lang)}+` : formatNumber(count, lang)
   const isUrgent = count > 0 && URGENT.has(key)
   return (
-    <a href={href} className="office-card flex h-full flex-col px-4 py-3 hover:border-leaf-600 hover:bg-leaf-100/50">
+    <a href={href} className="admin-card flex h-full flex-col px-4 py-3 hover:border-leaf-600 hover:bg-leaf-100/50">
       <span
         className={`figures text-3xl leading-tight font-semibold ${count === 0 ? 'text-stone' : isUrgent ? 'text-terracotta' : 'text-leaf-800'}`}
       >
@@ -87,7 +87,7 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
   const most = Math.max(...load.map(({ orders }) => orders), 1)
   const names = [t('today.load-today'), t('today.load-tomorrow')]
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <h2 className="text-lg">{t('today.load')}</h2>
       <ul className="mt-1">
         {load.map(({ day, orders }, at) => (
@@ -112,14 +112,14 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
 function LatelySold({ sales }: { sales: SalesPart[] }) {
   const { t } = useI18n()
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <div className="mb-1 flex items-center justify-between gap-3">
         <h2 className="text-lg">{t('today.sales')}</h2>
         <a
           href="/admin/reports"
           className="-my-2.5 inline-flex min-h-11 items-center text-sm font-semibold text-leaf-600 underline underline-offset-4"
         >
-          {t('office.nav.reports')}
+          {t('admin.nav.reports')}
         </a>
       </div>
       {sales.some(({ total_poisha }) => total_poisha > 0) ? (
@@ -134,7 +134,7 @@ function LatelySold({ sales }: { sales: SalesPart[] }) {
 function LowStock({ low }: { low: LowGood[] }) {
   const { t, lang } = useI18n()
   return (
-    <section className="office-card p-4 xl:col-span-2">
+    <section className="admin-card p-4 xl:col-span-2">
       <h2 className="text-lg">{t('today.low')}</h2>
       <ul className="mt-1 gap-8 sm:columns-2">
         {low.map(({ id, name, left_milli, unit }) => (

@@ -6,14 +6,14 @@ import type { HeldOrder } from '#features/orders/status/held-animals.server.ts'
 import type { ReturnedAnimal } from '#features/orders/status/returned-animals.server.ts'
 import { ageOf } from '#features/messaging/ui/age.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReturnedAnimals } from './returned-animals.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   orders: HeldOrder[]
@@ -27,7 +27,7 @@ const REASON = 'Hold released by the shop · দোকান থেকে বু
 /** Animals that orders hold while nothing is paid; one press releases those of an order. */
 export function Page({ orders, returned, now }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [held, setHeld] = useState(orders)
   const remove = (id: number) => setHeld((now) => now.filter((order) => order.id !== id))
   const ageText = (since: string) => {
@@ -35,7 +35,7 @@ export function Page({ orders, returned, now }: Props) {
     return age === null ? t('sms.age.now') : t(age.key, { n: formatNumber(age.n, lang) })
   }
   const columns: Column<HeldOrder>[] = [
-    { key: 'order', head: t('office-orders.order'), lead: true, cell: (row) => `${digitsIn(lang, String(row.id))} · ${row.name}` },
+    { key: 'order', head: t('admin-orders.order'), lead: true, cell: (row) => `${localizeDigits(lang, String(row.id))} · ${row.name}` },
     {
       key: 'animals',
       head: t('held.animals'),
@@ -47,7 +47,7 @@ export function Page({ orders, returned, now }: Props) {
         </span>
       ),
     },
-    { key: 'phone', head: t('office-orders.phone'), cell: (row) => <Phone row={row} /> },
+    { key: 'phone', head: t('admin-orders.phone'), cell: (row) => <Phone row={row} /> },
     { key: 'waits', head: t('held.waits-for'), cell: (row) => t(`held.waits-for.${row.waits_for}`) },
     {
       key: 'advance',
@@ -75,13 +75,13 @@ export function Page({ orders, returned, now }: Props) {
       cell: (row) => (row.until === null ? t('held.until-call') : formatDateTime(new Date(row.until), lang)),
     },
     ...(can('orders.write')
-      ? [{ key: 'do', head: t('office.table.actions'), cell: (row: HeldOrder) => <Actions row={row} onReleased={remove} /> }]
+      ? [{ key: 'do', head: t('admin.table.actions'), cell: (row: HeldOrder) => <Actions row={row} onReleased={remove} /> }]
       : []),
   ]
   return (
-    <OfficeLayout title={t('office.nav.held')}>
+    <AdminLayout title={t('admin.nav.held')}>
       <DataTable
-        label={t('office.nav.held')}
+        label={t('admin.nav.held')}
         rows={held}
         columns={columns}
         rowKey={(row) => row.id}
@@ -89,7 +89,7 @@ export function Page({ orders, returned, now }: Props) {
         empty={t('held.empty')}
       />
       <ReturnedAnimals animals={returned} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -98,17 +98,17 @@ function Phone({ row }: { row: HeldOrder }) {
   return (
     <span>
       <a href={`tel:+88${row.phone}`} className="figures whitespace-nowrap hover:underline">
-        {digitsIn(lang, row.phone)}
+        {localizeDigits(lang, row.phone)}
       </a>
-      <span className={`block text-xs ${row.phone_proven ? 'text-leaf-600' : 'text-terracotta'}`}>
-        {t(row.phone_proven ? 'held.phone-confirmed' : 'held.phone-unconfirmed')}
+      <span className={`block text-xs ${row.phone_verified ? 'text-leaf-600' : 'text-terracotta'}`}>
+        {t(row.phone_verified ? 'held.phone-confirmed' : 'held.phone-unconfirmed')}
       </span>
     </span>
   )
 }
 
 function Actions({ row, onReleased }: { row: HeldOrder; onReleased: (id: number) => void }) {
-  const { can } = useRights()
+  const { can } = usePermissions()
   return (
     <span className="flex flex-wrap gap-2 max-md:justify-end">
       {row.until === null && can('sms.send') ? <Remind row={row} /> : null}
@@ -121,13 +121,13 @@ function Actions({ row, onReleased }: { row: HeldOrder; onReleased: (id: number)
 function Remind({ row }: { row: HeldOrder }) {
   const { t, lang } = useI18n()
   const [isBusy, setBusy] = useState(false)
-  const id = digitsIn(lang, String(row.id))
+  const id = localizeDigits(lang, String(row.id))
   async function remind() {
     setBusy(true)
     const answer = await adminPost(`/admin/orders/remind/${row.id}`, {})
     setBusy(false)
     if (answer.ok) showToast(t('held.reminded', { id }))
-    else showToast(answer.message ?? t('office.no-answer'), { kind: 'error' })
+    else showToast(answer.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <Button size="small" kind="quiet" busy={isBusy} onClick={remind} aria-label={t('held.remind-of', { id })}>
@@ -139,7 +139,7 @@ function Remind({ row }: { row: HeldOrder }) {
 function Release({ row, onReleased }: { row: HeldOrder; onReleased: (id: number) => void }) {
   const { t, lang } = useI18n()
   const [isBusy, setBusy] = useState(false)
-  const id = digitsIn(lang, String(row.id))
+  const id = localizeDigits(lang, String(row.id))
   async function release() {
     setBusy(true)
     const body = { orders: [{ id: row.id, version: row.version }], status: 'cancelled', reason: REASON }
@@ -148,7 +148,7 @@ function Release({ row, onReleased }: { row: HeldOrder; onReleased: (id: number)
     const result = answer.ok ? answer.body.results[0] : null
     if (!answer.ok || !result?.ok) {
       const problem = answer.ok ? result?.message : answer.message
-      return showToast(problem ?? t('office.no-answer'), { kind: 'error' })
+      return showToast(problem ?? t('admin.no-answer'), { kind: 'error' })
     }
     onReleased(row.id)
     showToast(t('held.released', { id }))

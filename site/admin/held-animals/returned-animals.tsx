@@ -5,20 +5,20 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
 import type { ReleaseOutcome, ReturnedAnimal } from '#features/orders/status/returned-animals.server.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { useKept } from '../ui/use-preserved-state.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 const OUTCOMES = ['healthy', 'ill', 'not-for-sale'] as const satisfies ReleaseOutcome[]
 
 /** Animals that came back and are on hold until somebody with the permission decides about them. */
 export function ReturnedAnimals({ animals: first }: { animals: ReturnedAnimal[] }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [animals, setAnimals] = useState(first)
   const [open, setOpen] = useState<ReturnedAnimal | null>(null)
   const columns: Column<ReturnedAnimal>[] = [
@@ -34,10 +34,10 @@ export function ReturnedAnimals({ animals: first }: { animals: ReturnedAnimal[] 
     },
     {
       key: 'order',
-      head: t('office-orders.order'),
+      head: t('admin-orders.order'),
       cell: (row) => (
         <a href={`/admin/orders/update/${row.order_id}`} className="tap figures font-semibold text-leaf-800 hover:underline">
-          {digitsIn(lang, String(row.order_id))}
+          {localizeDigits(lang, String(row.order_id))}
         </a>
       ),
     },
@@ -59,7 +59,7 @@ export function ReturnedAnimals({ animals: first }: { animals: ReturnedAnimal[] 
       ? [
           {
             key: 'do',
-            head: t('office.table.actions'),
+            head: t('admin.table.actions'),
             cell: (row: ReturnedAnimal) => (
               <Button
                 size="small"
@@ -98,7 +98,7 @@ interface ReleaseDialogProps {
 
 function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
   const { t } = useI18n()
-  const [typed, setTyped, forget] = useKept(`release-${animal.id}-${animal.version}`, { outcome: '', reason: '' })
+  const [typed, setTyped, forget] = usePreservedState(`release-${animal.id}-${animal.version}`, { outcome: '', reason: '' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const tag = animal.tag || animal.name
@@ -109,7 +109,7 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return
     }
     forget()
@@ -122,12 +122,12 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
     <Dialog
       open
       onClose={close}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={t('returned.do-of', { tag })}
       actions={
         <>
           <Button kind="secondary" onClick={close}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button busy={isBusy} onClick={save}>
             {t('returned.save')}

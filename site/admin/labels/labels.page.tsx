@@ -4,23 +4,23 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { CONTROL, SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { countsOf, LABEL_SIZES, labelsOnPage, layLabels } from '#features/catalog/labels/label-rules.ts'
-import type { LabelledGoods } from '#features/catalog/labels/labelled-products.server.ts'
-import { digitsIn, latinDigits } from '#lib/format/numbers.ts'
+import type { LabelledProduct } from '#features/catalog/labels/labelled-products.server.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { LabelSheet } from './label-sheet.tsx'
 import { usePaper } from './use-paper.ts'
-import { PaperDesk } from '../print/print-preview.tsx'
+import { PrintPreview } from '../print/print-preview.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
-  goods: LabelledGoods[]
+  goods: LabelledProduct[]
 }
 
 /** Labels as they will be printed, and what is chosen of them. */
 export function Page({ goods }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [sizeKey, setSizeKey] = useState<string>(goods.length > 0 && goods.every((one) => one.is_animal) ? 'card' : 'a4-24')
   const [typed, setTyped] = useState(() => goods.map(() => '1'))
   const [used, setUsed] = useState('0')
@@ -28,19 +28,19 @@ export function Page({ goods }: Props) {
   const counts = countsOf(typed.map(latinDigits))
   const pages = layLabels(counts, size, Number(latinDigits(used)) || 0)
   const bare = goods.filter(({ barcode }) => barcode === null)
-  const figure = (value: number) => digitsIn(lang, String(value))
+  const figure = (value: number) => localizeDigits(lang, String(value))
   usePaper(size)
   const toProducts = { href: '/admin/products', label: t('labels.to-products') }
   if (goods.length === 0)
     return (
-      <PaperDesk printAtOnce={false}>
+      <PrintPreview printAtOnce={false}>
         <h1 className="p-6 pb-0 text-2xl">{t('labels.title')}</h1>
         <p className="p-6">{t('labels.empty')}</p>
-      </PaperDesk>
+      </PrintPreview>
     )
   const all = counts.reduce((sum, count) => sum + count, 0)
   return (
-    <PaperDesk printAtOnce={false} parent={toProducts} note={t('labels.pages', { labels: figure(all), pages: figure(pages.length) })}>
+    <PrintPreview printAtOnce={false} parent={toProducts} note={t('labels.pages', { labels: figure(all), pages: figure(pages.length) })}>
       <section className="mx-auto max-w-4xl space-y-4 p-4 print:hidden">
         <h1 className="text-2xl">{t('labels.title')}</h1>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -94,7 +94,7 @@ export function Page({ goods }: Props) {
       {pages.map((places, page) => (
         <LabelSheet key={page} size={size} places={places.map((at) => (at === null ? null : (goods[at] ?? null)))} />
       ))}
-    </PaperDesk>
+    </PrintPreview>
   )
 }
 
@@ -106,13 +106,13 @@ function Assign({ ids }: { ids: number[] }) {
     setBusy(true)
     const written = await adminPost('/admin/labels/barcodes', { ids })
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     location.reload()
   }
   return (
     <>
       <Button busy={busy} onClick={() => void assign()}>
-        {t('labels.assign', { count: digitsIn(lang, String(ids.length)) })}
+        {t('labels.assign', { count: localizeDigits(lang, String(ids.length)) })}
       </Button>
       <span className="text-sm text-stone">{t('labels.assign-hint')}</span>
     </>

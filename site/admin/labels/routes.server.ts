@@ -1,8 +1,8 @@
-import { MOST_LABELLED } from '#features/catalog/labels/label-rules.ts'
-import { listLabelledGoods } from '#features/catalog/labels/labelled-products.server.ts'
+import { MAX_LABELLED } from '#features/catalog/labels/label-rules.ts'
+import { listLabelledProducts } from '#features/catalog/labels/labelled-products.server.ts'
 import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 /** Labels for goods and animals. */
 export const labelsRoutes: AdminRoute[] = [
@@ -11,8 +11,8 @@ export const labelsRoutes: AdminRoute[] = [
     page: 'admin/labels/labels',
     right: 'catalog.read',
     async load({ db, lang, query }) {
-      const ids = idsToPrint(query.ids ?? '').slice(0, MOST_LABELLED)
-      return { props: { goods: await listLabelledGoods(db, ids) }, head: officeHead(lang, { key: 'labels.title' }) }
+      const ids = idsToPrint(query.ids ?? '').slice(0, MAX_LABELLED)
+      return { props: { goods: await listLabelledProducts(db, ids) }, head: adminHead(lang, { key: 'labels.title' }) }
     },
   },
 ]

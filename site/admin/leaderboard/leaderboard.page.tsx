@@ -3,15 +3,15 @@ import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts
 import type { LeaderboardQuery } from '#features/reports/leaderboard-rules.ts'
 import type { LeaderboardRow } from '#features/reports/leaderboard.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatLongDay } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { lastOrder, spentText } from '../customers/figures.ts'
 import { FIRST_PAGE, withQuery } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 
 export interface Props {
@@ -23,11 +23,11 @@ export interface Props {
 /** Who has bought for how much. */
 export function Page({ list, wanted, savedFilters }: Props) {
   const { t, lang } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const asTaka = (poisha: number | null) => (poisha === null ? '' : String(poisha / 100))
   return (
-    <OfficeLayout
-      title={t('office.nav.leaderboard')}
+    <AdminLayout
+      title={t('admin.nav.leaderboard')}
       note={
         <span className="text-sm text-stone">
           {t('leaderboard.period', { from: formatLongDay(wanted.startDate, lang), to: formatLongDay(wanted.endDate, lang) })}
@@ -36,7 +36,7 @@ export function Page({ list, wanted, savedFilters }: Props) {
       actions={
         <ButtonLink kind="secondary" href={withQuery(path, { ...FIRST_PAGE, download: '1' })} download>
           <DownloadIcon size={18} />
-          {t('office.csv')}
+          {t('admin.csv')}
         </ButtonLink>
       }
     >
@@ -53,15 +53,15 @@ export function Page({ list, wanted, savedFilters }: Props) {
           sort_order: wanted.sortOrder,
         }}
         fields={[
-          { name: 'start_date', label: t('office.from'), kind: 'date' },
-          { name: 'end_date', label: t('office.to'), kind: 'date' },
+          { name: 'start_date', label: t('admin.from'), kind: 'date' },
+          { name: 'end_date', label: t('admin.to'), kind: 'date' },
           { name: 'min_spent', label: t('leaderboard.min-spent'), kind: 'number' },
           { name: 'max_spent', label: t('leaderboard.max-spent'), kind: 'number' },
         ]}
       />
       <div id="leaderboard" data-leaderboard={JSON.stringify(list.rows)}>
         <DataTable
-          label={t('office.nav.leaderboard')}
+          label={t('admin.nav.leaderboard')}
           rows={list.rows}
           columns={useColumns()}
           rowKey={(row) => row.id}
@@ -71,14 +71,14 @@ export function Page({ list, wanted, savedFilters }: Props) {
         />
       </div>
       <Paging prev={list.prev} next={list.next} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
 function useColumns(): Column<LeaderboardRow>[] {
   const { t, lang } = useI18n()
   return [
-    { key: 'id', head: t('leaderboard.id'), cell: (row) => <span className="figures">{digitsIn(lang, String(row.id))}</span> },
+    { key: 'id', head: t('leaderboard.id'), cell: (row) => <span className="figures">{localizeDigits(lang, String(row.id))}</span> },
     {
       key: 'name',
       head: t('leaderboard.name'),
@@ -90,7 +90,7 @@ function useColumns(): Column<LeaderboardRow>[] {
         </>
       ),
     },
-    { key: 'phone', head: t('leaderboard.phone'), cell: (row) => <span className="figures">{digitsIn(lang, row.phone)}</span> },
+    { key: 'phone', head: t('leaderboard.phone'), cell: (row) => <span className="figures">{localizeDigits(lang, row.phone)}</span> },
     { key: 'email', head: t('leaderboard.email'), cell: (row) => (row.email ? <span className="break-all">{row.email}</span> : null) },
     {
       key: 'spent',

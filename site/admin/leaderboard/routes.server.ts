@@ -4,10 +4,10 @@ import { leaderboardCsv, listLeaderboard } from '#features/reports/leaderboard.s
 import type { CsvFile } from '#lib/csv/csv.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const leaderboardRoutes: AdminRoute[] = [
   {
@@ -22,8 +22,8 @@ export const leaderboardRoutes: AdminRoute[] = [
       if (complete) return { redirect: complete }
       const wanted = readLeaderboardQuery(query, today)
       if (query.download === '1') return { csv: await csvOf(context, wanted) }
-      const props = { list: await listLeaderboard(db, wanted, readPlace(query, 2)), wanted }
-      return { props, head: officeHead(lang, { key: 'office.nav.leaderboard' }) }
+      const props = { list: await listLeaderboard(db, wanted, parseCursor(query, 2)), wanted }
+      return { props, head: adminHead(lang, { key: 'admin.nav.leaderboard' }) }
     },
   },
 ]

@@ -4,14 +4,14 @@ import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
 import type { WaitingAdvance } from '#features/orders/advances/waiting-advances.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { SameTransaction, VerifyButton } from './advance-report.tsx'
 import { RefuseAdvance } from './refuse-advance.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   advances: WaitingAdvance[]
@@ -21,21 +21,26 @@ export interface Props {
 /** Advances that customers say they have sent, oldest first: one press says that one has come. */
 export function Page({ advances }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [waiting, setWaiting] = useState(advances)
   const [refusing, setRefusing] = useState<WaitingAdvance | null>(null)
   const done = (id: number) => setWaiting((now) => withoutReport(now, id))
   // The other reports of the transaction id were refused with it.
   const verified = (row: WaitingAdvance) => setWaiting((now) => now.filter((one) => !isSameTransaction(one, row)))
   const columns: Column<WaitingAdvance>[] = [
-    { key: 'order', head: t('office-orders.order'), lead: true, cell: (row) => `${digitsIn(lang, String(row.order_id))} · ${row.name}` },
+    {
+      key: 'order',
+      head: t('admin-orders.order'),
+      lead: true,
+      cell: (row) => `${localizeDigits(lang, String(row.order_id))} · ${row.name}`,
+    },
     {
       key: 'sent',
       head: t('advances.sent'),
       cell: (row) => (
         <span>
           {t(`method.${row.method}`)} <b className="figures select-all">{row.transaction_id}</b>
-          <span className="block text-stone">{digitsIn(lang, row.sender)}</span>
+          <span className="block text-stone">{localizeDigits(lang, row.sender)}</span>
           <SameTransaction report={row} orderId={row.order_id} />
         </span>
       ),
@@ -56,7 +61,7 @@ export function Page({ advances }: Props) {
     },
     {
       key: 'goods',
-      head: t('office-orders.goods'),
+      head: t('admin-orders.goods'),
       cell: (row) => (row.tags.length > 0 ? row.tags.map((tag) => <EarTag key={tag} number={tag} />) : <Goods text={row.goods} />),
     },
     {
@@ -77,7 +82,7 @@ export function Page({ advances }: Props) {
       ? [
           {
             key: 'do',
-            head: t('office.table.actions'),
+            head: t('admin.table.actions'),
             cell: (row: WaitingAdvance) => (
               <span className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
                 <VerifyButton report={row} orderId={row.order_id} onVerified={() => verified(row)} onConflict={() => done(row.id)} />
@@ -85,7 +90,7 @@ export function Page({ advances }: Props) {
                   size="small"
                   kind="quiet"
                   className="whitespace-nowrap"
-                  aria-label={t('advances.refuse-of', { id: digitsIn(lang, String(row.order_id)), transaction: row.transaction_id })}
+                  aria-label={t('advances.refuse-of', { id: localizeDigits(lang, String(row.order_id)), transaction: row.transaction_id })}
                   onClick={() => setRefusing(row)}
                 >
                   {t('advances.refuse')}
@@ -97,9 +102,9 @@ export function Page({ advances }: Props) {
       : []),
   ]
   return (
-    <OfficeLayout title={t('office.nav.advances')}>
+    <AdminLayout title={t('admin.nav.advances')}>
       <DataTable
-        label={t('office.nav.advances')}
+        label={t('admin.nav.advances')}
         rows={waiting}
         columns={columns}
         rowKey={(row) => row.id}
@@ -114,7 +119,7 @@ export function Page({ advances }: Props) {
           onRefused={() => done(refusing.id)}
         />
       ) : null}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 

@@ -27,7 +27,7 @@ function useTell() {
     const written = await adminPost<{ told: number; already: number }>('/admin/orders/tell-tomorrow', orders ? { orders } : {})
     setBusy(false)
     if (!written.ok) {
-      showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return null
     }
     const { told, already } = written.body
@@ -44,7 +44,7 @@ function useTell() {
 }
 
 /** For the orders that are picked in the list. */
-export function TellPicked({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
+export function SendPickedReminders({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
   const { t } = useI18n()
   const { tell, isBusy, dialog } = useTell()
   const press = async () => {
@@ -64,7 +64,7 @@ export function TellPicked({ picked, clear }: { picked: OrderRow[]; clear: () =>
 }
 
 /** For all who have not been told yet. */
-export function TellTomorrow({ untold, automatic, hour }: { untold: number; automatic: boolean; hour: number }) {
+export function DeliveryReminders({ untold, automatic, hour }: { untold: number; automatic: boolean; hour: number }) {
   const { t, lang } = useI18n()
   const { tell, isBusy, dialog } = useTell()
   const [left, setLeft] = useState(untold)
@@ -74,7 +74,7 @@ export function TellTomorrow({ untold, automatic, hour }: { untold: number; auto
     if (told !== null) setLeft((now) => (told === 0 ? 0 : Math.max(0, now - told)))
   }
   return (
-    <section className="office-card stitch mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+    <section className="admin-card stitch mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <div className="min-w-0 grow basis-72">
         <p className="font-semibold">{t('today.untold', { count: formatNumber(left, lang) })}</p>
         <p className="text-sm text-stone">

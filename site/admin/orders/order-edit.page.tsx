@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
-import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { needsReason } from '#features/orders/rules.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { Conflict } from './conflict.tsx'
@@ -22,13 +22,13 @@ import { StatusChip } from './status-chip.tsx'
 import { TwoDeliveries } from './two-deliveries.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormRow, FormSection, FormSelect, FormText, OfficeForm } from '../ui/form.tsx'
+import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { PrintIcon } from '../ui/icons.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
-  order: OfficeOrder
+  order: AdminOrder
   weighings: FinalWeighing[]
   areas: AreaWithCharges[]
   /** A form without script has just been saved. */
@@ -38,16 +38,16 @@ export interface Props {
 /** One order: its delivery, goods and status to change; its customer, money and history beside. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [order, setOrder] = useState(props.order)
   const { form, conflict, dialogs } = useOrderEdit(order, setOrder, props.areas)
   const { status } = form.values
   const isClosed = !order.is_editable && status === order.status
   return (
-    <OfficeLayout
-      title={t('office-orders.title', { id: digitsIn(lang, String(order.id)) })}
+    <AdminLayout
+      title={t('admin-orders.title', { id: localizeDigits(lang, String(order.id)) })}
       note={<StatusChip status={order.status} />}
-      back={{ href: '/admin/orders', label: t('office.nav.orders') }}
+      back={{ href: '/admin/orders', label: t('admin.nav.orders') }}
       actions={
         <>
           <Papers id={order.id} />
@@ -64,30 +64,30 @@ export function Page(props: Props) {
           <OrderMoney order={order} onChange={setOrder} />
         </div>
         <div className="min-w-0 xl:col-start-1 xl:row-span-2 xl:row-start-1">
-          <OfficeForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
+          <AdminForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
             <FormSection
-              title={t('office-orders.status')}
-              {...(isClosed ? { hint: t(order.statuses.length > 1 ? 'office-orders.closed' : 'office-orders.closed-for-you') } : {})}
+              title={t('admin-orders.status')}
+              {...(isClosed ? { hint: t(order.statuses.length > 1 ? 'admin-orders.closed' : 'admin-orders.closed-for-you') } : {})}
             >
               <FormRow>
                 <FormSelect
                   name="status"
-                  label={t('office-orders.status')}
+                  label={t('admin-orders.status')}
                   options={order.statuses.map((one) => [one, t(`order-status.${one}`)])}
                 />
                 <FormText
                   name="list_on"
-                  label={t('office-orders.list-on')}
+                  label={t('admin-orders.list-on')}
                   type="date"
                   disabled={isClosed}
                   {...(order.goods_on && order.goods_on > form.values.list_on && order.first_delivery_on === null
-                    ? { hint: t('office-orders.goods-from', { day: formatDay(order.goods_on, lang) }) }
+                    ? { hint: t('admin-orders.goods-from', { day: formatDay(order.goods_on, lang) }) }
                     : {})}
                 />
               </FormRow>
               <TwoDeliveries order={order} />
               {needsReason(status) ? (
-                <FormText name="reason" label={t('office-orders.reason')} required maxLength={255} disabled={status === order.status} />
+                <FormText name="reason" label={t('admin-orders.reason')} required maxLength={255} disabled={status === order.status} />
               ) : null}
               {form.errorOf('collected') ? (
                 <p role="alert" className="font-semibold text-terracotta">
@@ -98,15 +98,15 @@ export function Page(props: Props) {
             <fieldset disabled={isClosed} className="space-y-4">
               <OrderLines form={form} />
               <OrderSums form={form} areas={props.areas} order={order} />
-              <FormSection title={t('office-orders.contact')}>
+              <FormSection title={t('admin-orders.contact')}>
                 <FormRow>
-                  <FormText name="name" label={t('office-orders.name')} required maxLength={255} />
-                  <FormText name="phone" label={t('office-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
+                  <FormText name="name" label={t('admin-orders.name')} required maxLength={255} />
+                  <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
                 </FormRow>
                 <DeliveryFields areas={props.areas} />
               </FormSection>
             </fieldset>
-          </OfficeForm>
+          </AdminForm>
         </div>
         <div className="space-y-4 xl:col-start-2">
           <OrderCustomer order={order} />
@@ -114,7 +114,7 @@ export function Page(props: Props) {
           <OrderTimeline order={order} areas={props.areas} />
         </div>
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -124,13 +124,13 @@ function Papers({ id }: { id: number }) {
     <>
       <ButtonLink kind="secondary" size="small" href={`/admin/orders/invoice/${id}`} target="_blank">
         <PrintIcon size={17} />
-        {t('office-orders.print')}
+        {t('admin-orders.print')}
       </ButtonLink>
       <ButtonLink kind="secondary" size="small" href={`/admin/orders/single_invoice/${id}`} target="_blank">
-        {t('office-orders.print-single')}
+        {t('admin-orders.print-single')}
       </ButtonLink>
       <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/pos-invoice/${id}?from=order`} target="_blank">
-        {t('office-orders.print-pos')}
+        {t('admin-orders.print-pos')}
       </ButtonLink>
     </>
   )
@@ -139,17 +139,17 @@ function Papers({ id }: { id: number }) {
 const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment', 'refund-failed'] as const
 
 /** What somebody of the staff must look at, and that it is done. */
-function Attention({ order, onDone }: { order: OfficeOrder; onDone: (order: OfficeOrder) => void }) {
+function Attention({ order, onDone }: { order: AdminOrder; onDone: (order: AdminOrder) => void }) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [isBusy, setBusy] = useState(false)
   const flag = FLAGS.find((known) => known === order.needs_attention)
   async function done() {
     setBusy(true)
-    const written = await adminPost<{ order: OfficeOrder }>(`/admin/orders/attention/${order.id}`, {})
+    const written = await adminPost<{ order: AdminOrder }>(`/admin/orders/attention/${order.id}`, {})
     setBusy(false)
     if (written.ok) return onDone(written.body.order)
-    showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <div
@@ -158,11 +158,11 @@ function Attention({ order, onDone }: { order: OfficeOrder; onDone: (order: Offi
     >
       <AlertIcon className="shrink-0" />
       <p className="grow basis-60">
-        <b>{t('office-orders.attention')}:</b> {flag ? t(`office-orders.attention.${flag}`) : order.needs_attention}
+        <b>{t('admin-orders.attention')}:</b> {flag ? t(`admin-orders.attention.${flag}`) : order.needs_attention}
       </p>
       {can('orders.write') ? (
         <Button size="small" kind="secondary" busy={isBusy} onClick={done}>
-          {t('office-orders.attention-done')}
+          {t('admin-orders.attention-done')}
         </Button>
       ) : null}
     </div>

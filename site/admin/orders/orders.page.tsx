@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CloseIcon, InfoIcon, PlusIcon } from '#components/icons.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
-import { MOST_PRINTED } from '#features/orders/history/list-query-rules.ts'
+import { MAX_PRINTED } from '#features/orders/history/list-query-rules.ts'
 import type { OrderList, OrderRow } from '#features/orders/history/order-list.server.ts'
 import { isLive, ORDER_STATUSES } from '#features/orders/rules.ts'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaTime, formatDay, formatTime, isDay } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { BulkOrders } from './bulk-orders.tsx'
 import { OrderTotal } from './order-total.tsx'
 import { StatusChip } from './status-chip.tsx'
@@ -19,11 +19,11 @@ import { FIRST_PAGE, withQuery } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { FilterBar } from '../ui/filters.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { PrintIcon } from '../ui/icons.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   list: OrderList
@@ -43,24 +43,24 @@ const KEPT = ['status', 'user_id', 'attention', 'late_on', 'open']
 /** The orders, newest first, by any filter. */
 export function Page({ list, query, areas, customer, other, savedFilters }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const count = formatNumber(Math.min(list.count ?? 0, COUNTED), lang)
   const isFiltered = Object.keys(query).some((name) => query[name])
   return (
-    <OfficeLayout
-      title={t('office.nav.orders')}
+    <AdminLayout
+      title={t('admin.nav.orders')}
       actions={
         <>
-          {isFiltered && list.count !== null && list.count > 1 && list.count <= MOST_PRINTED ? (
+          {isFiltered && list.count !== null && list.count > 1 && list.count <= MAX_PRINTED ? (
             <ButtonLink kind="secondary" href={printAllHref(query)} target="_blank">
               <PrintIcon size={18} />
-              {t('office-orders.print-all', { count })}
+              {t('admin-orders.print-all', { count })}
             </ButtonLink>
           ) : null}
           {can('orders.write') ? (
             <ButtonLink href="/admin/orders/create">
               <PlusIcon size={18} />
-              {t('office-orders.new')}
+              {t('admin-orders.new')}
             </ButtonLink>
           ) : null}
         </>
@@ -73,49 +73,49 @@ export function Page({ list, query, areas, customer, other, savedFilters }: Prop
         saved={savedFilters}
         keep={KEPT}
         fields={[
-          { name: 'q', label: t('office-orders.search'), kind: 'search', hint: t('office-orders.search-hint') },
+          { name: 'q', label: t('admin-orders.search'), kind: 'search', hint: t('admin-orders.search-hint') },
           {
             name: 'due',
-            label: t('office-orders.due'),
+            label: t('admin-orders.due'),
             kind: 'select',
-            options: (['yes', 'refund'] as const).map((due) => [due, t(`office-orders.due.${due}`)]),
+            options: (['yes', 'refund'] as const).map((due) => [due, t(`admin-orders.due.${due}`)]),
           },
           {
             name: 'area_id',
-            label: t('office-orders.area'),
+            label: t('admin-orders.area'),
             kind: 'select',
             options: areas.map(({ id, area_name }) => [String(id), area_name]),
           },
-          { name: 'list_on', label: t('office-orders.delivery-day'), kind: 'date' },
+          { name: 'list_on', label: t('admin-orders.delivery-day'), kind: 'date' },
           {
             name: 'source',
-            label: t('office-orders.source'),
+            label: t('admin-orders.source'),
             kind: 'select',
-            options: ORDER_SOURCES.map((source) => [source, t(`office-orders.source.${source}`)]),
+            options: ORDER_SOURCES.map((source) => [source, t(`admin-orders.source.${source}`)]),
             isRare: true,
           },
-          { name: 'from', label: t('office-orders.from'), kind: 'date', isRare: true },
-          { name: 'to', label: t('office-orders.to'), kind: 'date', isRare: true },
+          { name: 'from', label: t('admin-orders.from'), kind: 'date', isRare: true },
+          { name: 'to', label: t('admin-orders.to'), kind: 'date', isRare: true },
         ]}
       />
       <FilterChips query={query} customer={customer} />
       {other ? <OtherPurchases {...other} customer={customer ?? ''} /> : null}
       <DataTable
-        label={t('office.nav.orders')}
+        label={t('admin.nav.orders')}
         rows={list.rows}
-        keptAs="orders"
+        cacheRowsAs="orders"
         columns={useColumns()}
         rowKey={(row) => row.id}
         rowHref={(row) => `/admin/orders/update/${row.id}`}
-        rowName={(row) => t('office-orders.title', { id: digitsIn(lang, String(row.id)) })}
+        rowName={(row) => t('admin-orders.title', { id: localizeDigits(lang, String(row.id)) })}
         bulk={(picked, clear) => <BulkOrders picked={picked} clear={clear} />}
         empty={
           isFiltered ? (
-            t('office.table.empty-filtered')
+            t('admin.table.empty-filtered')
           ) : (
             <EmptyList
-              text={t('office-orders.empty')}
-              action={can('orders.write') ? { href: '/admin/orders/create', label: t('office-orders.new') } : null}
+              text={t('admin-orders.empty')}
+              action={can('orders.write') ? { href: '/admin/orders/create', label: t('admin-orders.new') } : null}
             />
           )
         }
@@ -123,9 +123,9 @@ export function Page({ list, query, areas, customer, other, savedFilters }: Prop
       <Paging
         prev={list.prev}
         next={list.next}
-        note={!list.count ? null : t(list.count > COUNTED ? 'office-orders.many' : 'office-orders.count', { count })}
+        note={!list.count ? null : t(list.count > COUNTED ? 'admin-orders.many' : 'admin-orders.count', { count })}
       />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -139,18 +139,18 @@ function useColumns(): Column<OrderRow>[] {
   return [
     {
       key: 'order',
-      head: t('office-orders.order'),
+      head: t('admin-orders.order'),
       lead: true,
       cell: (row) => (
         <span className="figures whitespace-nowrap">
-          {digitsIn(lang, String(row.id))}
+          {localizeDigits(lang, String(row.id))}
           {row.needs_attention ? (
             <AlertIcon
               size={16}
               className="ms-1 inline text-terracotta"
               aria-hidden={false}
               role="img"
-              aria-label={t('office-orders.attention')}
+              aria-label={t('admin-orders.attention')}
             />
           ) : null}
         </span>
@@ -158,22 +158,22 @@ function useColumns(): Column<OrderRow>[] {
     },
     {
       key: 'customer',
-      head: t('office-orders.customer'),
+      head: t('admin-orders.customer'),
       cell: (row) => (
         <>
           <span className="line-clamp-3 md:min-w-28" title={row.name}>
             {row.name}
           </span>
           <a href={`tel:${row.phone}`} className="tap figures block text-stone hover:underline">
-            <span className="sr-only">{t('office-orders.phone')} </span>
-            {digitsIn(lang, row.phone)}
+            <span className="sr-only">{t('admin-orders.phone')} </span>
+            {localizeDigits(lang, row.phone)}
           </a>
         </>
       ),
     },
     {
       key: 'goods',
-      head: t('office-orders.goods'),
+      head: t('admin-orders.goods'),
       wideOnly: 'table',
       cell: (row) => (
         <span className="block min-w-28">
@@ -181,23 +181,23 @@ function useColumns(): Column<OrderRow>[] {
             {row.goods}
           </span>
           {row.more_lines > 0 ? (
-            <span className="text-stone">{t('office-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}</span>
+            <span className="text-stone">{t('admin-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}</span>
           ) : null}
         </span>
       ),
     },
-    { key: 'sum', head: t('office-orders.sum'), align: 'end', cell: (row) => <OrderTotal order={row} /> },
-    { key: 'due', head: t('office-orders.due'), align: 'end', cell: (row) => dueCell(row, t, lang) },
-    { key: 'area', head: t('office-orders.area'), cell: (row) => row.area_name },
-    { key: 'status', head: t('office-orders.status'), corner: true, cell: (row) => <StatusChip status={row.status} /> },
+    { key: 'sum', head: t('admin-orders.sum'), align: 'end', cell: (row) => <OrderTotal order={row} /> },
+    { key: 'due', head: t('admin-orders.due'), align: 'end', cell: (row) => dueCell(row, t, lang) },
+    { key: 'area', head: t('admin-orders.area'), cell: (row) => row.area_name },
+    { key: 'status', head: t('admin-orders.status'), corner: true, cell: (row) => <StatusChip status={row.status} /> },
     {
       key: 'day',
-      head: t('office-orders.delivery-day'),
+      head: t('admin-orders.delivery-day'),
       cell: (row) => <span className="whitespace-nowrap">{deliveryDates(row, lang)}</span>,
     },
     {
       key: 'placed',
-      head: t('office-orders.placed'),
+      head: t('admin-orders.placed'),
       wideOnly: true,
       cell: (row) => {
         const placed = new Date(row.placed_at)
@@ -205,7 +205,7 @@ function useColumns(): Column<OrderRow>[] {
           <span className="whitespace-nowrap">
             {formatDay(dhakaDate(placed), lang)}
             <span className="block text-stone">
-              {formatTime(dhakaTime(placed), lang)} · {t(`office-orders.source.${row.source}`)}
+              {formatTime(dhakaTime(placed), lang)} · {t(`admin-orders.source.${row.source}`)}
             </span>
           </span>
         )
@@ -224,32 +224,32 @@ function deliveryDates({ status, deliver_on, first_delivery_on }: OrderRow, lang
 function dueCell(row: OrderRow, t: Translate, lang: Lang): ReactNode {
   const ended = row.status === 'cancelled' || row.status === 'returned'
   if (ended) return row.due < 0 ? <b className="text-terracotta">{money(row.due, lang)}</b> : null
-  if (row.due === 0) return <span className="text-leaf-600">{t('office-orders.paid-in-full')}</span>
+  if (row.due === 0) return <span className="text-leaf-600">{t('admin-orders.paid-in-full')}</span>
   return <b className={row.due < 0 ? 'text-terracotta' : ''}>{money(row.due, lang)}</b>
 }
 
 /** All, each status, and what needs somebody: one press each. */
 function StatusTabs({ query }: { query: Record<string, string> }) {
   const { t } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const to = (status: string | null, attention: string | null = null) => withQuery(path, { ...FIRST_PAGE, status, attention })
   const isFlagged = query.attention === '1'
   const tabs = [
-    { label: t('office-orders.all'), href: to(null), isCurrent: !query.status && !isFlagged },
+    { label: t('admin-orders.all'), href: to(null), isCurrent: !query.status && !isFlagged },
     ...ORDER_STATUSES.map((status) => ({
       label: t(`order-status.${status}`),
       href: to(status),
       isCurrent: query.status === status && !isFlagged,
     })),
-    { label: t('office-orders.flagged'), href: to(null, '1'), isCurrent: isFlagged },
+    { label: t('admin-orders.flagged'), href: to(null, '1'), isCurrent: isFlagged },
   ]
-  return <Tabs label={t('office-orders.status')} tabs={tabs} />
+  return <Tabs label={t('admin-orders.status')} tabs={tabs} />
 }
 
 /** The way from a customer's delivered orders to the completed ones, and back. */
 function OtherPurchases({ status, count, customer }: NonNullable<Props['other']> & { customer: string }) {
   const { t, lang } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const shown = formatNumber(Math.min(count, COUNTED), lang) + (count > COUNTED ? '+' : '')
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-2 rounded-card bg-indigo-100 px-3.5 py-1">
@@ -258,7 +258,7 @@ function OtherPurchases({ status, count, customer }: NonNullable<Props['other']>
         href={withQuery(path, { ...FIRST_PAGE, status })}
         className="inline-flex min-h-11 items-center font-semibold text-indigo underline underline-offset-4 wrap-anywhere"
       >
-        {t(`office-orders.also-${status}`, { count: shown, name: customer })}
+        {t(`admin-orders.also-${status}`, { count: shown, name: customer })}
       </a>
     </p>
   )
@@ -267,18 +267,18 @@ function OtherPurchases({ status, count, customer }: NonNullable<Props['other']>
 /** What else the list is filtered by, without a field that shows it: each is taken away with a press. */
 function FilterChips({ query, customer }: { query: Record<string, string>; customer: string | null }) {
   const { t, lang } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const lateOn = query.late_on && isDay(query.late_on) ? query.late_on : null
   const chips: [name: string, text: string | null][] = [
-    ['user_id', customer === null ? null : t('office-orders.of-customer', { name: customer })],
-    ['open', query.open === '1' ? t('office-orders.still-to-go') : null],
-    ['late_on', lateOn && t('office-orders.late-on', { day: formatDay(lateOn, lang) })],
-    ['attention', query.attention === '1' ? t('office-orders.flagged') : null],
+    ['user_id', customer === null ? null : t('admin-orders.of-customer', { name: customer })],
+    ['open', query.open === '1' ? t('admin-orders.still-to-go') : null],
+    ['late_on', lateOn && t('admin-orders.late-on', { day: formatDay(lateOn, lang) })],
+    ['attention', query.attention === '1' ? t('admin-orders.flagged') : null],
   ]
   const shown = chips.filter(([, text]) => text !== null)
   if (shown.length === 0) return null
   return (
-    <ul aria-label={t('office-orders.chips')} className="mb-3 flex flex-wrap gap-2">
+    <ul aria-label={t('admin-orders.chips')} className="mb-3 flex flex-wrap gap-2">
       {shown.map(([name, text]) => (
         <li key={name}>
           <a
@@ -286,7 +286,7 @@ function FilterChips({ query, customer }: { query: Record<string, string>; custo
             className="chip chip-indigo min-h-9 px-3 whitespace-normal pointer-coarse:min-h-11"
           >
             {text}
-            <CloseIcon size={13} aria-hidden={false} role="img" aria-label={t('office.filters.reset')} />
+            <CloseIcon size={13} aria-hidden={false} role="img" aria-label={t('admin.filters.reset')} />
           </a>
         </li>
       ))}

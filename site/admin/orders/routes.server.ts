@@ -5,15 +5,15 @@ import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listGatewayMoney } from '#features/orders/payments/gateway-payments.server.ts'
 import { listHeldOrders } from '#features/orders/status/held-animals.server.ts'
 import { listReturnedAnimals } from '#features/orders/status/returned-animals.server.ts'
-import { findOfficeOrder } from '#features/orders/history/order-details.server.ts'
+import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { findOtherPurchases, listOrders } from '#features/orders/history/order-list.server.ts'
 import { listWaitingAdvances } from '#features/orders/advances/waiting-advances.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { readPlace } from '#lib/db/keyset.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const ordersRoutes: AdminRoute[] = [
   {
@@ -24,7 +24,7 @@ export const ordersRoutes: AdminRoute[] = [
     async load({ db, facts, lang, query }) {
       const filter = readOrderFilter(query)
       const [list, areas, customer, other] = await Promise.all([
-        listOrders(db, filter, readPlace(query, 2), lang),
+        listOrders(db, filter, parseCursor(query, 2), lang),
         facts.areaNames(),
         filter.userId ? findName(db, filter.userId) : null,
         findOtherPurchases(db, filter),
@@ -36,7 +36,7 @@ export const ordersRoutes: AdminRoute[] = [
         other,
         areas: areas.map((area) => ({ id: area.id, area_name: lang === 'bn' ? area.name_bn : area.name_en })),
       }
-      return { props, head: officeHead(lang, { key: 'office.nav.orders' }) }
+      return { props, head: adminHead(lang, { key: 'admin.nav.orders' }) }
     },
   },
   {
@@ -44,8 +44,8 @@ export const ordersRoutes: AdminRoute[] = [
     page: 'admin/orders/order-create',
     right: 'orders.write',
     async load({ db, lang, query }) {
-      const phone = normalisePhone(query.phone ?? '') ?? ''
-      return { props: { areas: await listAreas(db, true, lang), phone }, head: officeHead(lang, { key: 'office-orders.new' }) }
+      const phone = normalizePhone(query.phone ?? '') ?? ''
+      return { props: { areas: await listAreas(db, true, lang), phone }, head: adminHead(lang, { key: 'admin-orders.new' }) }
     },
   },
   {
@@ -55,13 +55,13 @@ export const ordersRoutes: AdminRoute[] = [
     async load({ db, lang, params, query, staff }) {
       const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
       const [order, areas, weighings] = await Promise.all([
-        findOfficeOrder(db, id, lang, staff.can('orders.reopen')),
+        findAdminOrder(db, id, lang, staff.can('orders.reopen')),
         listAreas(db, false, lang),
         listWeighingsOfOrder(db, id),
       ])
       if (!order) return { refuse: 404 }
-      const title = translate(lang)('office-orders.title', { id: String(id) })
-      return { props: { order, weighings, areas, saved: query.saved === '1' }, head: officeHead(lang, title) }
+      const title = translate(lang)('admin-orders.title', { id: String(id) })
+      return { props: { order, weighings, areas, saved: query.saved === '1' }, head: adminHead(lang, title) }
     },
   },
   {
@@ -70,7 +70,7 @@ export const ordersRoutes: AdminRoute[] = [
     right: 'orders.read',
     async load({ db, lang, now }) {
       const props = { advances: await listWaitingAdvances(db, lang), now: now.toISOString() }
-      return { props, head: officeHead(lang, { key: 'office.nav.advances' }) }
+      return { props, head: adminHead(lang, { key: 'admin.nav.advances' }) }
     },
   },
   {
@@ -78,7 +78,7 @@ export const ordersRoutes: AdminRoute[] = [
     page: 'admin/orders/payments',
     right: 'orders.read',
     async load({ db, lang, now }) {
-      return { props: await listGatewayMoney(db, now), head: officeHead(lang, { key: 'office.nav.payments' }) }
+      return { props: await listGatewayMoney(db, now), head: adminHead(lang, { key: 'admin.nav.payments' }) }
     },
   },
   {
@@ -87,7 +87,7 @@ export const ordersRoutes: AdminRoute[] = [
     right: 'orders.read',
     async load({ db, lang, now }) {
       const [orders, returned] = await Promise.all([listHeldOrders(db), listReturnedAnimals(db, lang)])
-      return { props: { orders, returned, now: now.toISOString() }, head: officeHead(lang, { key: 'office.nav.held' }) }
+      return { props: { orders, returned, now: now.toISOString() }, head: adminHead(lang, { key: 'admin.nav.held' }) }
     },
   },
 ]

@@ -2,7 +2,7 @@ import type { PolicyRecord } from '#features/catalog/policies/queries.server.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 
 type PolicyItem = Omit<PolicyRecord, 'body_en' | 'body_bn'>
 
@@ -29,14 +29,14 @@ export function Page({ policies }: Props) {
     },
   ]
   return (
-    <OfficeLayout title={t('office.nav.texts')}>
+    <AdminLayout title={t('admin.nav.texts')}>
       <DataTable
-        label={t('office.nav.texts')}
+        label={t('admin.nav.texts')}
         rows={policies}
         columns={columns}
         rowKey={({ slug }) => slug}
         rowHref={({ slug }) => `/admin/texts/${slug}`}
       />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

@@ -5,10 +5,10 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PlainText } from '#site/store/policy/plain-text.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormArea, FormSection, FormText, OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { FormArea, FormSection, FormText, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   policy: PolicyRecord
@@ -17,9 +17,9 @@ export interface Props {
 /** One of the shop's papers in both languages, with how it will look beside it. */
 export function Page({ policy }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [shown, setShown] = useState<Lang>(lang)
-  const form = useOfficeForm({
+  const form = useAdminForm({
     id: `text-${policy.slug}`,
     initial: fieldsOf(policy),
     version: policy.version,
@@ -28,9 +28,9 @@ export function Page({ policy }: Props) {
   })
   const { values } = form
   return (
-    <OfficeLayout
+    <AdminLayout
       title={t(`texts.${policy.slug}`)}
-      back={{ href: '/admin/texts', label: t('office.nav.texts') }}
+      back={{ href: '/admin/texts', label: t('admin.nav.texts') }}
       actions={
         policy.version > 0 ? (
           <ButtonLink kind="secondary" href={`/${policy.slug}`} target="_blank">
@@ -40,7 +40,7 @@ export function Page({ policy }: Props) {
       }
     >
       <div className="grid gap-5 xl:grid-cols-2">
-        <OfficeForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/texts">
+        <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/texts">
           <FormSection title={t('texts.in-en')} hint={t('texts.how')}>
             <FormText name="title_en" label={t('texts.heading')} maxLength={150} />
             <FormArea name="body_en" label={t('texts.body')} rows={16} maxLength={30_000} />
@@ -49,10 +49,10 @@ export function Page({ policy }: Props) {
             <FormText name="title_bn" label={t('texts.heading')} maxLength={150} lang="bn" />
             <FormArea name="body_bn" label={t('texts.body')} rows={16} maxLength={30_000} />
           </FormSection>
-        </OfficeForm>
+        </AdminForm>
         <section
           aria-label={t('texts.preview')}
-          className="office-card self-start p-4 sm:p-5 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
+          className="admin-card self-start p-4 sm:p-5 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
         >
           <div className="mb-4 flex flex-wrap items-center gap-2">
             <h2 className="me-auto text-lg">{t('texts.preview')}</h2>
@@ -74,7 +74,7 @@ export function Page({ policy }: Props) {
           </div>
         </section>
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 

@@ -15,7 +15,7 @@ interface PopupPreviewProps {
 export function PopupPreview({ open, onClose, picture, alt, link }: PopupPreviewProps) {
   const { t } = useI18n()
   return (
-    <Dialog open={open} onClose={onClose} title={t('home.popup')} closeLabel={t('office.close')} narrow>
+    <Dialog open={open} onClose={onClose} title={t('home.popup')} closeLabel={t('admin.close')} narrow>
       {picture ? (
         <span className="block aspect-4/3 overflow-hidden rounded-card">
           <Picture picture={picture.picture} alt={alt} sizes="260px" />

@@ -7,11 +7,11 @@ import { useI18n } from '#page/page-context.tsx'
 import { PopupPreview } from './popup-preview.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { DeleteButton } from '../ui/delete-button.tsx'
-import { FormRow, FormSection, FormText, FormTick, OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { FormRow, FormSection, FormText, FormCheckbox, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { PictureDrop } from '../ui/picture-drop.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   /** Null: a new one. */
@@ -24,10 +24,10 @@ type PopupValues = Omit<PopupRecord, 'id' | 'picture' | 'state' | 'version'> & {
 /** One campaign: picture, where it leads, when it is shown. */
 export function Page({ popup, now }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const canWrite = can('catalog.write')
   const [isShown, setShown] = useState(false)
-  const form = useOfficeForm<PopupValues, { popup: PopupRecord; redirect?: string }>({
+  const form = useAdminForm<PopupValues, { popup: PopupRecord; redirect?: string }>({
     id: `popup-${popup?.id ?? 'new'}`,
     initial: popup ? fieldsOf(popup) : blank(now),
     ...(popup ? { version: popup.version } : {}),
@@ -45,9 +45,9 @@ export function Page({ popup, now }: Props) {
   const { values } = form
   const name = popup && (lang === 'bn' ? popup.alt_bn : popup.alt_en)
   return (
-    <OfficeLayout
+    <AdminLayout
       title={name ?? t('popups.new')}
-      back={{ href: '/admin/popups', label: t('office.nav.popups') }}
+      back={{ href: '/admin/popups', label: t('admin.nav.popups') }}
       actions={
         <>
           <Button kind="secondary" disabled={!values.picture} onClick={() => setShown(true)}>
@@ -63,7 +63,7 @@ export function Page({ popup, now }: Props) {
         </>
       }
     >
-      <OfficeForm form={form} readOnly={!canWrite} cancelHref="/admin/popups">
+      <AdminForm form={form} readOnly={!canWrite} cancelHref="/admin/popups">
         <FormSection title={t('popups.what')}>
           <PictureDrop
             label={t('popups.picture')}
@@ -83,9 +83,9 @@ export function Page({ popup, now }: Props) {
             <FormText name="starts_at" type="datetime-local" label={t('popups.starts')} />
             <FormText name="ends_at" type="datetime-local" label={t('popups.ends')} isOptional />
           </FormRow>
-          <FormTick name="active" label={t('popups.active')} hint={t('popups.active-hint')} />
+          <FormCheckbox name="active" label={t('popups.active')} hint={t('popups.active-hint')} />
         </FormSection>
-      </OfficeForm>
+      </AdminForm>
       <PopupPreview
         open={isShown}
         onClose={() => setShown(false)}
@@ -93,7 +93,7 @@ export function Page({ popup, now }: Props) {
         alt={lang === 'bn' ? values.alt_bn : values.alt_en}
         link={values.link}
       />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 

@@ -6,8 +6,8 @@ import { dhakaInstant, formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   popups: PopupRecord[]
@@ -18,7 +18,7 @@ const LOOKS = { shown: 'chip-leaf', 'not-yet': 'chip-indigo', behind: 'chip-mang
 /** The campaigns over the home page, the newest first. */
 export function Page({ popups }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const moment = (text: string) => formatDateTime(dhakaInstant(text.slice(0, 10), text.slice(11)), lang)
   const columns: Column<PopupRecord>[] = [
     {
@@ -49,12 +49,12 @@ export function Page({ popups }: Props) {
       key: 'link',
       head: t('popups.link'),
       wideOnly: true,
-      cell: ({ link }) => <span className="wrap-anywhere">{link || t('office.none')}</span>,
+      cell: ({ link }) => <span className="wrap-anywhere">{link || t('admin.none')}</span>,
     },
   ]
   return (
-    <OfficeLayout
-      title={t('office.nav.popups')}
+    <AdminLayout
+      title={t('admin.nav.popups')}
       actions={
         can('catalog.write') ? (
           <ButtonLink href="/admin/popups/create">
@@ -66,7 +66,7 @@ export function Page({ popups }: Props) {
     >
       <p className="mb-3 max-w-prose text-sm text-stone">{t('popups.about')}</p>
       <DataTable
-        label={t('office.nav.popups')}
+        label={t('admin.nav.popups')}
         rows={popups}
         columns={columns}
         rowKey={(popup) => popup.id}
@@ -78,6 +78,6 @@ export function Page({ popups }: Props) {
           />
         }
       />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

@@ -3,11 +3,11 @@ import { type ReactNode, useRef } from 'react'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { formatFullDay } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { DayReportTables } from '#site/pos/day-report.tsx'
 import { Shift } from '#site/pos/shift-report.tsx'
 import { usePageAsLongAs } from './page-length.ts'
-import { PaperDesk } from './print-preview.tsx'
+import { PrintPreview } from './print-preview.tsx'
 
 export interface Props {
   day: string
@@ -21,7 +21,7 @@ export interface Props {
 /** The report of the day on paper. */
 export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
   const { t, lang } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   const back = { href: `/admin/quick-orders/shifts?day=${day}`, label: t('pos.shifts') }
   const content = (
     <>
@@ -40,7 +40,7 @@ export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
     </>
   )
   return (
-    <PaperDesk printAtOnce={printAtOnce} back={back}>
+    <PrintPreview printAtOnce={printAtOnce} back={back}>
       {isSlip ? (
         <Slip>{content}</Slip>
       ) : (
@@ -48,7 +48,7 @@ export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
           {content}
         </article>
       )}
-    </PaperDesk>
+    </PrintPreview>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { LeftIcon } from '#components/icons.tsx'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 
 interface PaperDeskProps {
   children: ReactNode
@@ -16,9 +16,9 @@ interface PaperDeskProps {
 }
 
 /** What is around papers on the screen, and never on paper: print, language, what is missing. */
-export function PaperDesk({ children, note, back, parent, printAtOnce }: PaperDeskProps) {
+export function PrintPreview({ children, note, back, parent, printAtOnce }: PaperDeskProps) {
   const { t, lang } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   usePrintAtOnce(printAtOnce)
   return (
     <div className="min-h-dvh bg-paper print:bg-white">

@@ -4,12 +4,12 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { amountInWords } from '#lib/format/amount-in-words.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { formatFullDateTime } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { usePageAsLongAs } from './page-length.ts'
 
-export interface SlipPaperProps {
+export interface PrintableReceiptProps {
   /** What the customer finds it by: the number of his order. */
   heading: string
   at: Date
@@ -26,19 +26,19 @@ export interface SlipPaperProps {
 }
 
 /** The slip of a counter printer: 80 mm wide, as long as it needs to be. */
-export function SlipPaper({ heading, at, name, phone, lines, sums, spelled, notice, children }: SlipPaperProps) {
+export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelled, notice, children }: PrintableReceiptProps) {
   const { t, lang } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   const slip = useRef<HTMLElement>(null)
   usePageAsLongAs(slip)
   return (
     <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
       <header className="text-center">
         <p className="text-lg leading-tight font-semibold">{shop.name}</p>
-        <p>{[shop.address, digitsIn(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
+        <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
         <h1 className="mt-1 font-semibold">{heading}</h1>
         <p>{formatFullDateTime(at, lang)}</p>
-        <p>{[name, digitsIn(lang, phone)].filter(Boolean).join(' · ')}</p>
+        <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
         {notice ? <p className="mt-2 border border-black p-1 font-semibold">{notice}</p> : null}
       </header>
       <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">

@@ -5,12 +5,12 @@ import type { OrderJson } from '#features/orders/types.ts'
 import { TrackingCode } from '#features/orders/ui/printable-invoice.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { amountToSpell, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useRights } from '../ui/use-permissions.ts'
-import { PaperDesk } from './print-preview.tsx'
-import { SlipPaper, type SlipPaperProps } from './printable-receipt.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { PrintPreview } from './print-preview.tsx'
+import { PrintableReceipt, type PrintableReceiptProps } from './printable-receipt.tsx'
 
 export interface Props {
   printed: PrintedOrder
@@ -22,7 +22,7 @@ export interface Props {
 /** The slip of an order at the counter. */
 export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const expected = expectedText(order, lang)
   const lines = order.lines.map(
     ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on }) => ({
@@ -36,12 +36,12 @@ export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }:
   )
   const toPos = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   const toOrder = can('orders.read')
-    ? { href: `/admin/orders/update/${order.id}`, label: t('paper.back-order', { id: digitsIn(lang, String(order.id)) }) }
+    ? { href: `/admin/orders/update/${order.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(order.id)) }) }
     : null
   return (
-    <PaperDesk printAtOnce={printAtOnce} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
-      <SlipPaper
-        heading={`${t('invoice.no')} ${digitsIn(lang, String(order.id))}`}
+    <PrintPreview printAtOnce={printAtOnce} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
+      <PrintableReceipt
+        heading={`${t('invoice.no')} ${localizeDigits(lang, String(order.id))}`}
         at={new Date(order.placed_at)}
         name={order.name}
         phone={order.phone}
@@ -53,12 +53,12 @@ export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }:
         {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
         <TrackingCode tracking={tracking} className="size-[28mm]" />
         <p>{t('paper.track')}</p>
-      </SlipPaper>
-    </PaperDesk>
+      </PrintableReceipt>
+    </PrintPreview>
   )
 }
 
-function useSums(order: OrderJson): SlipPaperProps['sums'] {
+function useSums(order: OrderJson): PrintableReceiptProps['sums'] {
   const { t } = useI18n()
   const methodName = useMethodName()
   const totals = orderTotals(order)

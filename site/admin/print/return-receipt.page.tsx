@@ -1,35 +1,35 @@
 import './receipt.css'
 import { useRef } from 'react'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import type { ReturnPaper } from '#features/pos/return-receipts.server.ts'
-import { digitsIn, formatQuantity } from '#lib/format/numbers.ts'
+import type { ReturnReceipt } from '#features/pos/return-receipts.server.ts'
+import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { formatFullDateTime } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { usePageAsLongAs } from './page-length.ts'
-import { PaperDesk } from './print-preview.tsx'
+import { PrintPreview } from './print-preview.tsx'
 
 export interface Props {
-  paper: ReturnPaper
+  paper: ReturnReceipt
   printAtOnce: boolean
 }
 
 /** The slip of what came back: goods, money, why, and a line to sign on. */
 export function Page({ paper, printAtOnce }: Props) {
   const { t, lang } = useI18n()
-  const { shop } = useShell()
-  const { can } = useRights()
+  const { shop } = usePageContext()
+  const { can } = usePermissions()
   const slip = useRef<HTMLElement>(null)
   usePageAsLongAs(slip)
-  const number = (id: number) => digitsIn(lang, String(id))
+  const number = (id: number) => localizeDigits(lang, String(id))
   return (
-    <PaperDesk printAtOnce={printAtOnce} back={can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null}>
+    <PrintPreview printAtOnce={printAtOnce} back={can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null}>
       <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
         <header className="text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>
           <h1 className="mt-1 font-semibold">{t('pos.return.slip', { id: number(paper.id), order: number(paper.order_id) })}</h1>
           <p>{formatFullDateTime(new Date(paper.at), lang)}</p>
-          <p>{[paper.name, digitsIn(lang, paper.phone)].filter(Boolean).join(' · ')}</p>
+          <p>{[paper.name, localizeDigits(lang, paper.phone)].filter(Boolean).join(' · ')}</p>
         </header>
         <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">
           {paper.lines.map((line) => (
@@ -64,6 +64,6 @@ export function Page({ paper, printAtOnce }: Props) {
         {paper.approved_by ? <p>{t('pos.return.approved-by', { name: paper.approved_by })}</p> : null}
         <p className="mt-[12mm] border-t border-black pt-1 text-center">{t('pos.return.sign')}</p>
       </article>
-    </PaperDesk>
+    </PrintPreview>
   )
 }

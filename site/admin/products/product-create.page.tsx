@@ -5,9 +5,9 @@ import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } 
 import { blankValues, bodyOf, type NewProductValues, type ProductChoices } from './form-values.ts'
 import { MediaFields } from './media-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormNumber, FormRow, FormSection, FormText, OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
+import { FormNumber, FormRow, FormSection, FormText, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
 
 export type Props = ProductChoices
 
@@ -18,7 +18,7 @@ export function Page(choices: Props) {
   const { t } = useI18n()
   const [kind, setKind] = useState<Kind>('goods')
   return (
-    <OfficeLayout title={t('products.new')} back={{ href: '/admin/products', label: t('office.nav.products') }}>
+    <AdminLayout title={t('products.new')} back={{ href: '/admin/products', label: t('admin.nav.products') }}>
       <fieldset className="mb-4 flex flex-wrap gap-2">
         <legend className="sr-only">{t('products.kind')}</legend>
         {(['goods', 'animal'] as const).map((one) => (
@@ -32,20 +32,20 @@ export function Page(choices: Props) {
         ))}
       </fieldset>
       <NewForm key={kind} kind={kind} choices={choices} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
 function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
   const { t } = useI18n()
-  const form = useOfficeForm<NewProductValues, { redirect: string }>({
+  const form = useAdminForm<NewProductValues, { redirect: string }>({
     id: `product-new-${kind}`,
     initial: blankValues(kind, choices),
     save: (values) => adminPost('/admin/products/store', bodyOf(values), { once: `product-new-${kind}` }),
     onSaved: ({ redirect }) => location.assign(redirect),
   })
   return (
-    <OfficeForm form={form} cancelHref="/admin/products">
+    <AdminForm form={form} cancelHref="/admin/products">
       <MediaFields readOnly={false} />
       <WhatFields choices={choices} kind={kind} />
       {kind === 'animal' ? (
@@ -67,6 +67,6 @@ function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
       ) : null}
       <StateFields statuses={PRODUCT_STATUSES} />
       <DeliveryFields />
-    </OfficeForm>
+    </AdminForm>
   )
 }

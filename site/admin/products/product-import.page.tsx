@@ -6,7 +6,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TextIcon } from '../ui/icons.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
 
 export type Props = Record<string, never>
@@ -30,7 +30,7 @@ interface Plan {
 }
 
 const SLOW_MS = 65_000
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
 
 /** Products from a file: first what it would change, line by line; then all of it or nothing. */
 export function Page(_props: Props) {
@@ -48,7 +48,7 @@ export function Page(_props: Props) {
       timeoutMs: SLOW_MS,
     })
     setBusy(null)
-    if (!answer.ok) setProblem(answer.body?.message ?? t('office.no-answer'))
+    if (!answer.ok) setProblem(answer.body?.message ?? t('admin.no-answer'))
     // Without an answer what was looked at stays, to be sent again.
     if (!answer.noResponse) setPlan(answer.body?.lines ? answer.body : null)
     if (answer.ok && answer.body.done) {
@@ -61,16 +61,16 @@ export function Page(_props: Props) {
     const [chosen] = files
     if (!chosen) return
     setPlan(null)
-    if (chosen.size > MOST_BYTES) return setProblem(t('products.import-large'))
+    if (chosen.size > MAX_BYTES) return setProblem(t('products.import-large'))
     const csv = await chosen.text()
     setFile({ name: chosen.name, csv })
     await send(csv)
   }
   const count = plan ? plan.sums.create + plan.sums.change : 0
   return (
-    <OfficeLayout title={t('products.import-title')} back={{ href: '/admin/products', label: t('office.nav.products') }}>
+    <AdminLayout title={t('products.import-title')} back={{ href: '/admin/products', label: t('admin.nav.products') }}>
       <div className="grid max-w-5xl gap-4">
-        <section className="office-card grid gap-3 p-4 sm:p-5">
+        <section className="admin-card grid gap-3 p-4 sm:p-5">
           <p className="max-w-prose">{t('products.import-text')}</p>
           <p className="text-sm text-stone">{t('products.import-limit')}</p>
           <div className="flex flex-wrap items-center gap-2">
@@ -92,7 +92,7 @@ export function Page(_props: Props) {
               <p className="grow basis-60">{problem}</p>
               {file && !plan ? (
                 <Button size="small" kind="secondary" busy={busy !== null} onClick={() => void send(file.csv)}>
-                  {t('office.again')}
+                  {t('admin.again')}
                 </Button>
               ) : null}
             </div>
@@ -108,7 +108,7 @@ export function Page(_props: Props) {
           </PlanCard>
         ) : null}
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -119,7 +119,7 @@ function PlanCard({ plan, children }: { plan: Plan; children: ReactNode }) {
   const { sums, lines, unknown, done } = plan
   const hidden = sums.create + sums.change + sums.error - lines.length
   return (
-    <section className="office-card p-4 sm:p-5">
+    <section className="admin-card p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
         <p className="figures flex grow items-center gap-2 text-lg font-semibold" role="status">
           {done ? <CheckIcon className="text-leaf-600" /> : null}

@@ -5,7 +5,7 @@ import type { HealthRecord } from '#features/catalog/products/health-records.ser
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { ShelfChip, StatusChip } from './chips.tsx'
+import { VisibilityChip, StatusChip } from './chips.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
 import { bodyOf, type ProductChoices, type ProductValues, valuesOf } from './form-values.ts'
 import { HealthCard } from './health-card.tsx'
@@ -14,10 +14,10 @@ import { ProductActions } from './product-actions.tsx'
 import { StockCard } from './stock-card.tsx'
 import { WeighingsCard } from './weighings-card.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props extends ProductChoices {
   product: ProductDetails
@@ -29,12 +29,12 @@ export interface Props extends ProductChoices {
 /** One product: what is said of it, and beside it what happens to it. */
 export function Page({ product: initial, movements, weighIns, health, ...choices }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [product, setProduct] = useState(initial)
   const { kind, around } = product
   const mayWrite = can('catalog.write')
   const readOnly = !mayWrite || around.isArchived
-  const form = useOfficeForm<ProductValues, { product: ProductDetails }>({
+  const form = useAdminForm<ProductValues, { product: ProductDetails }>({
     id: `product-${product.id}`,
     initial: valuesOf(initial),
     version: product.version,
@@ -46,30 +46,30 @@ export function Page({ product: initial, movements, weighIns, health, ...choices
   })
   const name = lang === 'bn' ? product.name_bn : product.name_en
   return (
-    <OfficeLayout
+    <AdminLayout
       title={name}
       note={
         <span className="flex flex-wrap items-center gap-2">
           {product.tag_number ? <span className="ear-tag -rotate-2">{product.tag_number}</span> : null}
           <StatusChip status={product.status} />
-          <ShelfChip isArchived={around.isArchived} visible={product.visible} />
+          <VisibilityChip isArchived={around.isArchived} visible={product.visible} />
         </span>
       }
-      back={{ href: '/admin/products', label: t('office.nav.products') }}
+      back={{ href: '/admin/products', label: t('admin.nav.products') }}
       actions={<ProductActions product={product} mayWrite={mayWrite} isDirty={form.isDirty} />}
     >
       {around.isArchived ? (
         <p className="stitch mb-4 max-w-3xl rounded-card bg-tag-100 px-3.5 py-2.5">{t('products.archived-text')}</p>
       ) : null}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,1fr)]">
-        <OfficeForm form={form} readOnly={readOnly} cancelHref="/admin/products">
+        <AdminForm form={form} readOnly={readOnly} cancelHref="/admin/products">
           <MediaFields readOnly={readOnly} />
           <WhatFields choices={choices} kind={kind} />
           {kind === 'animal' ? <AnimalFields choices={choices} /> : null}
           <SellingFields kind={kind} follows={t('products.price-follows', { price: formatTaka(takaToPoisha(product.price), lang) })} />
           <StateFields statuses={around.statuses} around={around} />
           <DeliveryFields />
-        </OfficeForm>
+        </AdminForm>
         <div className="grid max-w-3xl gap-4">
           {kind === 'animal' ? (
             <>
@@ -90,6 +90,6 @@ export function Page({ product: initial, movements, weighIns, health, ...choices
           )}
         </div>
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

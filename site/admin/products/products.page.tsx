@@ -5,17 +5,17 @@ import type { ProductList, ProductListRow } from '#features/catalog/products/pro
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { BulkDialog, type BulkWhat } from './bulk-dialog.tsx'
-import { ShelfChip, StatusChip } from './chips.tsx'
+import { VisibilityChip, StatusChip } from './chips.tsx'
 import { PictureIcon } from '../ui/icons.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { FilterBar } from '../ui/filters.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   list: ProductList
@@ -34,7 +34,7 @@ const BULK: BulkWhat[] = ['price', 'status', 'visible']
 /** Everything the farm sells, sold and will sell. */
 export function Page({ list, sort, query, categories, most, low, savedFilters }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [bulk, setBulk] = useState<{ what: BulkWhat; rows: ProductListRow[]; clear(): void } | null>(null)
   const mayWrite = can('catalog.write')
   const asked = new URLSearchParams(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
@@ -44,13 +44,20 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
     { key: 'status', head: t('products.status'), cell: (row) => <StatusChip status={row.status} /> },
     { key: 'stock', head: t('products.stock'), align: 'end', cell: (row) => <Stock row={row} low={low} /> },
     { key: 'price', head: t('products.price'), align: 'end', sort: 'price', cell: (row) => formatTaka(takaToPoisha(row.price), lang) },
-    { key: 'shelf', head: t('products.shelf'), cell: (row) => <ShelfChip isArchived={row.is_archived} visible={row.visible} /> },
-    { key: 'id', head: t('products.number'), align: 'end', sort: 'new', wideOnly: true, cell: (row) => digitsIn(lang, String(row.id)) },
+    { key: 'shelf', head: t('products.shelf'), cell: (row) => <VisibilityChip isArchived={row.is_archived} visible={row.visible} /> },
+    {
+      key: 'id',
+      head: t('products.number'),
+      align: 'end',
+      sort: 'new',
+      wideOnly: true,
+      cell: (row) => localizeDigits(lang, String(row.id)),
+    },
   ]
   const isFiltered = FILTERS.some((name) => name !== 'sort' && name !== 'order' && query[name])
   return (
-    <OfficeLayout
-      title={t('office.nav.products')}
+    <AdminLayout
+      title={t('admin.nav.products')}
       actions={
         <>
           <ButtonLink kind="secondary" href={`/admin/products/export?${asked}`} download>
@@ -104,7 +111,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
         ]}
       />
       <DataTable
-        label={t('office.nav.products')}
+        label={t('admin.nav.products')}
         rows={list.rows}
         columns={columns}
         rowKey={(row) => row.id}
@@ -137,7 +144,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
         note={t('products.count', { count: Math.min(list.count, most), more: list.count > most })}
       />
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 

@@ -2,13 +2,13 @@ import { readProductFilter } from '#features/catalog/products/list-query-rules.t
 import { listMovements } from '#features/catalog/products/count-stock.server.ts'
 import { listHealthRecords } from '#features/catalog/products/health-records.server.ts'
 import { exportHead, exportProducts } from '#features/catalog/products/export-products.server.ts'
-import { listOfficeProducts, MOST_COUNTED } from '#features/catalog/products/product-list.server.ts'
+import { listAdminProducts, MAX_COUNTED } from '#features/catalog/products/product-list.server.ts'
 import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 import { listSeasons, listWeighIns } from '#features/catalog/products/product-state.server.ts'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 /** The categories to choose from, in the reader's language. */
 async function categoryOptions({ facts, lang }: AdminContext): Promise<{ id: number; name: string; isCattle: boolean }[]> {
@@ -40,11 +40,11 @@ export const productsRoutes: AdminRoute[] = [
       const { db, facts, lang, query } = context
       const filter = readProductFilter(query)
       const [categories, settings] = await Promise.all([categoryOptions(context), facts.settings()])
-      const list = await listOfficeProducts(db, filter, readPlace(query, 1), settings.low_stock, lang)
+      const list = await listAdminProducts(db, filter, parseCursor(query, 1), settings.low_stock, lang)
       const sort = { by: filter.sort, order: filter.order }
       return {
-        props: { list, sort, query, categories, most: MOST_COUNTED, low: settings.low_stock },
-        head: officeHead(lang, { key: 'office.nav.products' }),
+        props: { list, sort, query, categories, most: MAX_COUNTED, low: settings.low_stock },
+        head: adminHead(lang, { key: 'admin.nav.products' }),
       }
     },
   },
@@ -53,7 +53,7 @@ export const productsRoutes: AdminRoute[] = [
     page: 'admin/products/product-create',
     right: 'catalog.write',
     async load(context) {
-      return { props: await choices(context), head: officeHead(context.lang, { key: 'products.new' }) }
+      return { props: await choices(context), head: adminHead(context.lang, { key: 'products.new' }) }
     },
   },
   {
@@ -61,7 +61,7 @@ export const productsRoutes: AdminRoute[] = [
     page: 'admin/products/product-import',
     right: 'catalog.write',
     async load({ lang }) {
-      return { props: {}, head: officeHead(lang, { key: 'products.import-title' }) }
+      return { props: {}, head: adminHead(lang, { key: 'products.import-title' }) }
     },
   },
   {
@@ -94,7 +94,7 @@ export const productsRoutes: AdminRoute[] = [
       ])
       return {
         props: { product, movements, weighIns, health, ...options },
-        head: officeHead(lang, lang === 'bn' ? product.name_bn : product.name_en),
+        head: adminHead(lang, lang === 'bn' ? product.name_bn : product.name_en),
       }
     },
   },

@@ -21,12 +21,12 @@ export function RatePreview({ preview, isApplying, onClose, onApply }: RatePrevi
       open={preview !== null}
       onClose={onClose}
       title={t('rates.preview', { count: preview?.total ?? 0 })}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       wide
       actions={
         <>
           <Button kind="secondary" onClick={onClose}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button busy={isApplying} onClick={() => preview && onApply(preview)}>
             {t('rates.apply')}

@@ -8,9 +8,9 @@ import { useI18n } from '#page/page-context.tsx'
 import { RatePreview } from './rate-preview.tsx'
 import { type TypedTier, TierFields } from './tier-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormSection, FormSelect, FormText, OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
+import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
   categories: RatedCategory[]
@@ -25,7 +25,7 @@ export function Page({ categories, table, seen }: Props) {
   const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)
   const [isApplying, setApplying] = useState(false)
-  const form = useOfficeForm({
+  const form = useAdminForm({
     id: table ? `rates-${table.category_id}-${table.season}` : 'rates-new',
     initial: {
       category_id: String(table?.category_id ?? categories[0]?.id ?? ''),
@@ -53,15 +53,15 @@ export function Page({ categories, table, seen }: Props) {
     }
     setApplying(false)
     setPreview(null)
-    showToast(applied.message ?? t('office.no-answer'), { kind: 'error' })
+    showToast(applied.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   const category = categories.find(({ id }) => String(id) === form.values.category_id)
   return (
-    <OfficeLayout
+    <AdminLayout
       title={table ? `${category?.name ?? ''} ${table.season}`.trim() : t('rates.new')}
-      back={{ href: '/admin/rates', label: t('office.nav.rates') }}
+      back={{ href: '/admin/rates', label: t('admin.nav.rates') }}
     >
-      <OfficeForm form={form} saveLabel={t('rates.look')} cancelHref="/admin/rates">
+      <AdminForm form={form} saveLabel={t('rates.look')} cancelHref="/admin/rates">
         {table ? null : (
           <FormSection title={t('rates.for')}>
             <FormSelect name="category_id" label={t('rates.category')} options={categories.map(({ id, name }) => [String(id), name])} />
@@ -71,9 +71,9 @@ export function Page({ categories, table, seen }: Props) {
         <FormSection title={t('rates.tiers')} hint={t('rates.tiers-hint')}>
           <TierFields />
         </FormSection>
-      </OfficeForm>
+      </AdminForm>
       <RatePreview preview={preview} isApplying={isApplying} onClose={() => setPreview(null)} onApply={apply} />
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 

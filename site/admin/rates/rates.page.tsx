@@ -6,8 +6,8 @@ import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   tables: RateTableItem[]
@@ -17,10 +17,10 @@ export interface Props {
 /** What a kilogram of live weight costs, by category and season. */
 export function Page({ tables, kurbani }: Props) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   return (
-    <OfficeLayout
-      title={t('office.nav.rates')}
+    <AdminLayout
+      title={t('admin.nav.rates')}
       actions={
         can('catalog.write') ? (
           <ButtonLink href="/admin/rates/edit">
@@ -31,23 +31,23 @@ export function Page({ tables, kurbani }: Props) {
       }
     >
       <Season kurbani={kurbani} />
-      {tables.length === 0 ? <p className="office-card px-4 py-10 text-center text-stone">{t('rates.empty')}</p> : null}
+      {tables.length === 0 ? <p className="admin-card px-4 py-10 text-center text-stone">{t('rates.empty')}</p> : null}
       <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {tables.map((table) => (
           <RateCard key={`${table.category_id} ${table.season}`} table={table} canWrite={can('catalog.write')} />
         ))}
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
 /** The season that counts, and its days; they are set with the shop's other settings. */
 function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const span = (from: string, to: string) => `${formatLongDay(from, lang)} – ${formatLongDay(to, lang)}`
   return (
-    <section className="office-card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+    <section className="admin-card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
       <h2 className="text-lg">
         {t('rates.season-now')} <span className="chip chip-leaf ms-1 align-middle">{kurbani.season}</span>
       </h2>
@@ -73,7 +73,7 @@ function RateCard({ table, canWrite }: { table: RateTableItem; canWrite: boolean
   const { t, lang } = useI18n()
   const { category_id, category, season, tiers, counts } = table
   return (
-    <section className="office-card overflow-clip">
+    <section className="admin-card overflow-clip">
       <div className="flex items-start gap-2 px-4 py-2.5">
         <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="text-lg wrap-anywhere">{category}</h2>
@@ -88,7 +88,7 @@ function RateCard({ table, canWrite }: { table: RateTableItem; canWrite: boolean
             aria-label={t('rates.edit-named', { name: `${category} ${season}`.trim() })}
             href={`/admin/rates/edit?category=${category_id}&season=${encodeURIComponent(season)}`}
           >
-            {t('office.edit')}
+            {t('admin.edit')}
           </ButtonLink>
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import { listRatedCategories, listRateTables, NO_RATES, readRates } from '#features/cattle/rates/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const ratesRoutes: AdminRoute[] = [
   {
@@ -11,7 +11,7 @@ export const ratesRoutes: AdminRoute[] = [
       const { kurbani } = await facts.settings()
       return {
         props: { tables: await listRateTables(db, kurbani.season, lang), kurbani },
-        head: officeHead(lang, { key: 'office.nav.rates' }),
+        head: adminHead(lang, { key: 'admin.nav.rates' }),
       }
     },
   },
@@ -30,7 +30,7 @@ export const ratesRoutes: AdminRoute[] = [
       const typed = tiers.map(({ fromGrams, poishaPerKg }) => ({ from_kg: String(fromGrams / 1000), per_kg: String(poishaPerKg / 100) }))
       return {
         props: { categories, table: isOld ? { category_id: category.id, season, tiers: typed } : null, seen },
-        head: officeHead(lang, { key: 'office.nav.rates' }),
+        head: adminHead(lang, { key: 'admin.nav.rates' }),
       }
     },
   },

@@ -3,13 +3,13 @@ import type { Period } from '#features/reports/period-rules.ts'
 import type { SalesPart, SalesTotals } from '#features/reports/sales.server.ts'
 import type { OpenMoney, StockState, WeightGain } from '#features/reports/balances.server.ts'
 import { formatDateTime, formatDay } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MoneySection, StockSection, WeightSection } from './balances.tsx'
 import { DaySection, PartSection } from './sales.tsx'
 import { TotalCards } from './totals.tsx'
 import { withQuery } from '../ui/address.ts'
 import { FilterBar } from '../ui/filters.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 
 export interface Props {
   period: Period
@@ -32,19 +32,19 @@ export interface Props {
 /** What was sold, what is owed, what stands in the shed: of any period, beside the one before. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const { period, before, asOf } = props
   return (
-    <OfficeLayout
-      title={t('office.nav.reports')}
+    <AdminLayout
+      title={t('admin.nav.reports')}
       note={asOf ? <span className="text-sm text-stone">{t('reports.as-of', { time: formatDateTime(new Date(asOf), lang) })}</span> : null}
     >
       <FilterBar
         screen="reports"
         values={{ from: period.from, to: period.to }}
         fields={[
-          { name: 'from', label: t('office.from'), kind: 'date' },
-          { name: 'to', label: t('office.to'), kind: 'date' },
+          { name: 'from', label: t('admin.from'), kind: 'date' },
+          { name: 'to', label: t('admin.to'), kind: 'date' },
         ]}
       />
       <p className="mb-3 text-sm text-stone">
@@ -59,13 +59,13 @@ export function Page(props: Props) {
         <StockSection stock={props.stock} />
         <WeightSection gains={props.gains} />
       </div>
-      <nav aria-label={t('office.csv')} className="mt-4 flex flex-wrap gap-2">
+      <nav aria-label={t('admin.csv')} className="mt-4 flex flex-wrap gap-2">
         {(['days', 'categories', 'areas', 'due', 'held', 'stock', 'gains'] as const).map((name) => (
           <ButtonLink key={name} size="small" kind="secondary" href={withQuery(path, { download: name })} download>
             CSV: {t(`reports.${name}`)}
           </ButtonLink>
         ))}
       </nav>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

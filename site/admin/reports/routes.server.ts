@@ -1,13 +1,13 @@
 import type { Period } from '#features/reports/period-rules.ts'
 import { periodBefore, readPeriod } from '#features/reports/period-rules.ts'
 import { salesAsOf, salesByArea, salesByCategory, salesByDay, salesTotals } from '#features/reports/sales.server.ts'
-import { advancesHeld, advancesWaiting, balancesDue, stockByState, weightGained } from '#features/reports/balances.server.ts'
+import { advancesHeld, countWaitingAdvances, balancesDue, stockByState, weightGained } from '#features/reports/balances.server.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
 import { type Translate, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const reportsRoutes: AdminRoute[] = [
   {
@@ -31,7 +31,7 @@ export const reportsRoutes: AdminRoute[] = [
           salesAsOf(db),
           balancesDue(db),
           advancesHeld(db),
-          advancesWaiting(db),
+          countWaitingAdvances(db),
           stockByState(db),
           weightGained(db, period, lang),
         ])
@@ -52,7 +52,7 @@ export const reportsRoutes: AdminRoute[] = [
         stock,
         gains,
       }
-      return { props, head: officeHead(lang, { key: 'office.nav.reports' }) }
+      return { props, head: adminHead(lang, { key: 'admin.nav.reports' }) }
     },
   },
 ]

@@ -1,7 +1,7 @@
 import { SETTINGS_PARTS } from '#features/settings/sections.ts'
 import { listFinalWeighings, readPart } from '#features/settings/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const settingsRoutes: AdminRoute[] = [
   {
@@ -11,7 +11,7 @@ export const settingsRoutes: AdminRoute[] = [
     async load({ db, lang, query }) {
       const part = SETTINGS_PARTS.find((known) => known === query.part) ?? 'shop'
       const [now, weighings] = await Promise.all([readPart(db, part), part === 'animals' ? listFinalWeighings(db) : []])
-      return { props: { part, now, weighings }, head: officeHead(lang, { key: 'office.nav.settings' }) }
+      return { props: { part, now, weighings }, head: adminHead(lang, { key: 'admin.nav.settings' }) }
     },
   },
 ]

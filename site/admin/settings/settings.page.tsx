@@ -3,13 +3,13 @@ import type { SettingsNow } from '#features/settings/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields } from './animal-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
-import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, TillFields } from './fields.tsx'
+import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
 import { ScaleFields } from './scale-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
+import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
   part: SettingsPart
@@ -20,26 +20,26 @@ export interface Props {
 /** What the owner sets without a programmer, a part at a time. */
 export function Page({ part, now, weighings }: Props) {
   const { t } = useI18n()
-  const form = useOfficeForm<SettingsValues & { seen: string }, SettingsNow>({
+  const form = useAdminForm<SettingsValues & { seen: string }, SettingsNow>({
     id: `settings-${part}`,
     initial: { ...now.values, seen: now.seen },
     save: (values) => adminPost(`/admin/settings/${part}`, values),
     onSaved: (answer) => ({ ...answer.values, seen: answer.seen }),
   })
   return (
-    <OfficeLayout title={t('office.nav.settings')}>
+    <AdminLayout title={t('admin.nav.settings')}>
       <Tabs
-        label={t('office.nav.settings')}
+        label={t('admin.nav.settings')}
         tabs={SETTINGS_PARTS.map((one) => ({
           label: t(`settings.part.${one}`),
           href: `/admin/settings?part=${one}`,
           isCurrent: one === part,
         }))}
       />
-      <OfficeForm form={form}>
+      <AdminForm form={form}>
         <Fields part={part} weighings={weighings} />
-      </OfficeForm>
-    </OfficeLayout>
+      </AdminForm>
+    </AdminLayout>
   )
 }
 
@@ -54,7 +54,7 @@ function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeigh
     case 'orders':
       return <OrderFields />
     case 'till':
-      return <TillFields />
+      return <PosFields />
     case 'animals':
       return <AnimalFields weighings={weighings} />
     case 'messages':

@@ -3,11 +3,11 @@ import type { SlotRecord } from '#features/catalog/slots/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { DeleteButton } from '../ui/delete-button.tsx'
-import { FormRow, FormSection, FormText, FormTick, OfficeForm } from '../ui/form.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { FormRow, FormSection, FormText, FormCheckbox, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { ProductListField } from '../ui/product-list-field.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   /** Null: a new one. */
@@ -19,9 +19,9 @@ const BLANK: Omit<SlotRecord, 'id' | 'version'> & { version?: number } = { name_
 /** One shelf of the home page: its names, and what stands on it. */
 export function Page({ slot }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const canWrite = can('catalog.write')
-  const form = useOfficeForm({
+  const form = useAdminForm({
     id: `slot-${slot?.id ?? 'new'}`,
     initial: slot ? fieldsOf(slot) : BLANK,
     ...(slot ? { version: slot.version } : {}),
@@ -38,9 +38,9 @@ export function Page({ slot }: Props) {
   })
   const name = slot && (lang === 'bn' ? slot.name_bn : slot.name_en)
   return (
-    <OfficeLayout
+    <AdminLayout
       title={name ?? t('slots.new')}
-      back={{ href: '/admin/slots', label: t('office.nav.slots') }}
+      back={{ href: '/admin/slots', label: t('admin.nav.slots') }}
       actions={
         slot && canWrite ? (
           <DeleteButton
@@ -52,13 +52,13 @@ export function Page({ slot }: Props) {
         ) : null
       }
     >
-      <OfficeForm form={form} readOnly={!canWrite} cancelHref="/admin/slots">
+      <AdminForm form={form} readOnly={!canWrite} cancelHref="/admin/slots">
         <FormSection title={t('slots.names')}>
           <FormRow>
             <FormText name="name_en" label={t('areas.name-en')} maxLength={MAX_NAME_LENGTH} />
             <FormText name="name_bn" label={t('areas.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
           </FormRow>
-          <FormTick name="active" label={t('slots.active')} hint={t('slots.active-hint')} />
+          <FormCheckbox name="active" label={t('slots.active')} hint={t('slots.active-hint')} />
         </FormSection>
         <FormSection title={t('slots.products')} hint={t('slots.products-hint')}>
           <ProductListField
@@ -70,8 +70,8 @@ export function Page({ slot }: Props) {
             readOnly={!canWrite}
           />
         </FormSection>
-      </OfficeForm>
-    </OfficeLayout>
+      </AdminForm>
+    </AdminLayout>
   )
 }
 

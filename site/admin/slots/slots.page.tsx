@@ -4,10 +4,10 @@ import type { SlotItem } from '#features/catalog/slots/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useDragOrder } from '../ui/drag-order.ts'
 import { EmptyList } from '../ui/empty-list.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { DragHandle, MoveButtons } from '../ui/move-buttons.tsx'
 import { useOrder } from '../ui/use-sort-order.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   slots: SlotItem[]
@@ -16,13 +16,13 @@ export interface Props {
 /** The shelves of the home page, from the top. */
 export function Page({ slots }: Props) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const canWrite = can('catalog.write')
   const { rows, move } = useOrder(slots, '/admin/slots/reorder')
   const { list, handleOf, rowOf } = useDragOrder<HTMLOListElement>(move)
   return (
-    <OfficeLayout
-      title={t('office.nav.slots')}
+    <AdminLayout
+      title={t('admin.nav.slots')}
       actions={
         canWrite ? (
           <ButtonLink href="/admin/slots/create">
@@ -34,11 +34,11 @@ export function Page({ slots }: Props) {
     >
       <p className="mb-3 max-w-prose text-sm text-stone">{t('slots.about')}</p>
       {rows.length === 0 ? (
-        <div className="office-card px-4 py-10 text-center text-stone">
+        <div className="admin-card px-4 py-10 text-center text-stone">
           <EmptyList text={t('slots.empty')} action={canWrite ? { href: '/admin/slots/create', label: t('slots.add') } : null} />
         </div>
       ) : null}
-      <ol ref={list} aria-label={t('office.nav.slots')} className={rows.length === 0 ? 'hidden' : 'office-card max-w-3xl overflow-x-clip'}>
+      <ol ref={list} aria-label={t('admin.nav.slots')} className={rows.length === 0 ? 'hidden' : 'admin-card max-w-3xl overflow-x-clip'}>
         {rows.map((slot, index) => (
           <li
             key={slot.id}
@@ -58,6 +58,6 @@ export function Page({ slots }: Props) {
           </li>
         ))}
       </ol>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

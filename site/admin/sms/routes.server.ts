@@ -1,10 +1,10 @@
 import { countSms, findSmsBudget, findSmsProvider, listSms, type SmsFilter } from '#features/messaging/queries.server.ts'
 import { SMS_STATES } from '#features/messaging/types.ts'
-import { readPlace } from '#lib/db/keyset.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
-import { normalisePhone } from '#lib/format/phone.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const smsRoutes: AdminRoute[] = [
   {
@@ -14,7 +14,7 @@ export const smsRoutes: AdminRoute[] = [
     screen: 'sms',
     async load({ db, facts, lang, query }) {
       const filter = smsFilter(query)
-      const place = readPlace(query, 1)
+      const place = parseCursor(query, 1)
       const { sms_daily_limit } = await facts.settings()
       const [page, counts, provider, budget] = await Promise.all([
         filter ? listSms(db, filter, place) : { rows: [], prev: null, next: null },
@@ -22,7 +22,7 @@ export const smsRoutes: AdminRoute[] = [
         findSmsProvider(db),
         findSmsBudget(db, sms_daily_limit),
       ])
-      return { props: { page, counts, provider, budget, query }, head: officeHead(lang, { key: 'office.nav.sms' }) }
+      return { props: { page, counts, provider, budget, query }, head: adminHead(lang, { key: 'admin.nav.sms' }) }
     },
   },
 ]
@@ -32,7 +32,7 @@ function smsFilter(query: Record<string, string>): SmsFilter | null {
   const state = SMS_STATES.find((known) => known === query.state) ?? null
   const typed = (query.q ?? '').trim()
   if (typed === '') return { state }
-  const phone = normalisePhone(typed)
+  const phone = normalizePhone(typed)
   if (phone) return { state, phone }
   const number = latinDigits(typed).replace(/^#/, '')
   return /^[1-9]\d{0,9}$/.test(number) ? { state, orderId: Number(number) } : null

@@ -2,22 +2,22 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import { failureWord } from '#features/messaging/failure-rules.ts'
+import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { SMS_STATES, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   page: KeysetPage<SmsJson>
@@ -31,7 +31,7 @@ export interface Props {
 /** Every message, what came of it, and what needs a person. */
 export function Page({ page, counts, provider, budget, query, savedFilters }: Props) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const { rows, resend, dialog } = useResend(page.rows)
   const columns: Column<SmsJson>[] = [
     { key: 'to', head: t('sms.log.to'), lead: true, cell: (sms) => <To sms={sms} /> },
@@ -48,7 +48,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
     },
     {
       key: 'resend',
-      head: t('office.table.actions'),
+      head: t('admin.table.actions'),
       align: 'end',
       cell: (sms) =>
         can('sms.send') && canResend(sms) ? (
@@ -59,7 +59,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
     },
   ]
   return (
-    <OfficeLayout title={t('office.nav.sms')}>
+    <AdminLayout title={t('admin.nav.sms')}>
       <Standing counts={counts} provider={provider} budget={budget} mayAsk={can('sms.send')} />
       <FilterBar
         screen="sms"
@@ -76,15 +76,15 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
         ]}
       />
       <DataTable
-        label={t('office.nav.sms')}
+        label={t('admin.nav.sms')}
         rows={rows}
         columns={columns}
         rowKey={(sms) => sms.id}
-        empty={query.q || query.state ? t('office.table.empty-filtered') : t('sms.log.empty')}
+        empty={query.q || query.state ? t('admin.table.empty-filtered') : t('sms.log.empty')}
       />
       <Paging prev={page.prev} next={page.next} />
       {dialog}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -108,7 +108,7 @@ function useResend(first: SmsJson[]) {
     )
       return
     const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
-    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     setAgain(new Set([...again, sms.id]))
     showToast(t('sms.resend.done'))
   }
@@ -136,14 +136,14 @@ function To({ sms }: { sms: SmsJson }) {
         href={`/admin/sms?q=${sms.phone}`}
         className="tap figures inline-flex min-h-6 items-center font-semibold text-leaf-800 hover:underline"
       >
-        {digitsIn(lang, sms.phone)}
+        {localizeDigits(lang, sms.phone)}
       </a>
       <span className="block text-xs font-normal text-stone">
         {sms.order_id === null ? (
           t(`sms.purpose.${sms.purpose as 'code'}`)
         ) : (
           <a href={`/admin/orders/update/${sms.order_id}`} className="tap inline-flex min-h-6 items-center underline underline-offset-2">
-            {t('sms.log.order')} {digitsIn(lang, String(sms.order_id))}
+            {t('sms.log.order')} {localizeDigits(lang, String(sms.order_id))}
           </a>
         )}
         {sms.sent_by === null ? null : ` · ${t('sms.log.by', { name: sms.sent_by })}`}
@@ -173,7 +173,7 @@ function State({ sms }: { sms: SmsJson }) {
       <SmsStateTag state={sms.state} />
       {sms.failure === null ? null : (
         <span className="mt-0.5 block text-xs text-stone">
-          {t(`sms.failure.${failureWord(sms.failure)}`)}
+          {t(`sms.failure.${failureLabel(sms.failure)}`)}
           {sms.state === 'skipped' ? '' : ` (${sms.failure})`}
           {isOver || sms.attempts === 0 ? '' : ` · ${t('sms.log.tries', { count: sms.attempts })}`}
         </span>
@@ -202,7 +202,7 @@ function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
     const written = await adminPost<{ provider: SmsProviderJson }>('/admin/sms/balance', {}, { timeoutMs: 20_000 })
     setBusy(false)
     if (written.ok) setProvider(written.body.provider)
-    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <>
@@ -231,14 +231,14 @@ function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
         <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isTrouble={counts.unknown > 0}>
           {formatNumber(counts.unknown, lang)}
         </Figure>
-        <div className="office-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
+        <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.budget')}</dt>
           <dd className={`figures text-xl font-semibold ${budget.sent >= budget.limit ? 'text-terracotta' : ''}`}>
             {formatNumber(budget.sent, lang)}{' '}
             <span className="text-sm font-normal text-stone">{t('sms.budget.of', { limit: formatNumber(budget.limit, lang) })}</span>
           </dd>
         </div>
-        <div className="office-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
+        <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.balance')}</dt>
           <dd className="figures flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">
             {provider.balance === null ? (
@@ -272,7 +272,7 @@ function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
 
 function Figure({ label, href, isTrouble = false, children }: { label: string; href: string; isTrouble?: boolean; children: string }) {
   return (
-    <div className="office-card relative px-3.5 py-2.5 hover:border-leaf-600">
+    <div className="admin-card relative px-3.5 py-2.5 hover:border-leaf-600">
       <dt className="text-xs text-stone">{label}</dt>
       <dd className={`figures text-xl font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
         <a href={href} className="after:absolute after:inset-0">

@@ -15,7 +15,7 @@ export function PasswordOnce({ name, password, close }: { name: string; password
       open
       mustAnswer
       onClose={close}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={t('staff.password-title', { name })}
       actions={
         <>

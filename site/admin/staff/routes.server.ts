@@ -1,6 +1,6 @@
 import { listStaff } from '#features/auth/staff/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 export const staffRoutes: AdminRoute[] = [
   {
@@ -8,7 +8,7 @@ export const staffRoutes: AdminRoute[] = [
     page: 'admin/staff/staff',
     right: 'staff.read',
     async load({ db, lang, staff }) {
-      return { props: { staff: await listStaff(db), me: staff.id }, head: officeHead(lang, { key: 'office.nav.staff' }) }
+      return { props: { staff: await listStaff(db), me: staff.id }, head: adminHead(lang, { key: 'admin.nav.staff' }) }
     },
   },
 ]

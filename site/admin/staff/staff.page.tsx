@@ -4,7 +4,7 @@ import { PlusIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AddStaff } from './add-staff.tsx'
@@ -14,7 +14,7 @@ import { type ChangeStaff, StaffActions } from './staff-actions.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
 
 export interface Props {
   staff: StaffRow[]
@@ -42,7 +42,7 @@ export function Page({ staff: found, me }: Props) {
   const change: ChangeStaff = async (row, path, body, question, done) => {
     if (question && !(await ask(question))) return
     const written = await adminPost<Answer>(`/admin/staff/${row.id}/${path}`, body)
-    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     take(written.body)
     if (done) showToast(done)
   }
@@ -60,7 +60,7 @@ export function Page({ staff: found, me }: Props) {
         </>
       ),
     },
-    { key: 'phone', head: t('staff.phone'), cell: (row) => <span className="figures">{digitsIn(lang, row.phone)}</span> },
+    { key: 'phone', head: t('staff.phone'), cell: (row) => <span className="figures">{localizeDigits(lang, row.phone)}</span> },
     { key: 'role', head: t('staff.role'), cell: (row) => <RoleChoice key={row.role} row={row} change={change} /> },
     {
       key: 'factor',
@@ -76,13 +76,13 @@ export function Page({ staff: found, me }: Props) {
     },
     {
       key: 'do',
-      head: t('office.table.actions'),
+      head: t('admin.table.actions'),
       cell: (row) => (row.id === me && !row.second_factor ? null : <StaffActions row={row} isMe={row.id === me} change={change} />),
     },
   ]
   return (
-    <OfficeLayout
-      title={t('office.nav.staff')}
+    <AdminLayout
+      title={t('admin.nav.staff')}
       actions={
         <Button onClick={() => setAdding(true)}>
           <PlusIcon size={18} />
@@ -90,12 +90,12 @@ export function Page({ staff: found, me }: Props) {
         </Button>
       }
     >
-      <DataTable label={t('office.nav.staff')} rows={staff} columns={columns} rowKey={(row) => row.id} />
+      <DataTable label={t('admin.nav.staff')} rows={staff} columns={columns} rowKey={(row) => row.id} />
       <RolesTable />
       {isAdding ? <AddStaff close={() => setAdding(false)} onAdded={take} /> : null}
       {told ? <PasswordOnce {...told} close={() => setTold(null)} /> : null}
       {dialog}
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
@@ -106,7 +106,7 @@ function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
   const { name } = row
   async function choose(role: StaffRole) {
     setChosen(role)
-    const called = t(`office.role.${role}`)
+    const called = t(`admin.role.${role}`)
     const question = {
       title: t('staff.role-title', { name, role: called }),
       text: t('staff.role-text', { can: t(`staff.can.${role}`) }),
@@ -119,13 +119,13 @@ function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
   return (
     <select
       aria-label={t('staff.role-of', { name })}
-      className="office-input"
+      className="admin-input"
       value={chosen}
       onChange={(event) => void choose(event.target.value as StaffRole)}
     >
       {STAFF_ROLES.map((role) => (
         <option key={role} value={role}>
-          {t(`office.role.${role}`)}
+          {t(`admin.role.${role}`)}
         </option>
       ))}
     </select>

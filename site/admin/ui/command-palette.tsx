@@ -5,7 +5,7 @@ import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { call } from '#page/api-client.ts'
 import { ACCOUNT, navFor } from './nav.ts'
-import { useRights } from './use-permissions.ts'
+import { usePermissions } from './use-permissions.ts'
 
 interface Entry {
   group: 'pages' | Found['kind']
@@ -37,7 +37,7 @@ export function usePaletteKey(open: () => void): void {
   }, [])
 }
 
-/** One field to go anywhere: pages of the office, orders, customers, products. */
+/** One field to go anywhere: pages of the admin, orders, customers, products. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,7 +47,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   return (
     <dialog
       ref={dialog}
-      aria-label={t('office.find')}
+      aria-label={t('admin.find')}
       onClose={onClose}
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close()
@@ -87,8 +87,8 @@ function Finder() {
             setTyped(event.target.value)
             setAt(0)
           }}
-          placeholder={t('office.find.hint')}
-          aria-label={t('office.find.label')}
+          placeholder={t('admin.find.hint')}
+          aria-label={t('admin.find.label')}
           role="combobox"
           aria-expanded="true"
           aria-controls={`${id}-list`}
@@ -101,7 +101,7 @@ function Finder() {
       <div
         id={`${id}-list`}
         role={entries.length > 0 ? 'listbox' : 'group'}
-        aria-label={t('office.find')}
+        aria-label={t('admin.find')}
         tabIndex={-1}
         className="max-h-[60vh] overflow-y-auto p-2"
       >
@@ -109,7 +109,7 @@ function Finder() {
           <div key={`${entry.href} ${entry.title}`} role="presentation">
             {entry.group === entries[index - 1]?.group ? null : (
               <p role="presentation" className="px-2.5 pt-2 pb-0.5 text-xs text-stone">
-                {t(`office.find.${entry.group}`)}
+                {t(`admin.find.${entry.group}`)}
               </p>
             )}
             <a
@@ -128,20 +128,20 @@ function Finder() {
         ))}
         {hasFailed ? (
           <p role="alert" className="px-2.5 py-3 text-terracotta">
-            {t('office.find.failed')}
+            {t('admin.find.failed')}
           </p>
         ) : entries.length === 0 && !isSearching ? (
-          <p className="px-2.5 py-3 text-stone">{t('office.find.nothing')}</p>
+          <p className="px-2.5 py-3 text-stone">{t('admin.find.nothing')}</p>
         ) : null}
       </div>
     </div>
   )
 }
 
-/** Pages whose names hold what is typed, and after a moment what the server finds. */
+/** PageRenderer whose names hold what is typed, and after a moment what the server finds. */
 function useEntries(typed: string): { entries: Entry[]; isSearching: boolean; hasFailed: boolean } {
   const { t } = useI18n()
-  const { role } = useRights()
+  const { role } = usePermissions()
   const [found, setFound] = useState<{ of: string; entries: Entry[]; hasFailed: boolean }>({ of: '', entries: [], hasFailed: false })
   const wanted = typed.trim()
   useEffect(() => {
@@ -160,9 +160,9 @@ function useEntries(typed: string): { entries: Entry[]; isSearching: boolean; ha
     }
   }, [wanted])
   const pages = navFor(role).flatMap(({ items }) =>
-    items.map(({ href, key }): Entry => ({ group: 'pages', href, title: t(key as 'office.nav' & MessageKey), detail: '' })),
+    items.map(({ href, key }): Entry => ({ group: 'pages', href, title: t(key as 'admin.nav' & MessageKey), detail: '' })),
   )
-  pages.push({ group: 'pages', href: ACCOUNT, title: t('office.account'), detail: t('office.account-hint') })
+  pages.push({ group: 'pages', href: ACCOUNT, title: t('admin.account'), detail: t('admin.account-hint') })
   const named = pages.filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()))
   const isKnown = wanted.length >= 2 && found.of === wanted
   return {

@@ -31,11 +31,11 @@ export function useConfirm(): { ask(question: Question): Promise<boolean>; dialo
       open={question !== null}
       onClose={() => close(false)}
       title={question?.title}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       actions={
         <>
           <Button kind="secondary" onClick={() => close(false)}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button kind={question?.kind ?? 'danger'} onClick={() => close(true)}>
             {question?.action}

@@ -13,7 +13,7 @@ type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { typ
 
 /**
  * The browser's own field for a day, a month or a moment. It writes them in the order and the figures of the machine, whatever the
- * language of the page: so the day stands over it as the rest of the office says it, until somebody types in it.
+ * language of the page: so the day stands over it as the rest of the admin says it, until somebody types in it.
  */
 export function DayInput({ type = 'date', className = '', onChange, ...rest }: DayInputProps) {
   const { t, lang } = useI18n()
@@ -31,7 +31,7 @@ export function DayInput({ type = 'date', className = '', onChange, ...rest }: D
     <span className="day-input">
       <input ref={input} type={type} className={className} onChange={change} {...rest} />
       <span aria-hidden="true" className={words === null ? 'text-stone' : undefined}>
-        {words ?? t(type === 'month' ? 'office.choose-month' : 'office.choose-day')}
+        {words ?? t(type === 'month' ? 'admin.choose-month' : 'admin.choose-day')}
       </span>
     </span>
   )

@@ -79,8 +79,8 @@ function ProductSearch({ label, error, onFind }: { label: string; error: string 
       label={label}
       error={error}
       value={typed}
-      placeholder={t('office-orders.product-hint')}
-      listLabel={t('office-orders.products-found')}
+      placeholder={t('admin-orders.product-hint')}
+      listLabel={t('admin-orders.products-found')}
       noneText={noneText}
       onChange={(text) => {
         const chosen = found.find((one) => nameOf(one) === text)

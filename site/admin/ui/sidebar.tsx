@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 import { CloseIcon, DownIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n/translate.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
-import { useKeptChildren } from '#site/fragment-cache.tsx'
-import { forgetTill } from '#site/pos/clear-pos-cache.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { useCachedFragments } from '#site/fragment-cache.tsx'
+import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
 import { KeyboardIcon, ShopIcon } from './icons.tsx'
 import { ACCOUNT, currentArea, navFor } from './nav.ts'
-import { useRights } from './use-permissions.ts'
+import { usePermissions } from './use-permissions.ts'
 
-/** The office's areas, at the left of a desk. */
+/** The admin's areas, at the left of a desk. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n()
   const rail = useRef<HTMLElement>(null)
@@ -21,8 +21,8 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   return (
     <aside
       ref={rail}
-      aria-label={t('office.name')}
-      className="office-rail sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
+      aria-label={t('admin.name')}
+      className="admin-rail sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
     >
       <Areas />
       <Foot onKeys={onKeys} />
@@ -40,7 +40,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
   return (
     <dialog
       ref={dialog}
-      aria-label={t('office.menu')}
+      aria-label={t('admin.menu')}
       onClose={onClose}
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close()
@@ -51,7 +51,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
         <>
           <button
             type="button"
-            aria-label={t('office.menu-close')}
+            aria-label={t('admin.menu-close')}
             className="absolute end-1 top-2 grid size-11 place-items-center rounded-card hover:bg-leaf-700"
             onClick={() => dialog.current?.close()}
           >
@@ -67,19 +67,19 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
 
 function Areas() {
   const { t } = useI18n()
-  const { shop, path } = useShell()
-  const { role } = useRights()
+  const { shop, path } = usePageContext()
+  const { role } = usePermissions()
   const groups = navFor(role)
   const here = currentArea(groups, path)
   const list = {
     key: () => `rail ${role} ${here?.href}`,
     content: () =>
       groups.map(({ key, isFolded, items }) => {
-        const title = key === null ? null : t(key as 'office.nav' & MessageKey)
+        const title = key === null ? null : t(key as 'admin.nav' & MessageKey)
         const links = items.map(({ href, key: name, Icon }) => (
           <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
             <Icon size={18} className="shrink-0" />
-            {t(name as 'office.nav' & MessageKey)}
+            {t(name as 'admin.nav' & MessageKey)}
           </a>
         ))
         if (isFolded)
@@ -106,7 +106,11 @@ function Areas() {
         <TagMark size={32} />
         <span className="pt-0.5">{shop.name}</span>
       </a>
-      <nav aria-label={t('office.nav')} className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]" {...useKeptChildren([list])} />
+      <nav
+        aria-label={t('admin.nav')}
+        className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]"
+        {...useCachedFragments([list])}
+      />
     </>
   )
 }
@@ -119,15 +123,15 @@ async function lockNow(): Promise<void> {
 
 function Foot({ onKeys }: { onKeys?: () => void }) {
   const { t } = useI18n()
-  const { user, csrfToken } = useShell()
-  const { role } = useRights()
+  const { user, csrfToken } = usePageContext()
+  const { role } = usePermissions()
   return (
     <div className="border-t border-leaf-700 px-4 py-1.5 text-sm">
-      <a href={ACCOUNT} title={t('office.account-hint')} className="-mx-2 block rounded-card px-2 py-1 hover:bg-leaf-700">
+      <a href={ACCOUNT} title={t('admin.account-hint')} className="-mx-2 block rounded-card px-2 py-1 hover:bg-leaf-700">
         <span className="block truncate font-semibold text-white">{user?.name}</span>
         <span className="block text-leaf-100/80">
-          {role === 'customer' ? null : `${t(`office.role.${role}`)} · `}
-          <span className="underline underline-offset-2">{t('office.account')}</span>
+          {role === 'customer' ? null : `${t(`admin.role.${role}`)} · `}
+          <span className="underline underline-offset-2">{t('admin.account')}</span>
         </span>
       </a>
       <div className="-mx-2 flex flex-wrap items-center">
@@ -136,9 +140,9 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
           className="flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700"
         >
           <ShopIcon size={17} />
-          {t('office.to-shop')}
+          {t('admin.to-shop')}
         </a>
-        <form method="post" action="/logout" onSubmit={forgetTill}>
+        <form method="post" action="/logout" onSubmit={clearPosCache}>
           <input type="hidden" name="_token" value={csrfToken} />
           <button type="submit" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700">
             {t('shell.logout')}
@@ -152,7 +156,7 @@ function Foot({ onKeys }: { onKeys?: () => void }) {
         {onKeys ? (
           <button
             type="button"
-            aria-label={t('office.keys')}
+            aria-label={t('admin.keys')}
             title="?"
             className="ms-auto grid size-9 shrink-0 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
             onClick={onKeys}

@@ -1,9 +1,9 @@
 import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { digitsIn, formatKg } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 /** An animal with its tag, picture and latest weight. */
 export function AnimalLine({ animal }: { animal: ScaleAnimal }) {
@@ -31,14 +31,14 @@ export function AnimalLine({ animal }: { animal: ScaleAnimal }) {
 /** The animal for staff without the permission to weigh, with the order that holds it. */
 export function AnimalCard({ animal }: { animal: ScaleAnimal }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const { order_id: order } = animal
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <AnimalLine animal={animal} />
       {order !== null && can('orders.read') ? (
         <a href={`/admin/orders/update/${order}`} className="mt-2 block w-fit py-2 underline underline-offset-4">
-          {t('weigh.booked', { order: digitsIn(lang, String(order)) })}
+          {t('weigh.booked', { order: localizeDigits(lang, String(order)) })}
         </a>
       ) : null}
     </section>

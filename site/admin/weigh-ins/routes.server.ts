@@ -2,7 +2,7 @@ import { findWeighingOfAnimal, listUnsettledWeighings } from '#features/cattle/s
 import { findByTag, findScaleAnimal, listDueWeighings, listRecentWeighIns } from '#features/cattle/queries.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { officeHead } from '../admin-head.server.ts'
+import { adminHead } from '../admin-head.server.ts'
 
 /** The scale: an animal by its tag, its weight, and the order that it settles. */
 export const weighInsRoutes: AdminRoute[] = [
@@ -24,7 +24,7 @@ export const weighInsRoutes: AdminRoute[] = [
       const animal = chosen ?? (found.length === 1 ? (found[0] ?? null) : null)
       const weighing = animal && (await findWeighingOfAnimal(db, animal.id))
       const props = { tag, found, animal, weighing, unsettled, due, recent, today: dhakaDate(now), weigher: staff.name }
-      return { props, head: officeHead(lang, { key: 'office.nav.weighins' }) }
+      return { props, head: adminHead(lang, { key: 'admin.nav.weighins' }) }
     },
   },
 ]

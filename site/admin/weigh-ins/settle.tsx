@@ -3,32 +3,32 @@ import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import { settlementDifference } from '#features/cattle/rules.ts'
-import type { OfficeOrder } from '#features/orders/history/order-details.server.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { formatTaka, type Poisha, poisha, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn, formatKg } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 interface SettleProps {
   weighing: FinalWeighing
   /** The level of its heading. */
   level?: 2 | 3
-  /** Told with the settled order, on its own page. */
-  onSettled?: (order: OfficeOrder) => void
+  /** ScanFeedback with the settled order, on its own page. */
+  onSettled?: (order: AdminOrder) => void
 }
 
 interface Answer {
   difference: number
   due: number
-  order: OfficeOrder
+  order: AdminOrder
 }
 
 /** The change that a final weigh-in makes to its order, and the button that settles it. */
 export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [state, setState] = useState<'open' | 'sending' | { done: string }>('open')
   const { order_id: orderId, weigh_in: weighIn, old_grams: old, rate } = weighing
   if (!weighIn) return null
@@ -38,7 +38,7 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
     const body = { animal_id: weighing.animal_id, weigh_in_id: weighIn.id }
     const answer = await adminPost<Answer>(`/admin/orders/${orderId}/settle`, body)
     if (!answer.ok) {
-      showToast(answer.message ?? t('office.failed'), { kind: 'error' })
+      showToast(answer.message ?? t('admin.failed'), { kind: 'error' })
       return setState('open')
     }
     const due = takaToPoisha(answer.body.due)
@@ -51,7 +51,7 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
     difference === 0 ? t('settle.same') : t(difference > 0 ? 'settle.more' : 'settle.less', { amount: size(difference) })
   const heading = () => {
     if (typeof state === 'object') return t('settle.settled-at', { kg: formatKg(weighIn.grams, lang) })
-    return onSettled ? t('settle.list-title') : t('settle.title', { order: digitsIn(lang, String(orderId)) })
+    return onSettled ? t('settle.list-title') : t('settle.title', { order: localizeDigits(lang, String(orderId)) })
   }
   return (
     <section className={`stitch rounded-card p-4 ${onSettled ? 'bg-tag-100' : 'bg-milk'}`}>
@@ -93,7 +93,7 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
                 className="mt-3"
                 busy={state === 'sending'}
                 onClick={() => void settle()}
-                aria-label={t('settle.do-of', { tag: weighing.tag_number, order: digitsIn(lang, String(orderId)) })}
+                aria-label={t('settle.do-of', { tag: weighing.tag_number, order: localizeDigits(lang, String(orderId)) })}
               >
                 {t('settle.do')}
               </Button>

@@ -4,14 +4,14 @@ import { InfoIcon, ScaleIcon } from '#components/icons.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
-import { digitsIn, latinDigits } from '#lib/format/numbers.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormNumber, FormRow, FormSection, FormSelect, FormText, OfficeForm } from '../ui/form.tsx'
+import { FormNumber, FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { PictureDrop } from '../ui/picture-drop.tsx'
-import { useOfficeForm } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-permissions.ts'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { AnimalLine } from './animal-line.tsx'
 import { Settle } from './settle.tsx'
 
@@ -33,7 +33,7 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
   const [saved, setSaved] = useState<(Saved & { kg: number; on: string }) | null>(null)
   /** The weight that the server asked to confirm: sent once more, it is confirmed. */
   const [unusual, setUnusual] = useState<string | null>(null)
-  const form = useOfficeForm({
+  const form = useAdminForm({
     id: `weigh-in-${animal.id}`,
     initial: { weight_kg: '', weighed_on: today, method: 'scale', weighed_by: weigher, photo: [] as UploadedImage[] },
     async save({ photo, ...values }) {
@@ -53,7 +53,7 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
   if (saved) {
     return (
       <section className="grid gap-4">
-        <div className="office-card p-4">
+        <div className="admin-card p-4">
           <AnimalLine animal={{ ...animal, weight_kg: saved.kg, weighed_on: saved.on }} />
         </div>
         {saved.weighing ? <Outcome weighing={saved.weighing} on={saved.on} /> : null}
@@ -66,14 +66,14 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
   }
   const { order_id } = animal
   return (
-    <OfficeForm
+    <AdminForm
       form={form}
       saveLabel={form.values.weight_kg === unusual ? t('weigh.anyway') : t('weigh.save')}
       cancelHref="/admin/weigh-ins"
     >
       <FormSection
         title={<AnimalLine animal={animal} />}
-        hint={order_id === null ? undefined : t('weigh.booked', { order: digitsIn(lang, String(order_id)) })}
+        hint={order_id === null ? undefined : t('weigh.booked', { order: localizeDigits(lang, String(order_id)) })}
       >
         <FormNumber name="weight_kg" label={t('weigh.kg')} />
         <FormRow>
@@ -94,15 +94,15 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
           aspect={null}
         />
       </FormSection>
-    </OfficeForm>
+    </AdminForm>
   )
 }
 
 /** The meaning of a saved weigh-in for the order that holds the animal. */
 function Outcome({ weighing, on }: { weighing: FinalWeighing; on: string }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
-  const order = digitsIn(lang, String(weighing.order_id))
+  const { can } = usePermissions()
+  const order = localizeDigits(lang, String(weighing.order_id))
   if (weighing.state === 'to-settle' && can('orders.write')) return <Settle weighing={weighing} />
   const isEarly = weighing.counts_from !== null && on < weighing.counts_from
   const text =

@@ -3,15 +3,15 @@ import { TextField } from '#components/field.tsx'
 import { SearchIcon } from '#components/icons.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AnimalCard, AnimalLine, kilograms } from './animal-line.tsx'
 import { ScaleForm } from './weigh-in-form.tsx'
 import { Settle, WeighInPhoto } from './settle.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { OfficeLayout } from '../ui/layout.tsx'
-import { useRights } from '../ui/use-permissions.ts'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   /** What was searched for. */
@@ -33,13 +33,13 @@ export interface Props {
 /** The scale in the yard, made for a phone in one hand: tag, kilograms, next. */
 export function Page({ tag, found, animal, weighing, unsettled, due, recent, today, weigher }: Props) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   return (
-    <OfficeLayout title={t('office.nav.weighins')}>
+    <AdminLayout title={t('admin.nav.weighins')}>
       <div className="grid max-w-5xl gap-5">
         <TagSearch tag={tag} />
         {tag !== '' && found.length === 0 ? (
-          <p role="alert" className="office-card px-4 py-3">
+          <p role="alert" className="admin-card px-4 py-3">
             {t('weigh.none', { tag })}
           </p>
         ) : null}
@@ -55,14 +55,14 @@ export function Page({ tag, found, animal, weighing, unsettled, due, recent, tod
           </>
         ) : null}
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }
 
 function TagSearch({ tag }: { tag: string }) {
   const { t } = useI18n()
   return (
-    <form method="get" className="office-card flex flex-wrap items-end gap-3 p-4">
+    <form method="get" className="admin-card flex flex-wrap items-end gap-3 p-4">
       <div className="grow basis-52">
         <TextField
           type="search"
@@ -91,7 +91,7 @@ function Choice({ found }: { found: ScaleAnimal[] }) {
       <ul className="grid gap-2 sm:grid-cols-2">
         {found.map((animal) => (
           <li key={animal.id}>
-            <a href={`?animal=${animal.id}`} className="office-card block p-3 hover:border-leaf-600">
+            <a href={`?animal=${animal.id}`} className="admin-card block p-3 hover:border-leaf-600">
               <AnimalLine animal={animal} />
             </a>
           </li>
@@ -170,9 +170,9 @@ function RecentList({ recent }: { recent: RecentWeighIn[] }) {
 
 function OrderLink({ id }: { id: number | null }) {
   const { lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   if (id === null) return null
-  const number = digitsIn(lang, String(id))
+  const number = localizeDigits(lang, String(id))
   return can('orders.read') ? (
     <a href={`/admin/orders/update/${id}`} className="tap underline underline-offset-4">
       {number}

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { CatalogueRow } from '#features/pos/device-catalog.ts'
-import { CatalogueIndex } from './catalog-index.ts'
+import type { CatalogRow } from '#features/pos/device-catalog.ts'
+import { CatalogIndex } from './catalog-index.ts'
 
-const row = (id: number, more: Partial<Record<'en' | 'bn' | 'words' | 'status' | 'barcode' | 'tag', string>> = {}): CatalogueRow => [
+const row = (id: number, more: Partial<Record<'en' | 'bn' | 'words' | 'status' | 'barcode' | 'tag', string>> = {}): CatalogRow => [
   id,
   more.en ?? `Honey ${id}`,
   more.bn ?? `মধু ${id}`,
@@ -19,9 +19,9 @@ const row = (id: number, more: Partial<Record<'en' | 'bn' | 'words' | 'status' |
   null,
 ]
 
-let index: CatalogueIndex
+let index: CatalogIndex
 beforeEach(() => {
-  index = new CatalogueIndex()
+  index = new CatalogIndex()
   index.groups = { 3: 'produce' }
 })
 const found = (text: string) => index.search(text).map(({ id }) => id)

@@ -1,21 +1,21 @@
-import { beginsWord, searchTerm, wordsOf } from '#features/search/search-term.ts'
+import { isWordPrefix, searchTerm, classCandidates } from '#features/search/search-term.ts'
 import type { DeliveryGroup, ProductStatus } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
-import { type CatalogueRow, searchTextOf, type TillProduct, tillProduct } from '#features/pos/device-catalog.ts'
+import { type CatalogRow, toSearchText, type PosProduct, posProduct } from '#features/pos/device-catalog.ts'
 
 const RANK: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 1, hold: 2, 'out-of-stock': 3, sold: 4 }
 /** As many as the shop's search answers [C2]. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 const [ID, STATUS, BARCODE, TAG] = [0, 6, 11, 12] as const
 
-/** The catalogue in memory: found by number and code at once, by words in milliseconds among 100,000 products. */
-export class CatalogueIndex {
+/** The catalog in memory: found by number and code at once, by words in milliseconds among 100,000 products. */
+export class CatalogIndex {
   groups: Record<string, DeliveryGroup> = {}
   /** What a cashier takes off by himself; null: this device has not heard. */
   limit: DiscountLimit | null = null
   readonly #places = new Map<number, number>()
   readonly #codes = new Map<string, number>()
-  #rows: (CatalogueRow | null)[] = []
+  #rows: (CatalogRow | null)[] = []
   #texts: string[] = []
 
   get size(): number {
@@ -30,13 +30,13 @@ export class CatalogueIndex {
   }
 
   /** Adds rows, or puts them in the place of what they were before. */
-  put(rows: readonly CatalogueRow[]): void {
+  put(rows: readonly CatalogRow[]): void {
     for (const row of rows) {
       const place = this.#places.get(row[ID]) ?? this.#rows.length
       this.#forgetCodes(place)
       this.#places.set(row[ID], place)
       this.#rows[place] = row
-      this.#texts[place] = searchTextOf(row)
+      this.#texts[place] = toSearchText(row)
       for (const code of codesOf(row)) this.#codes.set(code, place)
     }
   }
@@ -58,26 +58,26 @@ export class CatalogueIndex {
   }
 
   /** The product of a number; null when the device does not have it. */
-  product(id: number): TillProduct | null {
+  product(id: number): PosProduct | null {
     return this.#productAt(this.#places.get(id))
   }
 
   /** The product of a barcode or tag, in whatever case. */
-  byCode(code: string): TillProduct | null {
+  byCode(code: string): PosProduct | null {
     return this.#productAt(this.#codes.get(code.toLowerCase()))
   }
 
-  #productAt(place: number | undefined): TillProduct | null {
+  #productAt(place: number | undefined): PosProduct | null {
     const row = place === undefined ? null : this.#rows[place]
-    return row ? tillProduct(row, this.groups) : null
+    return row ? posProduct(row, this.groups) : null
   }
 
   /** What the shop's search would find [C2]: an exact code first, then what can be bought, in the order of numbers as they came. */
-  search(raw: string, limit = MOST_SHOWN): TillProduct[] {
+  search(raw: string, limit = MAX_SHOWN): PosProduct[] {
     const term = searchTerm(raw)
     if (term === null) return []
     const exact = this.#codes.get(term)
-    const words = wordsOf(term).map((word) => (beginsWord(word) ? ` ${word}` : word))
+    const words = classCandidates(term).map((word) => (isWordPrefix(word) ? ` ${word}` : word))
     const ranks: number[][] = [[], [], [], [], []]
     const first = ranks[0]!
     const texts = this.#texts
@@ -92,6 +92,6 @@ export class CatalogueIndex {
   }
 }
 
-function codesOf(row: CatalogueRow): string[] {
+function codesOf(row: CatalogRow): string[] {
   return [row[BARCODE], row[TAG]].flatMap((code) => (code === null ? [] : [code.toLowerCase()]))
 }

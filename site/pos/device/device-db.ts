@@ -1,11 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
-import type { CatalogueRow } from '#features/pos/device-catalog.ts'
-import type { WaitingSale } from './outbox-rules.ts'
+import type { CatalogRow } from '#features/pos/device-catalog.ts'
+import type { QueuedSale } from './outbox-rules.ts'
 
-/** What the device knows of the catalogue it keeps. */
-export interface KeptAbout {
+/** What the device knows of the catalog it keeps. */
+export interface CachedResponseInfo {
   /** What to ask the shop with for what has changed since. */
   since: string
   groups: Record<string, DeliveryGroup>
@@ -15,10 +15,10 @@ export interface KeptAbout {
 
 interface DeviceSchema extends DBSchema {
   /** Rows by thousands: 50 records are read in a moment where 100,000 take a second. */
-  catalogue: { key: number; value: CatalogueRow[] }
-  about: { key: 'catalogue'; value: KeptAbout }
+  catalog: { key: number; value: CatalogRow[] }
+  about: { key: 'catalog'; value: CachedResponseInfo }
   /** Sales that have not reached the shop, and the last that have. */
-  outbox: { key: string; value: WaitingSale }
+  outbox: { key: string; value: QueuedSale }
 }
 
 export type DeviceDb = IDBPDatabase<DeviceSchema>
@@ -29,7 +29,7 @@ let opened: Promise<DeviceDb> | undefined
 export function deviceDb(): Promise<DeviceDb> {
   opened ??= openDB<DeviceSchema>('khamar-till', 1, {
     upgrade(db) {
-      db.createObjectStore('catalogue')
+      db.createObjectStore('catalog')
       db.createObjectStore('about')
       db.createObjectStore('outbox', { keyPath: 'key' })
     },

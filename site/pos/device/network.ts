@@ -14,7 +14,7 @@ function heardOfNetwork(there: boolean): void {
 export const hasNetwork = () => isThere
 
 /** A call of the till, from whose end the till learns whether the shop can be reached. */
-export async function tillCall<Body>(...args: Parameters<typeof call>): Promise<CallResult<Body>> {
+export async function posCall<Body>(...args: Parameters<typeof call>): Promise<CallResult<Body>> {
   const answer = await call<Body>(...args)
   // Given up by ourselves: nothing is learned.
   if (!args[1]?.signal?.aborted) heardOfNetwork(!answer.noResponse)

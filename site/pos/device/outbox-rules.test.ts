@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { backoff, leftByOthers, outcomeOf, shortNumber, waitingOf, type WaitingSale } from './outbox-rules.ts'
+import { backoff, leftByOthers, outcomeOf, shortNumber, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
-const sale = (key: string, place: number, cashierId = 1, state: WaitingSale['state'] = 'waiting'): WaitingSale => ({
+const sale = (key: string, place: number, cashierId = 1, state: QueuedSale['state'] = 'waiting'): QueuedSale => ({
   key,
   place,
   cashier: { id: cashierId, name: `Cashier ${cashierId}` },

@@ -6,7 +6,7 @@ import type { CallResult } from '#page/api-client.ts'
 import type { Sale } from '../sale.ts'
 
 /** Why the shop did not take a sale that waited. */
-export interface Clash {
+export interface RejectedSale {
   /** As the call names it: `changed`, `missing`, `shift-closed`, … */
   reason: string
   /** What the shop said, to be read. */
@@ -15,7 +15,7 @@ export interface Clash {
   products?: { id: number; price: number }[]
 }
 
-export interface WaitingSale {
+export interface QueuedSale {
   key: string
   /** Sales leave in this order. */
   place: number
@@ -28,14 +28,14 @@ export interface WaitingSale {
   /** As the cashier entered it, to be mended; gone once it is sold. */
   sale: Sale | null
   state: 'waiting' | 'clash' | 'sold'
-  clash?: Clash
+  clash?: RejectedSale
   orderId?: number
 }
 
 /** What an answer means for a sale that was sent. */
 export type Outcome =
   | { kind: 'sold'; orderId: number; redirect: string }
-  | { kind: 'clash'; clash: Clash; refusal: Refusal }
+  | { kind: 'clash'; clash: RejectedSale; refusal: Refusal }
   /** Nobody knows whether it arrived: again, later. `answered`: somebody is there, and another sale may be taken. */
   | { kind: 'later'; answered: boolean }
   /** The shop does not know who asks any more. */
@@ -76,12 +76,12 @@ export function shortNumber(key: string): string {
 }
 
 /** The sales of a cashier that wait to be sent, the first first. */
-export function waitingOf(sales: readonly WaitingSale[], cashierId: number): WaitingSale[] {
+export function waitingOf(sales: readonly QueuedSale[], cashierId: number): QueuedSale[] {
   return sales.filter(({ state, cashier }) => state === 'waiting' && cashier.id === cashierId).sort((a, b) => a.place - b.place)
 }
 
 /** What other cashiers have left on this device: how many, never what. */
-export function leftByOthers(sales: readonly WaitingSale[], cashierId: number): { name: string; count: number }[] {
+export function leftByOthers(sales: readonly QueuedSale[], cashierId: number): { name: string; count: number }[] {
   const counts = new Map<number, { name: string; count: number }>()
   for (const { state, cashier } of sales) {
     if (state === 'sold' || cashier.id === cashierId) continue
@@ -91,9 +91,9 @@ export function leftByOthers(sales: readonly WaitingSale[], cashierId: number): 
 }
 
 const FIRST_MS = 2000
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 /** How long to wait after so many tries without an answer, in milliseconds. */
 export function backoff(tries: number): number {
-  return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10))
+  return Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(tries, 10))
 }

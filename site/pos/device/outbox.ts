@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { deviceDb } from './device-db.ts'
-import type { WaitingSale } from './outbox-rules.ts'
+import type { QueuedSale } from './outbox-rules.ts'
 
-const NONE: readonly WaitingSale[] = []
+const NONE: readonly QueuedSale[] = []
 /** Sales that arrived are shown for a while: the slip in a customer's hand names no order. */
 const SHOWN_MS = 24 * 3_600_000
 const CHANNEL = 'khamar-till-outbox'
@@ -12,7 +12,7 @@ let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
 
 /** Reads the outbox anew, and lets the page know. */
-export async function readOutbox(): Promise<readonly WaitingSale[]> {
+export async function readOutbox(): Promise<readonly QueuedSale[]> {
   sales = await deviceDb()
     .then((db) => db.getAll('outbox'))
     .catch(() => NONE)
@@ -27,7 +27,7 @@ async function changed(): Promise<void> {
 }
 
 /** Writes a new sale down behind all others; when this resolves it survives whatever happens to the browser. Rejects where nothing can be kept. */
-export async function putIntoOutbox(sale: Omit<WaitingSale, 'place'>): Promise<void> {
+export async function putIntoOutbox(sale: Omit<QueuedSale, 'place'>): Promise<void> {
   const db = await deviceDb()
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
   const there = await tx.store.getAll()
@@ -38,7 +38,7 @@ export async function putIntoOutbox(sale: Omit<WaitingSale, 'place'>): Promise<v
 }
 
 /** Changes a sale that is there; one that is gone meanwhile stays gone. */
-export async function changeInOutbox(key: string, changes: Partial<WaitingSale>): Promise<void> {
+export async function changeInOutbox(key: string, changes: Partial<QueuedSale>): Promise<void> {
   const db = await deviceDb()
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
   const there = await tx.store.get(key)
@@ -68,7 +68,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The sales on this device that are on their way, of all cashiers and tabs. */
-export function useOutbox(): readonly WaitingSale[] {
+export function useOutbox(): readonly QueuedSale[] {
   return useSyncExternalStore(
     subscribe,
     () => sales,

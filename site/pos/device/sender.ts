@@ -1,24 +1,24 @@
 import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
-import { tillCall } from './network.ts'
+import { posCall } from './network.ts'
 import { changeInOutbox, readOutbox } from './outbox.ts'
-import { backoff, type Outcome, outcomeOf, waitingOf, type WaitingSale } from './outbox-rules.ts'
+import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
 const LOCK = 'khamar-till-send'
 const TIMEOUT_MS = 15_000
 
 /** Sends a sale under its key, with the device's clock beside it. */
-export async function send(sale: WaitingSale, timeoutMs = TIMEOUT_MS): Promise<Outcome> {
+export async function send(sale: QueuedSale, timeoutMs = TIMEOUT_MS): Promise<Outcome> {
   const headers = { 'idempotency-key': sale.key, 'x-sent-at': new Date().toISOString() }
-  return outcomeOf(await tillCall('/admin/quick-orders/store', { method: 'POST', body: sale.body, headers, timeoutMs }))
+  return outcomeOf(await posCall('/admin/quick-orders/store', { method: 'POST', body: sale.body, headers, timeoutMs }))
 }
 
 /**
  * Sends what waits of this cashier, one after the other, in the only tab that does so; ends early where no answer comes. With a key:
  * what became of that sale, which is then not marked when it is refused, because its cashier stands before it.
  */
-export async function sendWaiting(cashierId: number, own: { key: string; patienceMs: number } | null = null): Promise<Outcome | null> {
-  const signal = own ? AbortSignal.timeout(own.patienceMs) : null
-  const until = Date.now() + (own?.patienceMs ?? 0)
+export async function sendWaiting(cashierId: number, own: { key: string; timeoutMs: number } | null = null): Promise<Outcome | null> {
+  const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
+  const until = Date.now() + (own?.timeoutMs ?? 0)
   try {
     return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
       let stumbled: Outcome | null = null
@@ -41,7 +41,7 @@ export async function sendWaiting(cashierId: number, own: { key: string; patienc
 }
 
 /** Sends whatever waits for as long as the page is open: at once, when the network returns, and again and again. */
-export function keepSending(cashierId: number, onSignIn: (needed: boolean) => void): { stop(): void; now(): void } {
+export function runSender(cashierId: number, onSignIn: (needed: boolean) => void): { stop(): void; now(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let stopped = false

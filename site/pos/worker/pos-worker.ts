@@ -25,7 +25,7 @@ const FILES_CACHE = FILES + build
 /** One name for all builds: whoever signs out deletes it. */
 const PAGE_CACHE = 'khamar-till-page'
 const KEPT_AS = `${PAGE}?build=${build}`
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 worker.addEventListener('install', (event) => {
   const prepare = async () => {
@@ -65,7 +65,7 @@ worker.addEventListener('fetch', (event) => {
 async function page(event: FetchEvent): Promise<Response> {
   const kept = await keptPage()
   const asked = fetch(event.request)
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS))
   const answer = await (kept ? Promise.race([asked, late]) : asked).catch(() => undefined)
   asked.catch(() => {})
   if (answer === undefined || answer.status >= 500) return kept ?? answer ?? Response.error()

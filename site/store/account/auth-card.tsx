@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 /** What stands at the fields of a form that came back, and over it. */
@@ -62,7 +62,7 @@ export function Done({ text }: { text: string }) {
 /** In a demo shop: where the code can be read. */
 export function DemoCodes() {
   const { t } = useI18n()
-  const { demo } = useShell()
+  const { demo } = usePageContext()
   if (!demo) return null
   return (
     <p className="stitch mt-4 rounded-card bg-tag-100 px-3.5 py-2 text-sm">
@@ -75,7 +75,7 @@ export function DemoCodes() {
 
 /** The token of the form, and where it leads in the end. */
 export function Hidden({ next = null }: { next?: string | null }) {
-  const { csrfToken } = useShell()
+  const { csrfToken } = usePageContext()
   return (
     <>
       <input type="hidden" name="_token" value={csrfToken} />

@@ -1,5 +1,5 @@
 import { findChallenge } from '#features/auth/challenges.server.ts'
-import { isFresh, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
+import { isRecentlyAuthenticated, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { secondFactorState } from '#features/auth/second-factor.server.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { localPath } from '#lib/http/local-path.ts'
@@ -137,6 +137,6 @@ export async function signedIn(context: PageContext, load: (user: SignedInUser) 
 /** For a page that changes how its person gets in: wants the password or a code of the last minutes. */
 function fresh(context: PageContext, load: (user: SignedInUser) => Promise<Loaded>): Promise<Loaded> {
   return signedIn(context, async (user) =>
-    isFresh(user, context.now) ? load(user) : { redirect: `/account/confirm?next=${encodeURIComponent(context.path)}` },
+    isRecentlyAuthenticated(user, context.now) ? load(user) : { redirect: `/account/confirm?next=${encodeURIComponent(context.path)}` },
   )
 }

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -66,7 +66,7 @@ export function CancelDialog({
     <Dialog
       open={order !== null}
       onClose={onClose}
-      title={t('account.cancel-title', { id: digitsIn(lang, String(order?.id ?? '')) })}
+      title={t('account.cancel-title', { id: localizeDigits(lang, String(order?.id ?? '')) })}
       closeLabel={t('shell.close')}
       actions={
         <>

@@ -10,7 +10,7 @@ import { Settlement, useMethodName } from '#features/orders/ui/invoice-totals.ts
 import { money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import { PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
-import { digitsIn, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { payOrder } from '../order/pay-order.ts'
@@ -37,7 +37,7 @@ interface Props {
 /** One order: what it is, how it stands, what it weighs, what was paid and what is due, and what can be done with it. */
 export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
   const { t, lang } = useI18n()
-  const id = digitsIn(lang, String(order.id))
+  const id = localizeDigits(lang, String(order.id))
   const expected = expectedText(order, lang)
   return (
     <article className="rounded-card border border-line bg-milk shadow-soft" data-order={order.id} data-status={order.status}>

@@ -68,14 +68,14 @@ export function AgainDialog({ again: { outcome, close } }: AgainDialogProps) {
         ) : notAdded.length === 0 ? (
           <p>{t('account.again-nothing')}</p>
         ) : null}
-        <Refused title={t('account.again-missing')} names={missing} />
-        <Refused title={t(isFull ? 'account.again-full' : 'account.again-unsaved')} names={notAdded} />
+        <StockUnavailableError title={t('account.again-missing')} names={missing} />
+        <StockUnavailableError title={t(isFull ? 'account.again-full' : 'account.again-unsaved')} names={notAdded} />
       </div>
     </Dialog>
   )
 }
 
-function Refused({ title, names }: { title: string; names: string[] }) {
+function StockUnavailableError({ title, names }: { title: string; names: string[] }) {
   if (names.length === 0) return null
   return (
     <section>

@@ -1,13 +1,13 @@
 import { isInCategory } from '#features/catalog/category-keys.ts'
 import { taka, formatTaka } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { Checkout, PayTo } from './use-checkout.ts'
 
 /** How a Kurbani cow is booked by an advance; nothing for buyers who pay otherwise, or when there is none in the cart. */
 export function BookingBanner({ checkout: { lines, quote, option, shop } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
-  const contact = useShell().shop
+  const contact = usePageContext().shop
   const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
   if (cows.length === 0 || quote.isFree || option?.choice !== 'advance') return null
   const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
@@ -25,7 +25,7 @@ export function BookingBanner({ checkout: { lines, quote, option, shop } }: { ch
         <ol className={`${lang === 'bn' ? 'list-[bengali]' : 'list-decimal'} space-y-1.5 ps-5 marker:font-semibold marker:text-tag`}>
           <li>{t('booking.pay', { amount: formatTaka(advance, lang) })}</li>
           {tags ? <li>{t('booking.tag', { tags })}</li> : null}
-          {phone ? <li>{t('booking.confirm', { phone: digitsIn(lang, phone) })}</li> : null}
+          {phone ? <li>{t('booking.confirm', { phone: localizeDigits(lang, phone) })}</li> : null}
           <li>{t('booking.sms')}</li>
         </ol>
         <PayToLines payTo={shop.payTo} />

@@ -9,7 +9,7 @@ import { CartLine } from './cart-line.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { DeliveryNotice, WeighingNotice } from './notices.tsx'
 import type { Checkout } from './use-checkout.ts'
-import { VoucherBox } from './coupon-box.tsx'
+import { CouponBox } from './coupon-box.tsx'
 
 /** Step 1: what is in the cart, and what it costs. */
 export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout; warning: string | null; onProceed: () => void }) {
@@ -59,7 +59,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
             {t('cart.proceed')}
           </Button>
         </OrderSummary>
-        <VoucherBox checkout={checkout} />
+        <CouponBox checkout={checkout} />
       </div>
       <div className="space-y-4">
         <DeliveryNotice checkout={checkout} />

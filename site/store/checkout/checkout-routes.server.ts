@@ -1,7 +1,7 @@
 import { staffMay } from '#features/auth/staff-access.ts'
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
-import type { ShopFacts } from '#features/catalog/shop-cache.server.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { findOrderSms } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
@@ -109,13 +109,13 @@ function title(lang: PageContext['lang'], key: 'cart.title'): string {
 }
 
 /** How many days before delivery the animals of a category are weighed for the last time, by its id. */
-async function weighingDays(facts: ShopFacts): Promise<Record<number, number>> {
+async function weighingDays(facts: ShopCache): Promise<Record<number, number>> {
   const categories = await facts.categories()
   return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.id, one.final_weighing_days]])))
 }
 
 /** The same for the animals of an order; null when it has none. */
-async function lastWeighing(facts: ShopFacts, order: OrderJson): Promise<number | null> {
+async function lastWeighing(facts: ShopCache, order: OrderJson): Promise<number | null> {
   if (!order.has_cattle) return null
   const [days, products] = await Promise.all([weighingDays(facts), facts.products(order.lines.map((line) => line.product_id))])
   const found = [...products.values()].flatMap((product) => product.categories.flatMap((category) => days[category.id] ?? []))

@@ -6,7 +6,7 @@ import { clearCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
 import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout/checkout-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CartStep, Warning } from './cart-step.tsx'
 import { LAST_ORDER_KEY } from './empty-cart.tsx'
@@ -32,15 +32,15 @@ export function Page(shop: Props) {
   const [warned, setWarned] = useState(false)
   const [emptyWarning, setEmptyWarning] = useState(false)
 
-  const inTheWay = cartBlocker(readiness)
+  const toUnavailableProduct = cartBlocker(readiness)
   const blocker = placingBlocker({ readiness, option, quote, agreed })
   const missing = missingStep(blocker, blocker === null ? '' : t(blocker))
   const isDone = placing.state === 'answered' && placing.outcome.kind !== 'failed'
 
   const proceed = () => {
     if (readiness.isEmpty) return setEmptyWarning(true)
-    setWarned(inTheWay !== null)
-    if (inTheWay === null) return checkout.goOn('details')
+    setWarned(toUnavailableProduct !== null)
+    if (toUnavailableProduct === null) return checkout.goOn('details')
     const marked = checkout.lines.find(
       (line) =>
         line.gone ||
@@ -77,7 +77,7 @@ export function Page(shop: Props) {
       location.replace(outcome.orderId === null ? '/' : `/order/confirmed/${outcome.orderId}`)
   }
 
-  const warning = warned && inTheWay !== null ? t(inTheWay) : null
+  const warning = warned && toUnavailableProduct !== null ? t(toUnavailableProduct) : null
   const busy = placing.state === 'busy'
   return (
     <StoreLayout
@@ -202,7 +202,7 @@ function Done({ outcome }: { outcome: PlacingOutcome }) {
       {orderId !== null ? (
         <p className="mt-4">
           <a href={`/invoice/${orderId}`} className="font-semibold underline underline-offset-4">
-            {t('cart.last-order', { id: digitsIn(lang, String(orderId)) })}
+            {t('cart.last-order', { id: localizeDigits(lang, String(orderId)) })}
           </a>
         </p>
       ) : null}

@@ -12,7 +12,7 @@ import { useI18n } from '#page/page-context.tsx'
 import type { Checkout } from './use-checkout.ts'
 
 /** A voucher code; guests are asked to sign in first. */
-export function VoucherBox({ checkout }: { checkout: Checkout }) {
+export function CouponBox({ checkout }: { checkout: Checkout }) {
   const { t } = useI18n()
   const { voucher, draft, lines, quote } = checkout
   const { coupon, error, busy } = voucher

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TagMark } from '#components/logo.tsx'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { readSession } from './session-notes.ts'
-import { useWaitingOrder } from './use-unpaid-order.ts'
+import { useUnpaidOrder } from './use-unpaid-order.ts'
 
-const WaitingOrderNote = lazy(() => import('./unpaid-order.tsx').then((module) => ({ default: module.WaitingOrderNote })))
+const UnpaidOrderNote = lazy(() => import('./unpaid-order.tsx').then((module) => ({ default: module.UnpaidOrderNote })))
 
 export const LAST_ORDER_KEY = 'lastOrder'
 
@@ -18,12 +18,12 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
     const noted = readSession(LAST_ORDER_KEY)
     setLastOrder(typeof noted === 'number' ? noted : null)
   }, [])
-  const waiting = useWaitingOrder(lastOrder)
+  const waiting = useUnpaidOrder(lastOrder)
   return (
     <>
       {waiting ? (
         <Suspense>
-          <WaitingOrderNote order={waiting} />
+          <UnpaidOrderNote order={waiting} />
         </Suspense>
       ) : null}
       <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
@@ -43,7 +43,7 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
         {lastOrder === null || waiting ? null : (
           <p className="mt-6">
             <a href={`/invoice/${lastOrder}`} className="font-semibold underline underline-offset-4">
-              {t('cart.last-order', { id: digitsIn(lang, String(lastOrder)) })}
+              {t('cart.last-order', { id: localizeDigits(lang, String(lastOrder)) })}
             </a>
           </p>
         )}

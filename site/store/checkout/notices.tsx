@@ -1,6 +1,6 @@
 import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import type { FreshLine } from '#features/cart/fresh-rules.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatHour, formatLongDay, formatLongDays } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Checkout, CheckoutShop } from './use-checkout.ts'
@@ -40,7 +40,7 @@ export function WeighingNotice({ shop, lines }: { shop: CheckoutShop; lines: Fre
   const cattle = lines.filter((line) => line.item.deliveryGroup === 'cattle')
   if (cattle.length === 0) return null
   const days = cattle.flatMap((line) => line.item.categories.flatMap((category) => shop.weighings[category.id] ?? []))
-  const d = (text: string) => digitsIn(lang, text)
+  const d = (text: string) => localizeDigits(lang, text)
   return (
     <section aria-labelledby="weighing-title" className="rounded-card border border-line bg-milk p-4 sm:p-5">
       <h2 id="weighing-title" className="flex items-center gap-2 text-lg">

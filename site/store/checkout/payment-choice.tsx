@@ -2,7 +2,7 @@ import { TextField } from '#components/field.tsx'
 import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/checkout/checkout-rules.ts'
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
 import { formatTaka, poishaToTaka } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Checkout } from './use-checkout.ts'
 
@@ -14,18 +14,18 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
   const { options, quote, change, option, shop, isPhoneConfirmed } = checkout
   const amount = formatTaka(quote.total, lang)
   const minimum = formatTaka(quote.partial.minimum, lang)
-  const hours = digitsIn(lang, String(shop.advanceHours))
+  const hours = localizeDigits(lang, String(shop.advanceHours))
   const texts: Record<Choice, string> = {
     full: quote.isFree ? t('payment.free-text') : t('payment.full-text', { amount }),
     partial: t('payment.partial-text', { amount: formatTaka(quote.partial.online.min, lang) }),
     cash_on_delivery: t('payment.cod-text', { amount }),
     advance: isPhoneConfirmed
       ? t('payment.advance-text-confirmed', { amount: minimum, hours })
-      : t('payment.advance-text', { amount: minimum, minutes: digitsIn(lang, String(shop.advanceMinutes)), hours }),
+      : t('payment.advance-text', { amount: minimum, minutes: localizeDigits(lang, String(shop.advanceMinutes)), hours }),
   }
   // Choosing a part begins with the suggestion, which is always good.
   const choose = (choice: Choice) =>
-    change({ choice, ...(choice === 'partial' ? { part: digitsIn(lang, String(poishaToTaka(quote.partial.suggested))) } : {}) })
+    change({ choice, ...(choice === 'partial' ? { part: localizeDigits(lang, String(poishaToTaka(quote.partial.suggested))) } : {}) })
   return (
     <fieldset className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <legend className="float-start mb-3 w-full text-lg font-semibold">{t('payment.title')}</legend>

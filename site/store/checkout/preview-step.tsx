@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/button.tsx'
-import { digitsIn, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { quantityMilli } from '#features/cart/rules.ts'
-import { tidyDetails } from '#features/orders/checkout/details-rules.ts'
+import { normalizeDetails } from '#features/orders/checkout/details-rules.ts'
 import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { formatTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -138,14 +138,14 @@ function PreviewLines({ checkout: { lines, quote } }: { checkout: Checkout }) {
 
 function PreviewDetails({ checkout: { details: written, area } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
-  const details = tidyDetails(written)
+  const details = normalizeDetails(written)
   const rows: ['details.name' | 'details.phone' | 'details.email' | 'details.address' | 'details.note', string][] = [
     ['details.name', details.name],
     [
       'details.phone',
       [details.phone, details.alternate_phone]
         .filter(Boolean)
-        .map((phone) => digitsIn(lang, phone))
+        .map((phone) => localizeDigits(lang, phone))
         .join(', '),
     ],
     ['details.email', details.email],

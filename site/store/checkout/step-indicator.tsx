@@ -1,6 +1,6 @@
 import { CheckIcon } from '#components/icons.tsx'
 import { CHECKOUT_STEPS, type CheckoutStep } from '#features/orders/checkout/checkout-rules.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 /** Where one stands between cart and order; what is done is lit and leads back. */
@@ -17,7 +17,7 @@ export function StepIndicator({ step, onBack }: { step: CheckoutStep; onBack: (s
             ) : null}
             <StepMark
               state={index < at ? 'done' : index === at ? 'now' : 'ahead'}
-              number={digitsIn(lang, String(index + 1))}
+              number={localizeDigits(lang, String(index + 1))}
               name={t(`cart.step.${one}`)}
               onBack={() => onBack(one)}
             />

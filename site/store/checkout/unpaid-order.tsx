@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { InfoIcon } from '#components/icons.tsx'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { payOrder } from '../order/pay-order.ts'
-import type { WaitingOrder } from './find-unpaid-order.ts'
+import type { UnpaidOrder } from './find-unpaid-order.ts'
 
 /** Says until when the order is kept, and leads on to pay and to its paper. */
-export function WaitingOrderNote({ order }: { order: WaitingOrder }) {
+export function UnpaidOrderNote({ order }: { order: UnpaidOrder }) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
   const pay = async () => {
@@ -29,7 +29,7 @@ export function WaitingOrderNote({ order }: { order: WaitingOrder }) {
     <section role="status" className="mx-auto mb-5 max-w-xl rounded-card border-s-4 border-mango bg-mango-100 px-4 py-4">
       <h2 className="flex items-start gap-2 text-xl">
         <InfoIcon size={24} className="mt-0.5 shrink-0" />
-        {t('cart.order-waits', { id: digitsIn(lang, String(order.id)) })}
+        {t('cart.order-waits', { id: localizeDigits(lang, String(order.id)) })}
       </h2>
       <p className="mt-1">{t('payment-state.waiting-text', { until: formatDateTime(new Date(order.until), lang) })}</p>
       <div className="mt-4 flex flex-col gap-3 sm:flex-row">

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { chosenLines, factsOfItem } from '#features/cart/facts-rules.ts'
-import { freshLines, type PriceChange, reductionsOf, withAcceptedPrice, withFreshTerms } from '#features/cart/fresh-rules.ts'
+import { chosenLines, toItemFacts } from '#features/cart/facts-rules.ts'
+import { refreshedLines, type PriceChange, reductionsOf, withAcceptedPrice, withFreshTerms } from '#features/cart/fresh-rules.ts'
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
 import { areaRefusal, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
-import { type DetailsProblems, type GuestDetails, guestDetailsProblems, tidyDetails } from '#features/orders/checkout/details-rules.ts'
+import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import { parseAmount } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -16,7 +16,7 @@ import { useDraft } from './use-draft.ts'
 import { useFreshProducts } from './use-fresh-products.ts'
 import { useListDay } from './use-delivery-date.ts'
 import { useStep } from './use-step.ts'
-import { useVoucher } from './use-coupon.ts'
+import { useCoupon } from './use-coupon.ts'
 
 /** What the shop tells the cart page. */
 export interface CheckoutShop {
@@ -57,7 +57,7 @@ export function useCheckout(shop: CheckoutShop) {
   const { wanted, goOn, goBack } = useStep()
   const book = useAddressBook(shop.account, shop.addresses)
   const keepCode = useCallback((voucher: string | null) => change({ voucher }), [change])
-  const voucher = useVoucher({
+  const voucher = useCoupon({
     isSignedIn: shop.account !== null,
     items,
     code: draft.voucher,
@@ -77,7 +77,7 @@ export function useCheckout(shop: CheckoutShop) {
     changeCart((now) => withFreshTerms(now, fresh))
   }, [items, fresh])
 
-  const lines = useMemo(() => freshLines(items, fresh, reductions), [items, fresh, reductions])
+  const lines = useMemo(() => refreshedLines(items, fresh, reductions), [items, fresh, reductions])
   const saved = book.chosen
   const details: GuestDetails & { id?: number } = saved === null ? draft.details : detailsOf(saved, shop.account, draft.details)
   const area = areas.find((one) => one.id === details.area_id) ?? null
@@ -88,7 +88,7 @@ export function useCheckout(shop: CheckoutShop) {
     const there = lines.filter((line) => !line.gone)
     const facts = {
       products: there.map(({ item, status, stockMilli, deliveryDate }) => ({
-        ...factsOfItem(item, status ?? 'in-stock'),
+        ...toItemFacts(item, status ?? 'in-stock'),
         stockMilli,
         deliveryOn: deliveryDate,
       })),
@@ -134,7 +134,7 @@ export function useCheckout(shop: CheckoutShop) {
     /** Who and where, as written or as in the chosen address. */
     details,
     /** The order's phone is the account's own, confirmed one. */
-    isPhoneConfirmed: shop.account?.phoneProven === true && tidyDetails(details).phone === shop.account.phone,
+    isPhoneConfirmed: shop.account?.phoneProven === true && normalizeDetails(details).phone === shop.account.phone,
     lines,
     listDay,
     quote,

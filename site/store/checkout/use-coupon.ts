@@ -20,7 +20,7 @@ interface Wish {
  * The voucher of a cart. One that was kept is checked again when the page opens (so after signing in, too) and when the cart
  * changes; one that no longer holds is cleared, and `error` says why. When the shop cannot be asked it stays: the order decides.
  */
-export function useVoucher({ isSignedIn, items, code, onCode, ready }: Wish) {
+export function useCoupon({ isSignedIn, items, code, onCode, ready }: Wish) {
   const { t } = useI18n()
   const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -91,4 +91,4 @@ export function useVoucher({ isSignedIn, items, code, onCode, ready }: Wish) {
   return { coupon, error, busy, apply, clear, dismissError: () => setError(null), recheck: () => code !== null && void check(code) }
 }
 
-export type Voucher = ReturnType<typeof useVoucher>
+export type Voucher = ReturnType<typeof useCoupon>

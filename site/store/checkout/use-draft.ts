@@ -51,7 +51,7 @@ function readDraft(kept: unknown, account: number | null): Draft {
 }
 
 /** Applies a coupon again to the cart of this tab, for a customer whose order goes back into it. */
-export function keepVoucher(code: string): void {
+export function storeCoupon(code: string): void {
   const kept = readSession(KEY)
   writeSession(KEY, { ...(typeof kept === 'object' ? kept : {}), voucher: code })
 }

@@ -3,7 +3,7 @@ import { AlertIcon, PhoneIcon } from '#components/icons.tsx'
 import type { SmsJson } from '#features/messaging/types.ts'
 import { ageOf } from '#features/messaging/ui/age.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
@@ -60,7 +60,7 @@ function Message({ sms }: { sms: SmsJson }) {
         </span>
         <SmsStateTag state={sms.state} />
         <span className="text-stone">{t(`sms.purpose.${sms.purpose as 'order'}`)}</span>
-        <span className="ms-auto text-stone">{age ? t(age.key, { n: digitsIn(lang, String(age.n)) }) : t('sms.age.now')}</span>
+        <span className="ms-auto text-stone">{age ? t(age.key, { n: localizeDigits(lang, String(age.n)) }) : t('sms.age.now')}</span>
       </p>
       <p lang={/[ঀ-৿]/.test(sms.text) ? 'bn' : 'en'} className="mt-2.5 break-words whitespace-pre-line" data-text>
         {sms.purpose === 'code' ? <WithCode text={sms.text} /> : <WithLinks text={sms.text} />}

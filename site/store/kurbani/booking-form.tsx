@@ -9,7 +9,7 @@ import { findPlace, matchPlaces, type Place } from '#features/kurbani/districts-
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
 import { bengaliDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { KurbaniProps } from './kurbani-page.tsx'
 import { BOOKING_FIELDS, type BookingField, NO_BOOKING, useBooking } from './use-booking.ts'
 import { useDistricts } from './use-districts.ts'
@@ -224,7 +224,7 @@ function Outcome({ form: { standing } }: { form: Form }) {
 
 function CallInstead() {
   const { t } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   if (!shop.phone) return null
   return (
     <p className="text-center">

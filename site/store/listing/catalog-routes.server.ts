@@ -17,8 +17,8 @@ import type { Loaded, PageContext, PageRoute, PreloadedPicture } from '#site/pag
 import { listingHead, loadListing } from './listing-data.server.ts'
 import { productHead, trailOf } from '../product/product-head.server.ts'
 
-const MOST_FOUND = 40
-const MOST_SIMILAR = 8
+const MAX_FOUND = 40
+const MAX_SIMILAR = 8
 
 async function loadHome(context: PageContext): Promise<Loaded> {
   const { db, facts, lang, now, popupShown } = context
@@ -100,25 +100,25 @@ async function loadKurbani(context: PageContext): Promise<Loaded> {
 async function loadSearch({ db, facts, lang, query }: PageContext): Promise<Loaded> {
   const asked = shorten((query.q ?? '').slice(0, 400), 100)
   const term = searchTerm(asked)
-  const rows = term ? await findMatches({ db, facts }, term, MOST_FOUND + 1) : null
-  const products = rows?.slice(0, MOST_FOUND).map((row) => productJson(row, lang)) ?? null
+  const rows = term ? await findMatches({ db, facts }, term, MAX_FOUND + 1) : null
+  const products = rows?.slice(0, MAX_FOUND).map((row) => productJson(row, lang)) ?? null
   const t = translate(lang)
   return {
-    props: { query: asked, products, more: (rows?.length ?? 0) > MOST_FOUND },
+    props: { query: asked, products, more: (rows?.length ?? 0) > MAX_FOUND },
     head: { title: asked ? t('search.results', { query: asked }) : t('search.title'), canonical: null },
   }
 }
 
 async function loadProduct({ db, facts, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded> {
   const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
-  // Before it is published, whoever may see the catalogue's list may see how it will look.
+  // Before it is published, whoever may see the catalog's list may see how it will look.
   const isPreview = query.preview === '1' && user !== null && can(user.role, 'catalog.read')
   const product = id === null ? null : await findProduct(db, id, lang, isPreview ? 'every' : 'shown')
   if (!product) return { refuse: id !== null && (await isWithdrawn(db, id)) ? 410 : 404 }
   const category = product.categories[0]
   const [notes, similar] = await Promise.all([
     category ? cattleNotes(db, facts, category.id, lang) : null,
-    listSimilar({ db, facts }, product, MOST_SIMILAR, lang),
+    listSimilar({ db, facts }, product, MAX_SIMILAR, lang),
   ])
   const trail = trailOf(product, lang)
   const qr = product.is_unique ? drawQr(publicUrl + product.qr_url) : null

@@ -9,7 +9,7 @@ import type { ListingJson, ProductJson } from '#features/catalog/types.ts'
 import type { CardKind } from '#features/catalog/ui/product-card.tsx'
 import { GridSkeleton, ProductGrid } from './product-grid.tsx'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type ListingSource, useListing } from './use-listing.ts'
 
@@ -60,7 +60,7 @@ export function Listing({ list, products, bands, kind, firstCount, heading, filt
       {state === 'ready' && products.length > 0 ? (
         <ProductGrid products={products} kind={kind} firstCount={firstCount} label={heading} />
       ) : null}
-      {state === 'ready' ? <Pages list={list} onGo={toPage} /> : null}
+      {state === 'ready' ? <PageRenderer list={list} onGo={toPage} /> : null}
     </section>
   )
 }
@@ -212,7 +212,7 @@ function Nothing({ list }: { list: ListingView }) {
   )
 }
 
-function Pages({ list, onGo }: { list: ListingView; onGo: (page: number, event: MouseEvent) => void }) {
+function PageRenderer({ list, onGo }: { list: ListingView; onGo: (page: number, event: MouseEvent) => void }) {
   const { t, lang } = useI18n()
   const { currentPage, lastPage } = list.listing.pagination
   return (
@@ -227,7 +227,7 @@ function Pages({ list, onGo }: { list: ListingView; onGo: (page: number, event: 
         prev: t('catalog.prev'),
         next: t('catalog.next'),
         page: (page) => t('catalog.page', { page }),
-        number: (page) => digitsIn(lang, String(page)),
+        number: (page) => localizeDigits(lang, String(page)),
       }}
     />
   )

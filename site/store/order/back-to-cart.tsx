@@ -6,7 +6,7 @@ import type { OrderJson } from '#features/orders/types.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AgainDialog } from '../account/reorder-dialog.tsx'
-import { keepVoucher } from '../checkout/use-draft.ts'
+import { storeCoupon } from '../checkout/use-draft.ts'
 import { type Filled, fillCart } from './fill-cart.ts'
 
 interface BackToCartProps {
@@ -36,7 +36,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
     if (answer.noResponse) return setState({ busy: false, problem: t('place.no-response') })
     if (!answer.ok || !answer.body) return setState({ busy: false, problem: answer.body?.message ?? t('unpaid.failed') })
     const filled = fillCart(answer.body)
-    if (order.coupon !== null) keepVoucher(order.coupon.code)
+    if (order.coupon !== null) storeCoupon(order.coupon.code)
     const isWhole = filled.missing.length === 0 && filled.notAdded.length === 0 && filled.lines.every((line) => !line.less)
     if (isWhole) return location.assign('/cart')
     setAsked(false)

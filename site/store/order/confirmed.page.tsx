@@ -4,11 +4,11 @@ import { CheckIcon, TruckIcon } from '#components/icons.tsx'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { moneyStanding, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
-import { AdvancePanel, type AdvancePlaces } from '#features/orders/ui/advance-form.tsx'
+import { AdvancePanel, type AdvanceAccounts } from '#features/orders/ui/advance-form.tsx'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import { digitsIn, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FREE_ORDER_KEY, readSession, writeSession } from '../checkout/session-notes.ts'
 import { StoreLayout } from '../layout.tsx'
 import { NextSteps } from './next-steps.tsx'
@@ -19,7 +19,7 @@ export interface Props {
   order: OrderJson
   /** The key of the signed link that it was opened with. */
   viewKey: string | null
-  payTo: AdvancePlaces
+  payTo: AdvanceAccounts
   /** How long an order is held whose phone is confirmed. */
   advanceHours: number
   /** Days between the last weighing and delivery; null when no animal is in the order. */
@@ -31,7 +31,7 @@ export interface Props {
 /** The confirmation of an order: what was ordered, when it comes, what is paid and due, and what its buyer does next. */
 export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays, choices, sms }: Props) {
   const { t, lang } = useI18n()
-  const { user } = useShell()
+  const { user } = usePageContext()
   const { order, suffix, report, confirmPhone } = useOrder(first, viewKey)
   const standing = moneyStanding(order)
   const isByHand = standing === 'advance' || standing === 'advance-checking'
@@ -44,9 +44,9 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
               <CheckIcon size={30} className="shrink-0 text-leaf-600" />
               {t(order.is_free_order ? 'place.success' : 'place.thanks')}
             </h1>
-            <p className="mt-1.5">{t('place.thanks-order', { id: digitsIn(lang, String(order.id)) })}</p>
+            <p className="mt-1.5">{t('place.thanks-order', { id: localizeDigits(lang, String(order.id)) })}</p>
             <p className="mt-1">{t('place.thanks-text')}</p>
-            {sms === null ? null : <p className="mt-1">{t(`confirmed.sms-${sms}`, { phone: digitsIn(lang, order.phone) })}</p>}
+            {sms === null ? null : <p className="mt-1">{t(`confirmed.sms-${sms}`, { phone: localizeDigits(lang, order.phone) })}</p>}
             {standing === 'advance' && order.expires_at !== null ? (
               <p className="mt-2 font-semibold">
                 {t('place.thanks-until', {

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { hasNews, moneyStanding, type PaymentStatus, timeline } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
-import { AdvancePanel, type AdvancePlaces } from '#features/orders/ui/advance-form.tsx'
-import { InvoicePaper } from '#features/orders/ui/printable-invoice.tsx'
+import { AdvancePanel, type AdvanceAccounts } from '#features/orders/ui/advance-form.tsx'
+import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
 import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { formatDateTime } from '#lib/format/time.ts'
@@ -23,7 +23,7 @@ export interface Props {
   /** The key of the signed link that it was opened with. */
   viewKey: string | null
   now: string
-  payTo: AdvancePlaces
+  payTo: AdvanceAccounts
   /** How long an order is held whose phone is confirmed. */
   advanceHours: number
   /** Days between the last weighing and delivery; null when no animal is in the order. */
@@ -61,7 +61,7 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
               more={standing === 'advance' ? others : null}
             />
           ) : null}
-          <InvoicePaper order={order} tracking={tracking} />
+          <PrintableInvoice order={order} tracking={tracking} />
         </div>
         <aside data-paper-side className="space-y-5 lg:sticky lg:top-24 print:hidden">
           <NextSteps order={order} weighingDays={weighingDays} />

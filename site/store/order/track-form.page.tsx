@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon } from '#components/icons.tsx'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 export interface Props {
@@ -14,7 +14,7 @@ export interface Props {
 /** Finds an order by its number and phone; the form needs no script. */
 export function Page({ values, errors, problem }: Props) {
   const { t } = useI18n()
-  const { csrfToken } = useShell()
+  const { csrfToken } = usePageContext()
   return (
     <StoreLayout>
       <div className="mx-auto max-w-md px-4 py-6 lg:py-14">

@@ -9,7 +9,7 @@ import { type MediaItem, mediaOf } from '#features/catalog/ui/video.ts'
 import { VideoFrame } from '#features/catalog/ui/video-frame.tsx'
 import { useI18n } from '#page/page-context.tsx'
 
-/** A product's pictures and films: one large, the others as thumbnails. */
+/** A product's pictures and videos: one large, the others as thumbnails. */
 export function Gallery({ product }: { product: ProductDetailJson }) {
   const { t } = useI18n()
   const [current, setCurrent] = useState(0)

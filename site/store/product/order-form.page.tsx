@@ -10,11 +10,11 @@ import { isOrderable } from '#features/pricing/quote-rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
-import { digitsIn, formatKg, formatNumber, unitName } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatNumber, unitName } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
-import { useI18n, useShell } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 import type { LegacyValues, OrderPlaceProps } from './order-form-data.server.ts'
 
@@ -131,7 +131,7 @@ function Problem({ text }: { text: string }) {
 
 function OrderForm(props: Props) {
   const { t } = useI18n()
-  const { csrfToken } = useShell()
+  const { csrfToken } = usePageContext()
   const { product, errors } = props
   const hasErrors = Object.keys(errors).length > 0
   return (
@@ -244,7 +244,7 @@ function QuantityField({ product, value, error }: { product: Props['product']; v
         id="quantity"
         name="quantity"
         label={t('legacy.quantity')}
-        defaultValue={digitsIn(lang, '1')}
+        defaultValue={localizeDigits(lang, '1')}
         readOnly
         error={error}
         inputMode="numeric"
@@ -260,7 +260,7 @@ function QuantityField({ product, value, error }: { product: Props['product']; v
       name="quantity"
       label={`${t('legacy.quantity')} (${unit})`}
       hint={hint}
-      defaultValue={value || digitsIn(lang, String(initialQuantity(sizes) / 1000))}
+      defaultValue={value || localizeDigits(lang, String(initialQuantity(sizes) / 1000))}
       error={error}
       required
       inputMode="decimal"

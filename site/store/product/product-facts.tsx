@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { COATS, type Coat } from '#features/catalog/coats.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import { leastAdvance } from '#features/pricing/facts-rules.ts'
+import { minAdvance } from '#features/pricing/facts-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatKg, formatQuantity } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay, formatMonth } from '#lib/format/time.ts'
@@ -46,7 +46,7 @@ export function ProductFacts({ product }: { product: ProductDetailJson }) {
       <span className="block text-sm text-stone">{t('product.shipping-hint')}</span>
     </>,
   ])
-  const advance = leastAdvance(product)
+  const advance = minAdvance(product)
   if (advance > 0) rows.push([t('product.advance'), formatTaka(advance, lang)])
   return (
     <dl className="figures mt-6 border-t border-line">
