@@ -1,5 +1,5 @@
-// The sums that an upgrade must not change. A migration that renames a table or a column changes AFTER, RENAMED_TABLES and
-// EMPTIED_TABLES; BEFORE stays as it is.
+// The sums that an upgrade must not change. A migration that renames a table or a column adds a line to RENAMED; one that moves a value
+// adds a query to CHANGED. BEFORE stays as it is.
 
 /** Queries for the schema of release 0.1.0. */
 const BEFORE = {
@@ -28,11 +28,25 @@ const BEFORE = {
   'sales days': 'select * from sales_days order by 1, 2, 3',
 }
 
-/** The same sums under today's schema. */
-const AFTER: typeof BEFORE = { ...BEFORE }
+/** Tables, columns and functions of release 0.1.0 that have another name today. */
+export const RENAMED: Record<string, string> = {
+  advance_claims: 'advance_reports',
+  animal_claims: 'animal_holds',
+  films: 'videos',
+  freed_at: 'released_at',
+  sent_once: 'idempotency_keys',
+  shelf_epoch: 'catalog_epoch',
+  till_approvals: 'pos_approvals',
+  till_cash_moves: 'pos_cash_movements',
+  till_codes: 'pos_approval_codes',
+  till_return_lines: 'pos_return_lines',
+  till_returns: 'pos_returns',
+  till_sales: 'pos_sales',
+  till_shifts: 'pos_shifts',
+}
 
-/** Tables of release 0.1.0 that have another name today. */
-export const RENAMED_TABLES: Record<string, string> = {}
+/** Sums that today's schema stores in another way. */
+const CHANGED: Partial<typeof BEFORE> = {}
 
 /** Tables of release 0.1.0 whose rows an upgrade may drop. */
 export const EMPTIED_TABLES: string[] = []
@@ -42,7 +56,12 @@ export type Sums = Record<keyof typeof BEFORE, unknown[]>
 type Query = (text: string) => Promise<unknown[]>
 
 export const sumsBefore = (query: Query): Promise<Sums> => sumsOf(BEFORE, query)
-export const sumsAfter = (query: Query): Promise<Sums> => sumsOf(AFTER, query)
+export const sumsAfter = (query: Query): Promise<Sums> => sumsOf({ ...renamed(BEFORE), ...CHANGED }, query)
+
+function renamed(queries: typeof BEFORE): typeof BEFORE {
+  const rename = (text: string) => text.replaceAll(/\w+/g, (word) => RENAMED[word] ?? word)
+  return Object.fromEntries(Object.entries(queries).map(([name, text]) => [name, rename(text)])) as typeof BEFORE
+}
 
 async function sumsOf(queries: typeof BEFORE, query: Query): Promise<Sums> {
   const sums: Partial<Sums> = {}
