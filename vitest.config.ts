@@ -54,7 +54,7 @@ export default defineConfig({
           testTimeout: 400_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 60_000 } },
-          // A browser on a loaded machine may run out of time; what fails twice in a row is a fault. `test/second-tries.ts` names second tries.
+          // A browser on a loaded machine may run out of time; what fails twice in a row is a fault. `test/retried-tests.ts` names second tries.
           retry: 1,
           sequence: { groupOrder: 1 },
         },

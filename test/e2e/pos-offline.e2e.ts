@@ -13,9 +13,9 @@ import {
   STORE,
   t,
   till,
-} from './offline-till.ts'
+} from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, place, quantity, ready, scan, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, place, quantity, ready, scan, unsent } from './pos-page.ts'
 
 await startOfflinePos()
 

@@ -7,7 +7,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { sharedBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
-import { openPos, quantity, unlocked } from './till-page.ts'
+import { openPos, quantity, unlocked } from './pos-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A cashier's hour: scanning, splitting a payment, being refused, closing; by keyboard alone.

@@ -7,7 +7,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
-import { openPos, quantity, scan, unlocked } from './till-page.ts'
+import { openPos, quantity, scan, unlocked } from './pos-page.ts'
 
 useDemoShop()
 

@@ -22,9 +22,9 @@ import {
   STORE,
   t,
   till,
-} from './offline-till.ts'
+} from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
 
 await startOfflinePos()
 
@@ -99,7 +99,7 @@ test('what a cashier left is his: another sees how many, sends none of it, and d
   await context.route(STORE, (route) => route.abort('connectionreset'))
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form[action="/logout"]')?.requestSubmit())
   await page.waitForURL((url) => !url.pathname.startsWith('/admin'))
-  expect(await page.evaluate(() => caches.has('khamar-till-page'))).toBe(false)
+  expect(await page.evaluate(() => caches.has('khamar-pos-page'))).toBe(false)
   await context.unroute(STORE)
   const already = (await sold(phone)).length
   await signInAs(page, manager.phone)
@@ -301,7 +301,7 @@ test('whoever signs out in the shop window leaves no page of the till, and loses
   await go(page, '/')
   await page.locator('form[action="/logout"] button').click()
   await page.locator('form[action="/logout"]').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => caches.has('khamar-till-page'))).toBe(false)
+  expect(await page.evaluate(() => caches.has('khamar-pos-page'))).toBe(false)
   // Without network nobody meets the till of the one who left.
   await context.setOffline(true)
   await page.goto('/admin/quick-orders').catch(() => {})

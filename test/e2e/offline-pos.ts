@@ -10,7 +10,7 @@ import { buildAnimal, buildProduct, buildUser, TEST_PASSWORD } from '../factorie
 import { openShop, type TestShop } from '../request.ts'
 import { openPage, type OpenPage, sharedBrowser } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { openPos, place, quantity, ready, scan, settled } from './till-page.ts'
+import { openPos, place, quantity, ready, scan, settled } from './pos-page.ts'
 
 // A shop with a POS whose network comes and goes.
 

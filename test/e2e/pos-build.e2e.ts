@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { bootShop, type TestShop } from '../boot-shop.ts'
+import { startServer, type TestShop } from '../start-server.ts'
 import { nextBuild } from '../next-build.ts'
-import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, till } from './offline-till.ts'
+import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, till } from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './pos-page.ts'
 
 await startOfflinePos()
 
@@ -47,7 +47,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
   const databaseUrl = shop.deps.env.databaseUrl ?? ''
   await end(shop)
   const release = async ({ dist }: typeof next) => {
-    const released = await bootShop({ databaseUrl, port, dist })
+    const released = await startServer({ databaseUrl, port, dist })
     released.clock.now = new Date()
     return released
   }
