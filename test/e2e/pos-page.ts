@@ -39,7 +39,7 @@ async function hasEverything(): Promise<boolean> {
       })
     })
   })
-  const pages = await caches.open('khamar-pos-page')
+  const pages = await caches.open('khamar-till-page')
   return goods && navigator.serviceWorker.controller !== null && (await pages.keys()).length > 0
 }
 
