@@ -5,7 +5,7 @@ import { openDb, type Db } from '#lib/db.server.ts'
 import { readEnv, SettingsError } from '#lib/env.server.ts'
 import { errorText } from '#lib/log.server.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { withoutTimeouts } from './patience.ts'
+import { withoutTimeouts } from './long-transaction.ts'
 
 export { seedDemo }
 

@@ -1,7 +1,7 @@
 // Many products for measuring: two of five are animals, the rest goods by weight.
 import { sql } from 'kysely'
 import type { Db } from '#lib/db.server.ts'
-import { inPatientTransaction } from '../patience.ts'
+import { inLongTransaction } from '../long-transaction.ts'
 import { KURBANI_SEASON } from '../demo/categories.ts'
 import { ean13 } from '#lib/ean.ts'
 import { ANIMALS, GOODS, wordPair } from './names.ts'
@@ -16,7 +16,7 @@ export async function addProducts(db: Db, count: number, say: (line: string) => 
   const first = rows[0]!.n
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done)
-    await inPatientTransaction(db, async (tx) => {
+    await inLongTransaction(db, async (tx) => {
       const ids = await insertProducts(
         tx,
         Array.from({ length: size }, (_, k) => described(first + done + k)),

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
 import { refreshSales } from '#features/reports/refresh-sales.server.ts'
 import type { Db } from '#lib/db.server.ts'
 import { dhakaDate } from '#lib/time.ts'
-import { inPatientTransaction } from '../patience.ts'
+import { inLongTransaction } from '../long-transaction.ts'
 import { CATTLE } from './cattle.ts'
 import { deleteWithDependents, isReferenced } from './dependents.ts'
 import { ORDERS } from './orders.ts'
@@ -54,7 +54,7 @@ class Undo extends Error {}
 export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
   let report: DemoReport | null = null
   let pictures: Picture[] = []
-  await inPatientTransaction(db, async (tx) => {
+  await inLongTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     if (!(await holdsDemo(tx))) return
     ;({ report, pictures } = await clear(tx, options))
