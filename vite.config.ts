@@ -4,20 +4,20 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
-import { keysOfSet, onlyTexts } from './scripts/page-texts.ts'
-import { LANGS } from './lib/lang.ts'
-import { TEXT_SETS, type TextSet } from './site/text-sets.ts'
-import { usedStyles, wordsOf } from './scripts/used-styles.ts'
+import { keysOfSet, onlyTexts } from './scripts/page-messages.ts'
+import { LANGS } from './lib/i18n/lang.ts'
+import { MESSAGE_SETS, type MessageSet } from './site/message-sets.ts'
+import { purgeCss, classCandidates } from './scripts/purge-css.ts'
 
 /** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
 const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'
 
-/** `site/store/home.page.tsx` is the page `store/home`; each page is an entry of its own, of the shop's build or of the office's. */
-function pagesOf(part: 'shop' | 'office'): string[] {
+/** `site/store/home.page.tsx` is the page `store/home/home`; each page is an entry of its own, of the shop's build or of the admin's. */
+function pagesOf(part: 'shop' | 'admin'): string[] {
   const all = globSync('site/**/*.page.tsx')
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
-  return all.filter((file) => /^site\/(admin|pos)\//.test(file) === (part === 'office'))
+  return all.filter((file) => /^site\/(admin|pos)\//.test(file) === (part === 'admin'))
 }
 const pageName = (file: string) => file.replace(/^site\//, '').replace(/\.page\.tsx$/, '')
 const PAGE_PREFIX = 'virtual:page/'
@@ -40,7 +40,7 @@ const TEXTS_PREFIX = 'virtual:texts/'
 /** `virtual:texts/en/lists` registers the texts that a set of pages names. Its areas are modules of its own, so that it becomes one file. */
 function pageTexts(): Plugin {
   const keys = new Map<string, ReturnType<typeof keysOfSet>>()
-  const keysOf = (set: string) => keys.get(set) ?? keys.set(set, keysOfSet(set as TextSet)).get(set)!
+  const keysOf = (set: string) => keys.get(set) ?? keys.set(set, keysOfSet(set as MessageSet)).get(set)!
   return {
     name: 'khamar-page-texts',
     apply: 'build',
@@ -51,7 +51,7 @@ function pageTexts(): Plugin {
         const [lang, set] = id.slice(TEXTS_PREFIX.length + 1).split('/') as [string, string]
         const areas = [...keysOf(set).keys()]
         const imports = areas.map((area) => `import { ${area} } from '${import.meta.dirname}/messages/${lang}/${area}.ts?texts=${set}'\n`)
-        return `import { registerMessages } from '#lib/i18n.ts'\n${imports.join('')}registerMessages('${lang}', { ...${areas.join(', ...')} })\n`
+        return `import { registerMessages } from './lib/i18n/translate.ts'\n${imports.join('')}registerMessages('${lang}', { ...${areas.join(', ...')} })\n`
       }
       const [, file, area, set] = /^(.*\/(\w+)\.ts)\?texts=(\w+)$/.exec(id) ?? []
       return file && area && set ? onlyTexts(readFileSync(file, 'utf8'), keysOf(set).get(area)!) : undefined
@@ -77,13 +77,13 @@ function pageStyles(): Plugin {
     writeBundle(options, bundle) {
       const dir = options.dir ?? ''
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      for (const entry of chunks.filter(({ isEntry, name }) => isEntry && !/^(messages-|till-worker$)/.test(name))) {
+      for (const entry of chunks.filter(({ isEntry, name }) => isEntry && !/^(messages-|pos-worker$)/.test(name))) {
         const own = reachable(entry, bundle)
         const sheets = new Set(own.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
         const css = [...sheets].map((file) => readFileSync(join(dir, file), 'utf8')).join('\n')
         const path = join(dir, '.vite/styles', `${entry.name}.css`)
         mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(path, usedStyles(css, wordsOf(own.filter(({ name }) => name !== 'react').map(({ code }) => code))))
+        writeFileSync(path, purgeCss(css, classCandidates(own.filter(({ name }) => name !== 'react').map(({ code }) => code))))
       }
     },
   }
@@ -117,21 +117,21 @@ function precompressed(): Plugin {
   }
 }
 
-export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'office'))
+export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'admin'))
 
-const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
+const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
   plugins: [
     react(),
     tailwindcss(),
     pageEntries(),
     pageTexts(),
     ...(isSsrBuild ? [] : [precompressed()]),
-    // The office's pages link their sheets: whoever works there all day has them.
-    ...(isSsrBuild || isOffice ? [] : [pageStyles(), plainImports()]),
+    // The admin's pages link their sheets: whoever works there all day has them.
+    ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports()]),
   ],
   appType: 'custom',
   resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
-  publicDir: isSsrBuild || isOffice ? false : 'public',
+  publicDir: isSsrBuild || isAdmin ? false : 'public',
   // React chooses between its builds when it is loaded, by the process's NODE_ENV: left outside, a shop that does not set it would
   // render every page with the one for development, at several times the cost. (`npm run dev` loads pages without this.)
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: ['react', 'react-dom'] } } : {}),
@@ -139,22 +139,22 @@ const configOf = (isSsrBuild: boolean, isOffice: boolean): UserConfig => ({
     ? { outDir: join(PAGES_DIR, 'server'), ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
     : {
         outDir: join(PAGES_DIR, 'client'),
-        emptyOutDir: !isOffice,
-        manifest: isOffice ? '.vite/manifest-office.json' : '.vite/manifest.json',
+        emptyOutDir: !isAdmin,
+        manifest: isAdmin ? '.vite/manifest-admin.json' : '.vite/manifest.json',
         target: ['chrome100', 'safari15.4', 'firefox100'],
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: Object.fromEntries([
-            ...pagesOf(isOffice ? 'office' : 'shop').map(
+            ...pagesOf(isAdmin ? 'admin' : 'shop').map(
               (file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const,
             ),
             ...LANGS.flatMap((lang): [string, string][] =>
-              isOffice
-                ? [[`messages-${lang}-office`, `messages/${lang}-office.ts`]]
-                : TEXT_SETS.map((set) => [`messages-${lang}-${set}`, `${TEXTS_PREFIX}${lang}/${set}`]),
+              isAdmin
+                ? [[`messages-${lang}-admin`, `messages/${lang}-admin.ts`]]
+                : MESSAGE_SETS.map((set) => [`messages-${lang}-${set}`, `${TEXTS_PREFIX}${lang}/${set}`]),
             ),
-            ...(isOffice ? [['till-worker', 'site/admin/till/worker/till-worker.ts'] as const] : []),
+            ...(isAdmin ? [['pos-worker', 'site/pos/worker/pos-worker.ts'] as const] : []),
           ]),
           output: {
             codeSplitting: {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, addMonths } from '#lib/time.ts'
+import { addDays, addMonths } from '#lib/format/time.ts'
 import { readLeaderboardQuery } from '#features/reports/leaderboard-rules.ts'
 import { listLeaderboard } from '#features/reports/leaderboard.server.ts'
 import { medianOf, residentMiB, timed } from './compare.ts'
-import type { OfficeShop } from './office-shop.ts'
+import type { AdminShop } from './admin-shop.ts'
 import type { Finding } from './report.ts'
 
 const MONTH_MS = 80
@@ -11,7 +11,7 @@ const TEN_YEARS_MS = 400
 const FILE_MIB = 50
 
 /** The leaderboard of a month and of ten years in each order, and its file. */
-export async function benchLeaderboard(office: OfficeShop, today: string): Promise<Finding[]> {
+export async function benchLeaderboard(admin: AdminShop, today: string): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [what, from, goal] of [
     ['a month', addMonths(today, -1), MONTH_MS],
@@ -19,13 +19,13 @@ export async function benchLeaderboard(office: OfficeShop, today: string): Promi
   ] as const) {
     for (const column of ['total_spent', 'orders_count', 'last_order_date'])
       findings.push(
-        await page(office, `leaderboard of ${what} by ${column}`, { start_date: from, end_date: today, sort_column: column }, goal),
+        await page(admin, `leaderboard of ${what} by ${column}`, { start_date: from, end_date: today, sort_column: column }, goal),
       )
   }
-  return [...findings, await file(office, today)]
+  return [...findings, await file(admin, today)]
 }
 
-async function page({ url, cookie, db }: OfficeShop, what: string, query: Record<string, string>, goal: number): Promise<Finding> {
+async function page({ url, cookie, db }: AdminShop, what: string, query: Record<string, string>, goal: number): Promise<Finding> {
   const path = `${url}/admin/leaderboard?${new URLSearchParams(query).toString()}`
   const ms = await medianOf(async () => (await fetch(path, { headers: { cookie, accept: 'text/html' } })).text())
   const wanted = readLeaderboardQuery(query, query.end_date ?? '')
@@ -39,7 +39,7 @@ async function page({ url, cookie, db }: OfficeShop, what: string, query: Record
 }
 
 /** Reads the whole file while watching the shop's memory. */
-async function file({ url, cookie, pid }: OfficeShop, today: string): Promise<Finding> {
+async function file({ url, cookie, pid }: AdminShop, today: string): Promise<Finding> {
   const path = `${url}/admin/leaderboard?start_date=${addDays(today, -3650)}&end_date=${today}&download=1`
   // The first time the process grows into its work, whatever that is.
   await read(path, cookie)

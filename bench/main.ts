@@ -1,8 +1,8 @@
 // What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
-// npm run bench -- [home|products|kurbani|search|polling|orders|back-office|back-office-orders|memory|phone|sign-in|till|sales|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|back-admin|back-admin-orders|memory|phone|sign-in|till|sales|all]
 import { availableParallelism, loadavg } from 'node:os'
-import { benchBackOffice } from './back-office.ts'
-import { benchBackOfficeOrders } from './back-office-orders.ts'
+import { benchBackAdmin } from './admin-lists.ts'
+import { benchBackAdminOrders } from './admin-orders.ts'
 import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
 import { benchKurbani } from './kurbani.ts'
@@ -15,7 +15,7 @@ import { type Finding, print } from './report.ts'
 import { benchSales } from './sales.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
-import { benchTill } from './till.ts'
+import { benchPos } from './till.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   home: benchHome,
@@ -24,12 +24,12 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   search: benchSearch,
   polling: benchPolling,
   orders: benchOrders,
-  'back-office': benchBackOffice,
-  'back-office-orders': benchBackOfficeOrders,
+  'back-admin': benchBackAdmin,
+  'back-admin-orders': benchBackAdminOrders,
   memory: benchMemory,
   phone: benchPhone,
   'sign-in': benchSignIn,
-  till: benchTill,
+  till: benchPos,
   sales: benchSales,
 }
 

@@ -84,7 +84,7 @@ export async function orderRequests(shopUrl: string, databaseUrl: string): Promi
   }
 }
 
-interface Written {
+interface SerializedResult {
   orders: number
   lines: number
   moved: number
@@ -93,8 +93,8 @@ interface Written {
   sms: number
 }
 
-async function countWritten(url: string): Promise<Written> {
-  const { rows } = await run<Written>(
+async function countWritten(url: string): Promise<SerializedResult> {
+  const { rows } = await run<SerializedResult>(
     url,
     `
     select (select count(*)::int from orders) as orders, (select count(*)::int from order_lines) as lines,
@@ -102,14 +102,14 @@ async function countWritten(url: string): Promise<Written> {
       (select -coalesce(sum(stock_milli), 0)::float8 from products) as taken,
       (select count(*)::int from order_events) as events, (select count(*)::int from sms_outbox) as sms`,
   )
-  return rows[0] as Written
+  return rows[0] as SerializedResult
 }
 
 /** What was answered must be there: stock, lines, history and message of every order. */
-function expectWhole(before: Written, after: Written, answered: number): void {
+function expectWhole(before: SerializedResult, after: SerializedResult, answered: number): void {
   const written = Object.fromEntries(
-    Object.entries(after).map(([what, count]) => [what, count - before[what as keyof Written]]),
-  ) as unknown as Written
+    Object.entries(after).map(([what, count]) => [what, count - before[what as keyof SerializedResult]]),
+  ) as unknown as SerializedResult
   const { moved, taken, ...rows } = written
   if (moved !== taken || Object.values(rows).some((count) => count !== answered)) {
     throw new Error(`${answered} orders were answered, and these written: ${JSON.stringify(written)}`)

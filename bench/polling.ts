@@ -9,7 +9,7 @@ const GOAL = 15_000
 /** The 10-second refresh of 20 cards when nothing has changed: answered with 304. */
 export async function benchPolling(bench: Bench): Promise<Finding[]> {
   const url = await bench.database(1_000)
-  const { rows } = await run<{ id: string }>(url, 'select id from products where visible order by shelf_rank, id limit 20')
+  const { rows } = await run<{ id: string }>(url, 'select id from products where visible order by availability_rank, id limit 20')
   const path = `/api/product-status-update?productIds=${rows.map(({ id }) => id).join(',')}`
   const shop = await openShop(url)
   try {

@@ -28,7 +28,7 @@ export async function benchSales(bench: Bench): Promise<Finding[]> {
   const url = await bench.copy(PRODUCTS)
   const pgbench = await openPgbench(url)
   if (!pgbench) return [{ what: 'sales', goal: '', measured: NO_PGBENCH, reached: null }]
-  const [goods, phones] = [await readGoods(url), await addCashiers(url)]
+  const [goods, phones] = [await loadProducts(url), await addCashiers(url)]
   const shop = await openShop(url)
   try {
     const cashiers = await Promise.all(phones.map((phone) => beginShift(shop.url, phone)))
@@ -65,9 +65,9 @@ export async function benchSales(bench: Bench): Promise<Finding[]> {
 async function expectWhole(url: string, answered: number): Promise<void> {
   const { rows } = await run<Record<string, number>>(
     url,
-    `select (select count(*)::int from till_sales) as sales, (select count(*)::int from order_lines l join till_sales using (order_id)) as lines,
-      (select count(*)::int from ledger_entries l join till_sales using (order_id)) as money,
-      (select count(*)::int from order_events e join till_sales using (order_id)) as events,
+    `select (select count(*)::int from pos_sales) as sales, (select count(*)::int from order_lines l join pos_sales using (order_id)) as lines,
+      (select count(*)::int from ledger_entries l join pos_sales using (order_id)) as money,
+      (select count(*)::int from order_events e join pos_sales using (order_id)) as events,
       (select count(*)::int from audit_log where subject = 'order' and action = 'created') as log`,
   )
   if (Object.values(rows[0] ?? {}).some((count) => count !== answered))
@@ -75,7 +75,7 @@ async function expectWhole(url: string, answered: number): Promise<void> {
 }
 
 /** Goods that scanners find, at one price. */
-export async function readGoods(url: string): Promise<Goods[]> {
+export async function loadProducts(url: string): Promise<Goods[]> {
   const { rows } = await run<Goods>(
     url,
     `select id, barcode, name_en, name_bn, price_poisha::int / 100 as price from products where barcode like '77%' and status = 'in-stock' and discount_kind is null and visible

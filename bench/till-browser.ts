@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { plugScanner } from '#test/e2e/scanner.ts'
 import type { Finding } from './report.ts'
 
@@ -20,7 +20,7 @@ const t = translate('en')
 const GOAL = { list: 100, line: 50, growth: 1.15 }
 
 /** The till in a real browser, asked by its screen alone: from the last key to the list, from Enter to the line, and a day's lines in one page. */
-export async function walkTill(url: string, { cookie }: Cashier, barcodes: string[], words: string[]): Promise<Finding[]> {
+export async function walkPos(url: string, { cookie }: Cashier, barcodes: string[], words: string[]): Promise<Finding[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],

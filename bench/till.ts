@@ -1,22 +1,22 @@
 import { type Bench, openShop } from './database.ts'
 import { get, load } from './load.ts'
 import type { Finding } from './report.ts'
-import { addCashiers, beginShift, readGoods } from './sales.ts'
-import { type Cashier, walkTill } from './till-browser.ts'
+import { addCashiers, beginShift, loadProducts } from './sales.ts'
+import { type Cashier, walkPos } from './till-browser.ts'
 
 const PRODUCTS = 100_000
 const ROUND_MS = 4_000
 const GOAL_MS = 10
 
 /** The till with 100,000 products: what a scan takes, on the screen and at the server. */
-export async function benchTill(bench: Bench): Promise<Finding[]> {
+export async function benchPos(bench: Bench): Promise<Finding[]> {
   const url = await bench.copy(PRODUCTS)
-  const goods = await readGoods(url)
+  const goods = await loadProducts(url)
   const phones = await addCashiers(url)
   const shop = await openShop(url)
   try {
     const cashiers = await Promise.all(phones.map((phone) => beginShift(shop.url, phone)))
-    const findings = await walkTill(
+    const findings = await walkPos(
       shop.url,
       cashiers[0] as Cashier,
       goods.map(({ barcode }) => barcode),

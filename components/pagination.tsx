@@ -4,7 +4,7 @@ import { LeftIcon, RightIcon } from './icons.tsx'
 interface PaginationProps {
   current: number
   last: number
-  /** Pages offered by number. */
+  /** PageRenderer offered by number. */
   pages: number[]
   href: (page: number) => string
   onGo?: (page: number, event: MouseEvent<HTMLAnchorElement>) => void

@@ -1,7 +1,7 @@
-import { type KeptPicture, pictureBackground, pictureSrcset } from './kept-picture.ts'
+import { type ImageVariants, pictureBackground, pictureSrcset } from './responsive-image.ts'
 
 interface PictureProps {
-  picture: KeptPicture
+  picture: ImageVariants
   alt: string
   /** How wide it is shown, for the choice among the widths. */
   sizes: string

@@ -1,4 +1,4 @@
-import type { QrDrawing } from '#lib/qr.server.ts'
+import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 
 /** A QR code drawn on the server; dark on white whatever is behind it, sharp at any size of print. */
 export function QrCode({ drawing, label, className = '' }: { drawing: QrDrawing; label: string; className?: string }) {

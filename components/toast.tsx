@@ -8,7 +8,7 @@ export interface Toast {
 }
 
 const STANDARD_MS = 5000
-const MOST_AT_ONCE = 3
+const MAX_CONCURRENT = 3
 const NONE: readonly Toast[] = []
 
 let toasts: readonly Toast[] = NONE
@@ -29,12 +29,12 @@ function subscribe(listener: () => void): () => void {
 export function showToast(text: string, options: { kind?: Toast['kind']; milliseconds?: number } = {}): void {
   const milliseconds = options.milliseconds ?? STANDARD_MS
   const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success' }
-  change([...toasts, toast].slice(-MOST_AT_ONCE))
+  change([...toasts, toast].slice(-MAX_CONCURRENT))
   setTimeout(() => closeToast(toast.id), milliseconds)
 }
 
 /** The toasts in sight, oldest first. */
-export function shownToasts(): readonly Toast[] {
+export function pendingToasts(): readonly Toast[] {
   return toasts
 }
 

@@ -63,6 +63,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.advance_catalog_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update catalog_epoch set epoch = epoch + 1;
+  perform pg_notify('catalog', '');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.amount_due(o orders)
  RETURNS bigint
  LANGUAGE sql
@@ -74,15 +84,6 @@ CREATE OR REPLACE FUNCTION public.amount_received(o orders)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((o).paid_poisha + (o).settled_poisha);
-
-CREATE OR REPLACE FUNCTION public.catalogue_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('catalogue', '');
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.claim_sms(daily_limit integer)
  RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, skipped boolean)
@@ -105,7 +106,7 @@ begin
     return;
   end if;
   is_automatic := next.purpose = 'order' and next.sent_by is null;
-  if is_automatic and exists (select 1 from orders o where o.id = next.order_id and o.source in ('web', 'legacy') and not o.phone_proven
+  if is_automatic and exists (select 1 from orders o where o.id = next.order_id and o.source in ('web', 'legacy') and not o.phone_verified
     and o.paid_poisha <= 0 and o.status in ('placed', 'cancelled')) then
     -- One after another for a number, so that each sees the last one sent.
     perform pg_advisory_xact_lock(hashtextextended('sms ' || next.phone, 0));
@@ -129,6 +130,37 @@ begin
     returning s.id, s.phone, s.body, s.purpose, s.attempts, false;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.exceeded_hold_limit(of_phone text, holds jsonb, animals integer, taken jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_browser bytea := decode(holds ->> 'browser', 'hex');
+  of_network bytea := decode(holds ->> 'network', 'hex');
+  by_phone integer;
+  by_browser integer;
+  by_network integer;
+begin
+  select count(*) filter (where c.phone = of_phone), count(*) filter (where c.browser_key = of_browser),
+    count(*) filter (where c.network_key = of_network and not o.phone_verified)
+  into by_phone, by_browser, by_network
+  from animal_holds c join orders o on o.id = c.order_id
+  where (c.phone = of_phone or c.browser_key = of_browser or c.network_key = of_network) and o.status = 'placed' and o.paid_poisha <= 0;
+  select by_phone + coalesce(sum(t.animals) filter (where t.phone = of_phone), 0),
+    by_browser + coalesce(sum(t.animals) filter (where t.browser = holds ->> 'browser'), 0),
+    by_network + coalesce(sum(t.animals) filter (where t.network = holds ->> 'network' and not t.proven), 0)
+  into by_phone, by_browser, by_network
+  from jsonb_to_recordset(taken) as t(phone text, browser text, network text, proven boolean, animals integer);
+  return case
+    when by_phone + animals > (holds ->> 'per_phone')::integer then
+      jsonb_build_object('by', 'phone', 'held', by_phone, 'limit', (holds ->> 'per_phone')::integer)
+    when by_browser + animals > (holds ->> 'per_browser')::integer then
+      jsonb_build_object('by', 'browser', 'held', by_browser, 'limit', (holds ->> 'per_browser')::integer)
+    when not (holds ->> 'proven')::boolean and by_network + animals > (holds ->> 'per_network')::integer then
+      jsonb_build_object('by', 'network', 'held', by_network, 'limit', (holds ->> 'per_network')::integer)
+  end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.first_delivery_on(o orders)
  RETURNS date
  LANGUAGE sql
@@ -137,24 +169,6 @@ AS $function$
   select case when o.deliveries = 2 then (
     select nullif(min(greatest(o.list_on, l.delivery_on)), o.deliver_on) from order_lines l where l.order_id = o.id) end
 $function$;
-
-CREATE OR REPLACE FUNCTION public.follow_order_with_coupon()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.status = 'cancelled' then
-    update coupons c set uses = c.uses - 1 from coupon_uses u where u.order_id = new.id and u.freed_at is null and c.id = u.coupon_id;
-    update coupon_uses set freed_at = new.updated_at where order_id = new.id and freed_at is null;
-  else
-    update coupons c set uses = c.uses + 1 from coupon_uses u
-    where u.order_id = new.id and u.freed_at is not null and c.id = u.coupon_id and (c.max_uses is null or c.uses < c.max_uses);
-    if found then
-      update coupon_uses set freed_at = null where order_id = new.id;
-    end if;
-  end if;
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.free_stock(of_order bigint)
  RETURNS void
@@ -177,10 +191,10 @@ begin
       hold_reason = case when is_unique then null else hold_reason end
     where id = out_still.product_id;
   end loop;
-  delete from animal_claims where order_id = of_order;
+  delete from animal_holds where order_id = of_order;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.goods_delivery_on(of_order bigint)
+CREATE OR REPLACE FUNCTION public.latest_line_delivery_on(of_order bigint)
  RETURNS date
  LANGUAGE sql
  STABLE
@@ -188,7 +202,16 @@ AS $function$
   select max(l.delivery_on) from order_lines l where l.order_id = of_order
 $function$;
 
-CREATE OR REPLACE FUNCTION public.join_guest(guest bigint, account bigint)
+CREATE OR REPLACE FUNCTION public.line_delivery_on(o orders, line_date date)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when o.deliveries = 2 and greatest(o.list_on, line_date) = first_delivery_on(o) then greatest(o.list_on, line_date)
+    else o.deliver_on end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.merge_guest_into_account(guest bigint, account bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -197,7 +220,7 @@ declare
 begin
   perform 1 from orders where customer_id in (guest, account) order by id for update;
   perform 1 from users where id in (guest, account) order by id for update;
-  if exists (select 1 from users where id = guest and (password_hash is not null or phone_proven_at is not null or role <> 'customer')) then
+  if exists (select 1 from users where id = guest and (password_hash is not null or phone_verified_at is not null or role <> 'customer')) then
     raise exception 'user % is no guest', guest;
   end if;
   for pointer in
@@ -210,39 +233,16 @@ begin
   delete from users where id = guest;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.line_delivery_on(o orders, line_date date)
- RETURNS date
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when o.deliveries = 2 and greatest(o.list_on, line_date) = first_delivery_on(o) then greatest(o.list_on, line_date)
-    else o.deliver_on end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.move_orders_of_product()
+CREATE OR REPLACE FUNCTION public.notify_catalog_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  today date := (now() at time zone 'Asia/Dhaka')::date;
-  moved bigint[];
 begin
-  if new.is_unique then
-    moved := array(select o.id from order_lines l join orders o on o.id = l.order_id
-      where l.product_id = new.id and o.status in ('placed', 'processing'));
-  else
-    moved := array(select o.id from order_lines l join orders o on o.id = l.order_id
-      where l.product_id = new.id and l.delivery_on > today and o.status in ('placed', 'processing'));
-  end if;
-  perform 1 from orders where id = any(moved) order by id for update;
-  update order_lines l set delivery_on = new.delivery_on from orders o
-  where l.order_id = any(moved) and l.product_id = new.id and o.id = l.order_id and o.status in ('placed', 'processing');
-  update orders o set goods_on = goods_delivery_on(o.id)
-  where o.id = any(moved) and o.status in ('placed', 'processing') and o.goods_on is distinct from goods_delivery_on(o.id);
+  perform pg_notify('catalog', '');
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.name_sound(name text)
+CREATE OR REPLACE FUNCTION public.phonetic_key(name text)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -270,20 +270,6 @@ begin
   return regexp_replace(regexp_replace(sound, '(\w)\1+', '\1', 'g'), '[^a-z0-9]+', ' ', 'g');
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.order_of_kept_customer()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  kept bigint;
-begin
-  select merged_into into kept from users where id = new.customer_id for key share;
-  if kept is not null then
-    new.customer_id := kept;
-  end if;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.place_order(wanted jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -303,7 +289,7 @@ begin
   if answer ->> 'order_id' is null or (answer ->> 'replayed')::boolean then
     return answer;
   end if;
-  refusal := take_coupon((answer ->> 'order_id')::bigint, wanted -> 'coupon');
+  refusal := redeem_coupon((answer ->> 'order_id')::bigint, wanted -> 'coupon');
   if refusal is not null then
     -- Takes the order back that was written above.
     raise exception sqlstate 'KH001';
@@ -428,7 +414,7 @@ begin
         perform pg_advisory_xact_lock(hashtextextended('animal holds', 0));
         holds_locked := true;
       end if;
-      refused := too_many_holds(wish.phone, wish.holds, animals_wanted, holds_taken);
+      refused := exceeded_hold_limit(wish.phone, wish.holds, animals_wanted, holds_taken);
       if refused is not null then
         lefts := lefts_before;
         answers[wish.place] := jsonb_build_object('reason', 'too-many-held') || refused;
@@ -464,21 +450,21 @@ begin
 
   insert into orders (id, source, status, customer_id, name, phone, email, alternate_phone, address, landmark, note, area_id, lang,
     subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
-    list_on, placed_at, updated_at, expires_at, browser_hash, view_key, tracking_code, idempotency_key, request_hash, paid_poisha, phone_proven,
+    list_on, placed_at, updated_at, expires_at, access_token_hash, view_key, tracking_code, idempotency_key, request_hash, paid_poisha, phone_verified,
     deliveries, goods_on)
   overriding system value
   select ids[w.place], w.source, coalesce(w.status, 'placed'), buyers[w.place], w.name, w.phone, coalesce(w.email, ''), coalesce(w.alternate_phone, ''), w.address,
     coalesce(w.landmark, ''), coalesce(w.note, ''), w.area_id, w.lang, w.subtotal_poisha, w.shipping_poisha, w.discount_poisha,
     w.total_poisha, w.payment_type, w.payment_gateway, w.payable_poisha, w.is_free_order, w.list_on, w.placed_at,
-    coalesce(w.updated_at, now()), w.expires_at, decode(w.browser_hash, 'hex'), w.view_key, w.tracking_code, w.idempotency_key,
-    decode(w.request_hash, 'hex'), coalesce(w.paid_poisha, 0), coalesce(w.phone_proven, false),
+    coalesce(w.updated_at, now()), w.expires_at, decode(w.access_token_hash, 'hex'), w.view_key, w.tracking_code, w.idempotency_key,
+    decode(w.request_hash, 'hex'), coalesce(w.paid_poisha, 0), coalesce(w.phone_verified, false),
     coalesce(w.deliveries, 1), case when has_delivery_dates and coalesce(w.status, 'placed') in ('placed', 'processing') then (
       select max(delivery_dates[array_position(goods, l.product_id)]) from jsonb_to_recordset(w.lines) as l(product_id bigint)) end
   from jsonb_to_recordset(wanted) as w(place integer, source text, status text, name text, phone text, email text, alternate_phone text, address text,
     landmark text, note text, area_id integer, lang text, subtotal_poisha bigint, shipping_poisha bigint, discount_poisha bigint,
     total_poisha bigint, payment_type text, payment_gateway text, payable_poisha bigint, is_free_order boolean, list_on date,
-    placed_at timestamptz, updated_at timestamptz, expires_at timestamptz, browser_hash text, view_key text, tracking_code text,
-    idempotency_key text, request_hash text, paid_poisha bigint, phone_proven boolean, deliveries smallint, lines jsonb)
+    placed_at timestamptz, updated_at timestamptz, expires_at timestamptz, access_token_hash text, view_key text, tracking_code text,
+    idempotency_key text, request_hash text, paid_poisha bigint, phone_verified boolean, deliveries smallint, lines jsonb)
   where ids[w.place] is not null;
 
   insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
@@ -508,7 +494,7 @@ begin
     where id = any(emptied);
   end if;
   if true = any(animals) then
-    insert into animal_claims (product_id, order_id, phone, browser_key, network_key)
+    insert into animal_holds (product_id, order_id, phone, browser_key, network_key)
     select l.product_id, ids[w.place], case when w.holds is not null then w.phone end, decode(w.holds ->> 'browser', 'hex'),
       decode(w.holds ->> 'network', 'hex')
     from jsonb_to_recordset(wanted) as w(place integer, phone text, holds jsonb, lines jsonb), jsonb_to_recordset(w.lines) as l(product_id bigint)
@@ -548,47 +534,31 @@ AS $function$
   select lower(normalize(concat_ws(' ', '', p.name_en, p.name_bn, p.tag_number, p.breed_en, p.breed_bn, p.barcode, p.search_aliases), NFC))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.products_before_write()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.redeem_coupon(for_order bigint, coupon jsonb)
+ RETURNS text
  LANGUAGE plpgsql
 AS $function$
+declare
+  buyer bigint;
+  placed timestamptz;
+  c coupons;
 begin
-  new.search_text := product_search_text(new);
-  new.shelf_rank := case new.status when 'in-stock' then 0 when 'pre-book' then 1 when 'hold' then 2 when 'out-of-stock' then 3 else 4 end;
-  new.few_left := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
-  new.changed_in := pg_current_xact_id();
-  if tg_op = 'UPDATE' then
-    new.updated_at := now();
-    new.version := old.version + 1;
+  select customer_id, placed_at into buyer, placed from orders where id = for_order;
+  -- Whoever else uses this coupon waits here, and then counts this use too.
+  select * into c from coupons where id = (coupon ->> 'id')::bigint for no key update;
+  if not found or c.version <> (coupon ->> 'version')::int then
+    return 'stale';
+  elsif c.uses >= c.max_uses then
+    return 'used-up';
+  elsif (select count(*) from coupon_uses where coupon_id = c.id and customer_id = buyer and released_at is null) >= c.max_uses_per_customer then
+    return 'used-by-you';
+  elsif c.first_order_only and exists (
+    select 1 from orders where customer_id = buyer and id <> for_order and status <> 'cancelled') then
+    return 'first-order-only';
   end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.products_deleted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update shelf_epoch set epoch = epoch + 1;
-  perform pg_notify('catalogue', '');
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.products_few_left()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.few_left := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.products_have_other_media()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update products set updated_at = now() where id in (select product_id from changed_media);
+  insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at)
+  values (for_order, c.id, buyer, c.code, (coupon ->> 'discount_poisha')::bigint, (coupon ->> 'delivery_saved_poisha')::bigint, placed);
+  update coupons set uses = uses + 1 where id = c.id;
   return null;
 end $function$;
 
@@ -617,11 +587,11 @@ begin
     answers[sale.at] := '{}';
     if patient then
       perform pg_advisory_xact_lock(hashtextextended(sale.idempotency_key, 0));
-      select s.id into shift from till_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share;
+      select s.id into shift from pos_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share;
     else
       continue when not pg_try_advisory_xact_lock(hashtextextended(sale.idempotency_key, 0));
       -- Held until the end: whoever closes the shift waits, and counts this sale.
-      select s.id into shift from till_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share skip locked;
+      select s.id into shift from pos_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share skip locked;
     end if;
     continue when shift is null or shift <> sale.shift_id;
     select u.id, u.name into buyer from users u where u.phone = sale.phone;
@@ -656,7 +626,7 @@ begin
   from jsonb_to_recordset(sales) as w(place integer, clerk_id bigint, placed_at timestamptz, shift_id bigint, means jsonb),
     jsonb_to_recordset(w.means) as m(method text, amount_poisha bigint, reference text)
   where ids[w.place] is not null;
-  insert into till_sales (order_id, shift_id, tendered_poisha, change_poisha)
+  insert into pos_sales (order_id, shift_id, tendered_poisha, change_poisha)
   select ids[w.place], w.shift_id, w.tendered_poisha, w.change_poisha
   from jsonb_to_recordset(sales) as w(place integer, shift_id bigint, tendered_poisha bigint, change_poisha bigint) where ids[w.place] is not null;
   insert into audit_log (actor_id, action, subject, subject_id, after, ip)
@@ -665,16 +635,41 @@ begin
   return to_jsonb(answers);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.set_low_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_low_stock := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.set_order_delivery()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
   changed bigint := coalesce(new.order_id, old.order_id);
-  latest date := goods_delivery_on(changed);
+  latest date := latest_line_delivery_on(changed);
 begin
   update orders set goods_on = latest where id = changed and goods_on is distinct from latest;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_product_derived_columns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_text := product_search_text(new);
+  new.availability_rank := case new.status when 'in-stock' then 0 when 'pre-book' then 1 when 'hold' then 2 when 'out-of-stock' then 3 else 4 end;
+  new.is_low_stock := coalesce(not new.is_unique and new.stock_milli <= 100000, false);
+  new.changed_xid := pg_current_xact_id();
+  if tg_op = 'UPDATE' then
+    new.updated_at := now();
+    new.version := old.version + 1;
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.set_reopened_delivery()
@@ -684,7 +679,7 @@ AS $function$
 begin
   update order_lines l set delivery_on = p.delivery_on from products p
   where l.order_id = new.id and p.id = l.product_id and l.delivery_on is distinct from p.delivery_on;
-  new.goods_on := goods_delivery_on(new.id);
+  new.goods_on := latest_line_delivery_on(new.id);
   return new;
 end $function$;
 
@@ -732,9 +727,9 @@ begin
     end if;
     if line.is_unique and line.more_milli > 0 then
       delete from returned_animals where product_id = line.product_id;
-      insert into animal_claims (product_id, order_id) values (line.product_id, for_order);
+      insert into animal_holds (product_id, order_id) values (line.product_id, for_order);
     elsif line.is_unique then
-      delete from animal_claims where product_id = line.product_id and order_id = for_order;
+      delete from animal_holds where product_id = line.product_id and order_id = for_order;
       if left_farm then
         insert into returned_animals (product_id, order_id) values (line.product_id, for_order)
         on conflict (product_id) do update set order_id = excluded.order_id, returned_at = now(), is_ill = false, note = '';
@@ -761,63 +756,68 @@ AS $function$
   order by p.id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.take_coupon(for_order bigint, coupon jsonb)
- RETURNS text
+CREATE OR REPLACE FUNCTION public.sync_coupon_uses()
+ RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  buyer bigint;
-  placed timestamptz;
-  c coupons;
 begin
-  select customer_id, placed_at into buyer, placed from orders where id = for_order;
-  -- Whoever else uses this coupon waits here, and then counts this use too.
-  select * into c from coupons where id = (coupon ->> 'id')::bigint for no key update;
-  if not found or c.version <> (coupon ->> 'version')::int then
-    return 'stale';
-  elsif c.uses >= c.max_uses then
-    return 'used-up';
-  elsif (select count(*) from coupon_uses where coupon_id = c.id and customer_id = buyer and freed_at is null) >= c.max_uses_per_customer then
-    return 'used-by-you';
-  elsif c.first_order_only and exists (
-    select 1 from orders where customer_id = buyer and id <> for_order and status <> 'cancelled') then
-    return 'first-order-only';
+  if new.status = 'cancelled' then
+    update coupons c set uses = c.uses - 1 from coupon_uses u where u.order_id = new.id and u.released_at is null and c.id = u.coupon_id;
+    update coupon_uses set released_at = new.updated_at where order_id = new.id and released_at is null;
+  else
+    update coupons c set uses = c.uses + 1 from coupon_uses u
+    where u.order_id = new.id and u.released_at is not null and c.id = u.coupon_id and (c.max_uses is null or c.uses < c.max_uses);
+    if found then
+      update coupon_uses set released_at = null where order_id = new.id;
+    end if;
   end if;
-  insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at)
-  values (for_order, c.id, buyer, c.code, (coupon ->> 'discount_poisha')::bigint, (coupon ->> 'delivery_saved_poisha')::bigint, placed);
-  update coupons set uses = uses + 1 where id = c.id;
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.too_many_holds(of_phone text, holds jsonb, animals integer, taken jsonb)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION public.touch_products_of_changed_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update products set updated_at = now() where id in (select product_id from changed_media);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.update_order_delivery_dates()
+ RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  of_browser bytea := decode(holds ->> 'browser', 'hex');
-  of_network bytea := decode(holds ->> 'network', 'hex');
-  by_phone integer;
-  by_browser integer;
-  by_network integer;
+  today date := (now() at time zone 'Asia/Dhaka')::date;
+  moved bigint[];
 begin
-  select count(*) filter (where c.phone = of_phone), count(*) filter (where c.browser_key = of_browser),
-    count(*) filter (where c.network_key = of_network and not o.phone_proven)
-  into by_phone, by_browser, by_network
-  from animal_claims c join orders o on o.id = c.order_id
-  where (c.phone = of_phone or c.browser_key = of_browser or c.network_key = of_network) and o.status = 'placed' and o.paid_poisha <= 0;
-  select by_phone + coalesce(sum(t.animals) filter (where t.phone = of_phone), 0),
-    by_browser + coalesce(sum(t.animals) filter (where t.browser = holds ->> 'browser'), 0),
-    by_network + coalesce(sum(t.animals) filter (where t.network = holds ->> 'network' and not t.proven), 0)
-  into by_phone, by_browser, by_network
-  from jsonb_to_recordset(taken) as t(phone text, browser text, network text, proven boolean, animals integer);
-  return case
-    when by_phone + animals > (holds ->> 'per_phone')::integer then
-      jsonb_build_object('by', 'phone', 'held', by_phone, 'limit', (holds ->> 'per_phone')::integer)
-    when by_browser + animals > (holds ->> 'per_browser')::integer then
-      jsonb_build_object('by', 'browser', 'held', by_browser, 'limit', (holds ->> 'per_browser')::integer)
-    when not (holds ->> 'proven')::boolean and by_network + animals > (holds ->> 'per_network')::integer then
-      jsonb_build_object('by', 'network', 'held', by_network, 'limit', (holds ->> 'per_network')::integer)
-  end;
+  if new.is_unique then
+    moved := array(select o.id from order_lines l join orders o on o.id = l.order_id
+      where l.product_id = new.id and o.status in ('placed', 'processing'));
+  else
+    moved := array(select o.id from order_lines l join orders o on o.id = l.order_id
+      where l.product_id = new.id and l.delivery_on > today and o.status in ('placed', 'processing'));
+  end if;
+  perform 1 from orders where id = any(moved) order by id for update;
+  update order_lines l set delivery_on = new.delivery_on from orders o
+  where l.order_id = any(moved) and l.product_id = new.id and o.id = l.order_id and o.status in ('placed', 'processing');
+  update orders o set goods_on = latest_line_delivery_on(o.id)
+  where o.id = any(moved) and o.status in ('placed', 'processing') and o.goods_on is distinct from latest_line_delivery_on(o.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.use_merged_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept bigint;
+begin
+  select merged_into into kept from users where id = new.customer_id for key share;
+  if kept is not null then
+    new.customer_id := kept;
+  end if;
+  return new;
 end $function$;
 
 create table addresses (
@@ -842,7 +842,7 @@ CREATE INDEX addresses_area ON public.addresses USING btree (area_id);
 CREATE INDEX addresses_customer ON public.addresses USING btree (customer_id, id);
 CREATE UNIQUE INDEX addresses_default ON public.addresses USING btree (customer_id) WHERE is_default;
 
-create table advance_claims (
+create table advance_reports (
   id bigint generated always as identity not null,
   order_id bigint not null,
   method text not null,
@@ -854,35 +854,35 @@ create table advance_claims (
   decided_at timestamp with time zone,
   decided_by bigint,
   is_duplicate boolean default false not null,
-  constraint advance_claims_pkey PRIMARY KEY (id),
-  constraint advance_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint advance_claims_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint advance_claims_amount_poisha_check CHECK ((amount_poisha > 0)),
-  constraint advance_claims_method_check CHECK ((method = ANY (ARRAY['bank'::text, 'bkash'::text, 'nagad'::text]))),
-  constraint advance_claims_sender_check CHECK ((length(sender) <= 255)),
-  constraint advance_claims_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'verified'::text, 'refused'::text]))),
-  constraint advance_claims_transaction_id_check CHECK ((transaction_id ~ '^[A-Z0-9-]{6,40}$'::text))
+  constraint advance_reports_pkey PRIMARY KEY (id),
+  constraint advance_reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint advance_reports_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint advance_reports_amount_poisha_check CHECK ((amount_poisha > 0)),
+  constraint advance_reports_method_check CHECK ((method = ANY (ARRAY['bank'::text, 'bkash'::text, 'nagad'::text]))),
+  constraint advance_reports_sender_check CHECK ((length(sender) <= 255)),
+  constraint advance_reports_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'verified'::text, 'refused'::text]))),
+  constraint advance_reports_transaction_id_check CHECK ((transaction_id ~ '^[A-Z0-9-]{6,40}$'::text))
 );
-CREATE UNIQUE INDEX advance_claims_open ON public.advance_claims USING btree (order_id, method, transaction_id) WHERE (state <> 'refused'::text);
-CREATE INDEX advance_claims_order ON public.advance_claims USING btree (order_id);
-CREATE INDEX advance_claims_transaction ON public.advance_claims USING btree (method, transaction_id, id);
-CREATE UNIQUE INDEX advance_claims_verified ON public.advance_claims USING btree (method, transaction_id) WHERE (state = 'verified'::text);
-CREATE INDEX advance_claims_waiting ON public.advance_claims USING btree (created_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX advance_reports_open ON public.advance_reports USING btree (order_id, method, transaction_id) WHERE (state <> 'refused'::text);
+CREATE INDEX advance_reports_order ON public.advance_reports USING btree (order_id);
+CREATE INDEX advance_reports_transaction ON public.advance_reports USING btree (method, transaction_id, id);
+CREATE UNIQUE INDEX advance_reports_verified ON public.advance_reports USING btree (method, transaction_id) WHERE (state = 'verified'::text);
+CREATE INDEX advance_reports_waiting ON public.advance_reports USING btree (created_at) WHERE (state = 'waiting'::text);
 
-create table animal_claims (
+create table animal_holds (
   product_id bigint not null,
   order_id bigint not null,
   phone text,
   browser_key bytea,
   network_key bytea,
-  constraint animal_claims_pkey PRIMARY KEY (product_id),
-  constraint animal_claims_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint animal_claims_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+  constraint animal_holds_pkey PRIMARY KEY (product_id),
+  constraint animal_holds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint animal_holds_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
-CREATE INDEX animal_claims_browser ON public.animal_claims USING btree (browser_key) WHERE (browser_key IS NOT NULL);
-CREATE INDEX animal_claims_network ON public.animal_claims USING btree (network_key) WHERE (network_key IS NOT NULL);
-CREATE INDEX animal_claims_order ON public.animal_claims USING btree (order_id);
-CREATE INDEX animal_claims_phone ON public.animal_claims USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE INDEX animal_holds_browser ON public.animal_holds USING btree (browser_key) WHERE (browser_key IS NOT NULL);
+CREATE INDEX animal_holds_network ON public.animal_holds USING btree (network_key) WHERE (network_key IS NOT NULL);
+CREATE INDEX animal_holds_order ON public.animal_holds USING btree (order_id);
+CREATE INDEX animal_holds_phone ON public.animal_holds USING btree (phone) WHERE (phone IS NOT NULL);
 
 create table area_charges (
   area_id integer not null,
@@ -894,7 +894,7 @@ create table area_charges (
   constraint area_charges_charge_poisha_check CHECK ((charge_poisha >= 0)),
   constraint area_charges_delivery_group_check CHECK ((delivery_group = ANY (ARRAY['cattle'::text, 'produce'::text])))
 );
-CREATE TRIGGER area_charges_shown AFTER INSERT OR DELETE OR UPDATE ON public.area_charges FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER area_charges_shown AFTER INSERT OR DELETE OR UPDATE ON public.area_charges FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table areas (
   id integer generated always as identity not null,
@@ -908,7 +908,7 @@ create table areas (
   constraint areas_name_en_check CHECK ((btrim(name_en) <> ''::text)),
   constraint areas_names_fit CHECK (((length(name_en) <= 100) AND (length(name_bn) <= 100)))
 );
-CREATE TRIGGER areas_shown AFTER INSERT OR DELETE OR UPDATE ON public.areas FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER areas_shown AFTER INSERT OR DELETE OR UPDATE ON public.areas FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create unlogged table attempt_counts (
   key text not null,
@@ -938,6 +938,13 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, id DESC)
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_id, id DESC);
 CREATE INDEX audit_log_time ON public.audit_log USING btree (at, id);
 
+create table catalog_epoch (
+  id integer default 1 not null,
+  epoch bigint default 0 not null,
+  constraint catalog_epoch_pkey PRIMARY KEY (id),
+  constraint catalog_epoch_id_check CHECK ((id = 1))
+);
+
 create table categories (
   id integer generated by default as identity not null,
   slug text not null,
@@ -961,7 +968,7 @@ create table categories (
   constraint categories_priority_check CHECK ((priority >= 1)),
   constraint categories_texts_fit CHECK (((length(name_en) <= 100) AND (length(name_bn) <= 100) AND (length(description) <= 1000)))
 );
-CREATE TRIGGER categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table challenges (
   id bigint generated always as identity not null,
@@ -1014,14 +1021,14 @@ create table coupon_uses (
   discount_poisha amount not null,
   delivery_saved_poisha amount not null,
   at timestamp with time zone not null,
-  freed_at timestamp with time zone,
+  released_at timestamp with time zone,
   constraint coupon_uses_pkey PRIMARY KEY (order_id),
   constraint coupon_uses_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
   constraint coupon_uses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
   constraint coupon_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
 CREATE INDEX coupon_uses_coupon ON public.coupon_uses USING btree (coupon_id, order_id DESC);
-CREATE INDEX coupon_uses_customer ON public.coupon_uses USING btree (coupon_id, customer_id) WHERE (freed_at IS NULL);
+CREATE INDEX coupon_uses_customer ON public.coupon_uses USING btree (coupon_id, customer_id) WHERE (released_at IS NULL);
 CREATE INDEX coupon_uses_person ON public.coupon_uses USING btree (customer_id);
 
 create table coupons (
@@ -1074,15 +1081,6 @@ create table customer_notes (
   constraint customer_notes_note_check CHECK (((btrim(note) <> ''::text) AND (length(note) <= 1000)))
 );
 CREATE INDEX customer_notes_customer ON public.customer_notes USING btree (customer_id, id DESC);
-
-create table films (
-  token text not null,
-  bytes bigint not null,
-  created_at timestamp with time zone default now() not null,
-  constraint films_pkey PRIMARY KEY (token),
-  constraint films_bytes_check CHECK ((bytes > 0)),
-  constraint films_token_check CHECK ((token ~ '^[a-z0-9]{20,40}$'::text))
-);
 
 create table gateway_events (
   gateway text not null,
@@ -1157,6 +1155,16 @@ create table health_records (
 CREATE INDEX health_records_image ON public.health_records USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX health_records_product ON public.health_records USING btree (product_id, on_day DESC, id DESC);
 
+create table idempotency_keys (
+  key text not null,
+  request_hash bytea not null,
+  result jsonb not null,
+  sent_at timestamp with time zone default now() not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (key),
+  constraint idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 240)))
+);
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (sent_at);
+
 create table images (
   id bigint generated always as identity not null,
   token text not null,
@@ -1222,7 +1230,7 @@ create table ledger_entries (
   constraint ledger_entries_method_reference_key UNIQUE (method, reference),
   constraint ledger_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
+  constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
   constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'refund'::text])))
 );
@@ -1300,7 +1308,7 @@ create table orders (
   placed_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   needs_attention text,
-  browser_hash bytea,
+  access_token_hash bytea,
   view_key text not null,
   tracking_code text not null,
   version integer default 1 not null,
@@ -1309,13 +1317,13 @@ create table orders (
   request_hash bytea,
   remarks text default ''::text not null,
   paid_poisha bigint default 0 not null,
-  name_sounds tsvector generated always as (to_tsvector('simple'::regconfig, name_sound((name)::text))) stored not null,
+  name_phonetic_tsv tsvector generated always as (to_tsvector('simple'::regconfig, phonetic_key((name)::text))) stored not null,
   refunded_poisha bigint default 0 not null,
   settled_poisha bigint default 0 not null,
   spent_poisha bigint generated always as (GREATEST((0)::bigint, (((total_poisha)::bigint + settled_poisha) - GREATEST((0)::bigint, (refunded_poisha - GREATEST((0)::bigint, ((paid_poisha + refunded_poisha) - (total_poisha)::bigint))))))) stored not null,
   goods_on date,
   deliver_on date generated always as (GREATEST(list_on, goods_on)) stored not null,
-  phone_proven boolean default false not null,
+  phone_verified boolean default false not null,
   deliveries smallint default 1 not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
@@ -1337,9 +1345,9 @@ CREATE INDEX orders_due_area ON public.orders USING btree (area_id, placed_at, i
 CREATE INDEX orders_due_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source, deliver_on, customer_id) WHERE ((paid_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_expiry ON public.orders USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND ((status)::text = 'placed'::text));
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempotency_key);
-CREATE INDEX orders_name ON public.orders USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
+CREATE INDEX orders_name ON public.orders USING gin (name_phonetic_tsv) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
-CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_sounds);
+CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_phonetic_tsv);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE (
 CASE
     WHEN ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- (paid_poisha + settled_poisha))
@@ -1351,8 +1359,8 @@ CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (cust
 CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
 CREATE INDEX orders_two_deliveries ON public.orders USING btree (deliver_on, list_on) WHERE (deliveries = 2);
-CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION follow_order_with_coupon();
-CREATE TRIGGER orders_kept_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION order_of_kept_customer();
+CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION sync_coupon_uses();
+CREATE TRIGGER orders_merged_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION use_merged_customer();
 CREATE TRIGGER orders_reopened BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((((old.status)::text <> ALL (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])) AND ((new.status)::text = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])))) EXECUTE FUNCTION set_reopened_delivery();
 
 create table payment_attempts (
@@ -1393,7 +1401,7 @@ create table policy_pages (
   constraint policy_pages_pkey PRIMARY KEY (slug),
   constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text])))
 );
-CREATE TRIGGER policy_pages_shown AFTER INSERT OR DELETE OR UPDATE ON public.policy_pages FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER policy_pages_shown AFTER INSERT OR DELETE OR UPDATE ON public.policy_pages FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table popups (
   id integer generated always as identity not null,
@@ -1411,7 +1419,112 @@ create table popups (
   constraint popups_link_check CHECK (((link = ''::text) OR (link ~ '^/([^/\\]|$)'::text) OR (link ~ '^https://'::text)))
 );
 CREATE INDEX popups_image ON public.popups USING btree (image_id);
-CREATE TRIGGER popups_shown AFTER INSERT OR DELETE OR UPDATE ON public.popups FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER popups_shown AFTER INSERT OR DELETE OR UPDATE ON public.popups FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+
+create table pos_approval_codes (
+  user_id bigint not null,
+  code_hash text not null,
+  set_at timestamp with time zone not null,
+  constraint pos_approval_codes_pkey PRIMARY KEY (user_id),
+  constraint pos_approval_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table pos_approvals (
+  id bigint generated always as identity not null,
+  shift_id bigint not null,
+  sale_key request_key not null,
+  supervisor_id bigint not null,
+  discount_poisha amount not null,
+  at timestamp with time zone not null,
+  order_id bigint,
+  lines jsonb not null,
+  constraint pos_approvals_pkey PRIMARY KEY (id),
+  constraint pos_approvals_shift_id_sale_key_key UNIQUE (shift_id, sale_key),
+  constraint pos_approvals_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint pos_approvals_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint pos_approvals_supervisor_id_fkey FOREIGN KEY (supervisor_id) REFERENCES users(id),
+  constraint pos_approvals_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text))
+);
+CREATE INDEX pos_approvals_order ON public.pos_approvals USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+create table pos_cash_movements (
+  id bigint generated always as identity not null,
+  shift_id bigint not null,
+  amount_poisha bigint not null,
+  reason short_text not null,
+  at timestamp with time zone not null,
+  constraint pos_cash_movements_pkey PRIMARY KEY (id),
+  constraint pos_cash_movements_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint pos_cash_movements_amount_poisha_check CHECK ((amount_poisha <> 0)),
+  constraint pos_cash_movements_reason_check CHECK ((btrim((reason)::text) <> ''::text))
+);
+CREATE INDEX pos_cash_movements_shift ON public.pos_cash_movements USING btree (shift_id, id);
+
+create table pos_return_lines (
+  return_id bigint not null,
+  product_id bigint not null,
+  quantity_milli ordered_amount not null,
+  goods_poisha amount not null,
+  is_spoiled boolean not null,
+  constraint pos_return_lines_pkey PRIMARY KEY (return_id, product_id),
+  constraint pos_return_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint pos_return_lines_return_id_fkey FOREIGN KEY (return_id) REFERENCES pos_returns(id)
+);
+
+create table pos_returns (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  shift_id bigint not null,
+  at timestamp with time zone not null,
+  reason short_text not null,
+  worth_poisha amount not null,
+  refund_poisha amount not null,
+  idempotency_key request_key not null,
+  request_hash bytea not null,
+  approved_by bigint,
+  constraint pos_returns_pkey PRIMARY KEY (id),
+  constraint pos_returns_idempotency_key_key UNIQUE (idempotency_key),
+  constraint pos_returns_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint pos_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint pos_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint pos_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),
+  constraint pos_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text))
+);
+CREATE INDEX pos_returns_order ON public.pos_returns USING btree (order_id, id);
+CREATE INDEX pos_returns_shift ON public.pos_returns USING btree (shift_id, id);
+
+create table pos_sales (
+  order_id bigint not null,
+  shift_id bigint not null,
+  tendered_poisha amount not null,
+  change_poisha amount not null,
+  constraint pos_sales_pkey PRIMARY KEY (order_id),
+  constraint pos_sales_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint pos_sales_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint pos_sales_check CHECK (((change_poisha)::bigint <= (tendered_poisha)::bigint))
+);
+CREATE INDEX pos_sales_shift ON public.pos_sales USING btree (shift_id, order_id);
+
+create table pos_shifts (
+  id bigint generated always as identity not null,
+  cashier_id bigint not null,
+  opened_at timestamp with time zone not null,
+  opening_cash_poisha amount not null,
+  closed_at timestamp with time zone,
+  counted_cash_poisha amount,
+  counted_bkash_poisha amount,
+  counted_bank_poisha amount,
+  expected_cash_poisha bigint,
+  expected_bkash_poisha bigint,
+  expected_bank_poisha bigint,
+  note short_text default ''::text not null,
+  constraint pos_shifts_pkey PRIMARY KEY (id),
+  constraint pos_shifts_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
+  constraint closed_is_counted CHECK ((num_nulls(closed_at, counted_cash_poisha, counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha) = ANY (ARRAY[0, 7]))),
+  constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha))))
+);
+CREATE UNIQUE INDEX one_open_shift ON public.pos_shifts USING btree (cashier_id) WHERE (closed_at IS NULL);
+CREATE INDEX pos_shifts_opened ON public.pos_shifts USING btree (opened_at, id);
 
 create table product_categories (
   product_id bigint not null,
@@ -1421,7 +1534,7 @@ create table product_categories (
   constraint product_categories_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
 );
 CREATE INDEX product_categories_category ON public.product_categories USING btree (category_id, product_id);
-CREATE TRIGGER product_categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_categories FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER product_categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_categories FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table product_media (
   product_id bigint not null,
@@ -1438,10 +1551,10 @@ create table product_media (
 );
 CREATE INDEX product_media_film ON public.product_media USING btree (video_url) WHERE (video_url IS NOT NULL);
 CREATE INDEX product_media_image ON public.product_media USING btree (image_id) WHERE (image_id IS NOT NULL);
-CREATE TRIGGER product_media_added AFTER INSERT ON public.product_media REFERENCING NEW TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION products_have_other_media();
-CREATE TRIGGER product_media_changed AFTER UPDATE ON public.product_media REFERENCING NEW TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION products_have_other_media();
-CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_media FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
-CREATE TRIGGER product_media_taken AFTER DELETE ON public.product_media REFERENCING OLD TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION products_have_other_media();
+CREATE TRIGGER product_media_added AFTER INSERT ON public.product_media REFERENCING NEW TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_media();
+CREATE TRIGGER product_media_changed AFTER UPDATE ON public.product_media REFERENCING NEW TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_media();
+CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_media FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER product_media_taken AFTER DELETE ON public.product_media REFERENCING OLD TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_media();
 
 create table products (
   id bigint generated by default as identity not null,
@@ -1484,10 +1597,10 @@ create table products (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  shelf_rank smallint default 0 not null,
+  availability_rank smallint default 0 not null,
   archived_at timestamp with time zone,
-  few_left boolean default false not null,
-  changed_in xid8 default pg_current_xact_id() not null,
+  is_low_stock boolean default false not null,
+  changed_xid xid8 default pg_current_xact_id() not null,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
@@ -1507,13 +1620,13 @@ END)))),
   constraint products_season_fits CHECK ((length(season) <= 60)),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
-CREATE INDEX products_changed ON public.products USING btree (changed_in);
+CREATE INDEX products_changed ON public.products USING btree (changed_xid);
 CREATE INDEX products_delivery_on ON public.products USING btree (delivery_on) WHERE (delivery_on IS NOT NULL);
 CREATE INDEX products_hidden_search ON public.products USING gin (search_text gin_trgm_ops) WHERE (NOT visible);
 CREATE INDEX products_office_category ON public.products USING btree (category_id, id) INCLUDE (status, is_unique, visible, archived_at);
 CREATE INDEX products_office_hidden ON public.products USING btree (id) WHERE (NOT visible);
 CREATE INDEX products_office_kind ON public.products USING btree (is_unique, id) INCLUDE (category_id, status, visible, archived_at);
-CREATE INDEX products_office_low ON public.products USING btree (id) WHERE few_left;
+CREATE INDEX products_office_low ON public.products USING btree (id) WHERE is_low_stock;
 CREATE INDEX products_office_name_bn ON public.products USING btree (name_bn, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
 CREATE INDEX products_office_name_en ON public.products USING btree (name_en, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
 CREATE INDEX products_office_price ON public.products USING btree (price_poisha, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
@@ -1521,14 +1634,14 @@ CREATE INDEX products_office_status ON public.products USING btree (status, id) 
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE INDEX products_updated ON public.products USING btree (updated_at, id);
-CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION products_before_write();
-CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION products_deleted();
-CREATE TRIGGER products_delivery AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((old.delivery_on IS DISTINCT FROM new.delivery_on)) EXECUTE FUNCTION move_orders_of_product();
-CREATE TRIGGER products_few_left BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION products_few_left();
-CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION products_before_write();
-CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
-CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION catalogue_changed();
-CREATE TRIGGER products_truncated AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION products_deleted();
+CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION set_product_derived_columns();
+CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
+CREATE TRIGGER products_delivery AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((old.delivery_on IS DISTINCT FROM new.delivery_on)) EXECUTE FUNCTION update_order_delivery_dates();
+CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION set_product_derived_columns();
+CREATE TRIGGER products_low_stock BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION set_low_stock();
+CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER products_truncated AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
 
 create table rate_tiers (
   category_id integer not null,
@@ -1541,7 +1654,7 @@ create table rate_tiers (
   constraint rate_tiers_poisha_per_kg_check CHECK ((poisha_per_kg > 0)),
   constraint rate_tiers_season_fits CHECK ((length(season) <= 60))
 );
-CREATE TRIGGER rate_tiers_shown AFTER INSERT OR DELETE OR UPDATE ON public.rate_tiers FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER rate_tiers_shown AFTER INSERT OR DELETE OR UPDATE ON public.rate_tiers FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table recovery_codes (
   user_id bigint not null,
@@ -1608,7 +1721,7 @@ create table saved_filters (
   constraint saved_filters_query_check CHECK ((length(query) <= 1000)),
   constraint saved_filters_screen_check CHECK ((screen ~ '^[a-z][a-z-]{1,39}$'::text))
 );
-CREATE TRIGGER saved_filters_shown AFTER INSERT OR DELETE OR UPDATE ON public.saved_filters FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER saved_filters_shown AFTER INSERT OR DELETE OR UPDATE ON public.saved_filters FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table schema_migrations (
   name text not null,
@@ -1626,16 +1739,6 @@ create table second_factors (
   constraint second_factors_pkey PRIMARY KEY (user_id),
   constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-
-create table sent_once (
-  key text not null,
-  request_hash bytea not null,
-  result jsonb not null,
-  sent_at timestamp with time zone default now() not null,
-  constraint sent_once_pkey PRIMARY KEY (key),
-  constraint sent_once_key_check CHECK (((length(key) >= 1) AND (length(key) <= 240)))
-);
-CREATE INDEX sent_once_age ON public.sent_once USING btree (sent_at);
 
 create table sessions (
   token_hash bytea not null,
@@ -1662,7 +1765,7 @@ create table settings (
   value jsonb not null,
   constraint settings_pkey PRIMARY KEY (key)
 );
-CREATE TRIGGER settings_shown AFTER INSERT OR DELETE OR UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER settings_shown AFTER INSERT OR DELETE OR UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table settlements (
   weigh_in_id bigint not null,
@@ -1687,13 +1790,6 @@ create table settlements (
 );
 CREATE INDEX settlements_order ON public.settlements USING btree (order_id, weigh_in_id);
 
-create table shelf_epoch (
-  id integer default 1 not null,
-  epoch bigint default 0 not null,
-  constraint shelf_epoch_pkey PRIMARY KEY (id),
-  constraint shelf_epoch_id_check CHECK ((id = 1))
-);
-
 create table slot_products (
   slot_id integer not null,
   product_id bigint not null,
@@ -1702,7 +1798,7 @@ create table slot_products (
   constraint slot_products_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
   constraint slot_products_slot_id_fkey FOREIGN KEY (slot_id) REFERENCES slots(id) ON DELETE CASCADE
 );
-CREATE TRIGGER slot_products_shown AFTER INSERT OR DELETE OR UPDATE ON public.slot_products FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER slot_products_shown AFTER INSERT OR DELETE OR UPDATE ON public.slot_products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table slots (
   id integer generated always as identity not null,
@@ -1714,7 +1810,7 @@ create table slots (
   constraint slots_pkey PRIMARY KEY (id),
   constraint slots_names_fit CHECK (((length(name_en) <= 100) AND (length(name_bn) <= 100)))
 );
-CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER slots_shown AFTER INSERT OR DELETE OR UPDATE ON public.slots FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
 create table sms_days (
   day date not null,
@@ -1786,111 +1882,6 @@ create table stock_movements (
 );
 CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
 
-create table till_approvals (
-  id bigint generated always as identity not null,
-  shift_id bigint not null,
-  sale_key request_key not null,
-  supervisor_id bigint not null,
-  discount_poisha amount not null,
-  at timestamp with time zone not null,
-  order_id bigint,
-  lines jsonb not null,
-  constraint till_approvals_pkey PRIMARY KEY (id),
-  constraint till_approvals_shift_id_sale_key_key UNIQUE (shift_id, sale_key),
-  constraint till_approvals_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint till_approvals_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
-  constraint till_approvals_supervisor_id_fkey FOREIGN KEY (supervisor_id) REFERENCES users(id),
-  constraint till_approvals_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text))
-);
-CREATE INDEX till_approvals_order ON public.till_approvals USING btree (order_id) WHERE (order_id IS NOT NULL);
-
-create table till_cash_moves (
-  id bigint generated always as identity not null,
-  shift_id bigint not null,
-  amount_poisha bigint not null,
-  reason short_text not null,
-  at timestamp with time zone not null,
-  constraint till_cash_moves_pkey PRIMARY KEY (id),
-  constraint till_cash_moves_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
-  constraint till_cash_moves_amount_poisha_check CHECK ((amount_poisha <> 0)),
-  constraint till_cash_moves_reason_check CHECK ((btrim((reason)::text) <> ''::text))
-);
-CREATE INDEX till_cash_moves_shift ON public.till_cash_moves USING btree (shift_id, id);
-
-create table till_codes (
-  user_id bigint not null,
-  code_hash text not null,
-  set_at timestamp with time zone not null,
-  constraint till_codes_pkey PRIMARY KEY (user_id),
-  constraint till_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
-create table till_return_lines (
-  return_id bigint not null,
-  product_id bigint not null,
-  quantity_milli ordered_amount not null,
-  goods_poisha amount not null,
-  is_spoiled boolean not null,
-  constraint till_return_lines_pkey PRIMARY KEY (return_id, product_id),
-  constraint till_return_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
-  constraint till_return_lines_return_id_fkey FOREIGN KEY (return_id) REFERENCES till_returns(id)
-);
-
-create table till_returns (
-  id bigint generated always as identity not null,
-  order_id bigint not null,
-  shift_id bigint not null,
-  at timestamp with time zone not null,
-  reason short_text not null,
-  worth_poisha amount not null,
-  refund_poisha amount not null,
-  idempotency_key request_key not null,
-  request_hash bytea not null,
-  approved_by bigint,
-  constraint till_returns_pkey PRIMARY KEY (id),
-  constraint till_returns_idempotency_key_key UNIQUE (idempotency_key),
-  constraint till_returns_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
-  constraint till_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint till_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
-  constraint till_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),
-  constraint till_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text))
-);
-CREATE INDEX till_returns_order ON public.till_returns USING btree (order_id, id);
-CREATE INDEX till_returns_shift ON public.till_returns USING btree (shift_id, id);
-
-create table till_sales (
-  order_id bigint not null,
-  shift_id bigint not null,
-  tendered_poisha amount not null,
-  change_poisha amount not null,
-  constraint till_sales_pkey PRIMARY KEY (order_id),
-  constraint till_sales_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint till_sales_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES till_shifts(id),
-  constraint till_sales_check CHECK (((change_poisha)::bigint <= (tendered_poisha)::bigint))
-);
-CREATE INDEX till_sales_shift ON public.till_sales USING btree (shift_id, order_id);
-
-create table till_shifts (
-  id bigint generated always as identity not null,
-  cashier_id bigint not null,
-  opened_at timestamp with time zone not null,
-  opening_cash_poisha amount not null,
-  closed_at timestamp with time zone,
-  counted_cash_poisha amount,
-  counted_bkash_poisha amount,
-  counted_bank_poisha amount,
-  expected_cash_poisha bigint,
-  expected_bkash_poisha bigint,
-  expected_bank_poisha bigint,
-  note short_text default ''::text not null,
-  constraint till_shifts_pkey PRIMARY KEY (id),
-  constraint till_shifts_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
-  constraint closed_is_counted CHECK ((num_nulls(closed_at, counted_cash_poisha, counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha) = ANY (ARRAY[0, 7]))),
-  constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha))))
-);
-CREATE UNIQUE INDEX one_open_shift ON public.till_shifts USING btree (cashier_id) WHERE (closed_at IS NULL);
-CREATE INDEX till_shifts_opened ON public.till_shifts USING btree (opened_at, id);
-
 create table users (
   id bigint generated always as identity not null,
   role text default 'customer'::text not null,
@@ -1898,12 +1889,12 @@ create table users (
   phone mobile_phone not null,
   email short_text,
   password_hash text,
-  phone_proven_at timestamp with time zone,
+  phone_verified_at timestamp with time zone,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   email_at timestamp with time zone,
   password_once boolean default false not null,
-  name_sounds tsvector generated always as (to_tsvector('simple'::regconfig, name_sound((name)::text))) stored not null,
+  name_phonetic_tsv tsvector generated always as (to_tsvector('simple'::regconfig, phonetic_key((name)::text))) stored not null,
   merged_into bigint,
   merged_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
@@ -1917,8 +1908,17 @@ CREATE INDEX users_disabled ON public.users USING btree (id) WHERE (disabled_at 
 CREATE INDEX users_email ON public.users USING btree (lower((email)::text), email_at, id) WHERE (password_hash IS NOT NULL);
 CREATE INDEX users_email_start ON public.users USING btree (lower((email)::text) text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
-CREATE INDEX users_name ON public.users USING gin (name_sounds) WITH (fastupdate='on', gin_pending_list_limit='512');
+CREATE INDEX users_name ON public.users USING gin (name_phonetic_tsv) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX users_staff ON public.users USING btree (id) WHERE (role <> 'customer'::text);
+
+create table videos (
+  token text not null,
+  bytes bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint videos_pkey PRIMARY KEY (token),
+  constraint videos_bytes_check CHECK ((bytes > 0)),
+  constraint videos_token_check CHECK ((token ~ '^[a-z0-9]{20,40}$'::text))
+);
 
 create table weigh_ins (
   id bigint generated always as identity not null,
@@ -1939,4 +1939,4 @@ create table weigh_ins (
 CREATE INDEX weigh_ins_day ON public.weigh_ins USING btree (weighed_on);
 CREATE INDEX weigh_ins_image ON public.weigh_ins USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX weigh_ins_product ON public.weigh_ins USING btree (product_id, weighed_on DESC, id DESC);
-CREATE TRIGGER weigh_ins_shown AFTER INSERT OR DELETE OR UPDATE ON public.weigh_ins FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER weigh_ins_shown AFTER INSERT OR DELETE OR UPDATE ON public.weigh_ins FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();

@@ -1,16 +1,16 @@
 // The demo shop for a fresh database, and with numbers on the command line as many products and orders as measuring needs.
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { openDb, type Db } from '#lib/db.server.ts'
-import { readEnv, SettingsError } from '#lib/env.server.ts'
-import { errorText } from '#lib/log.server.ts'
+import { openDb, type Db } from '#lib/db/db.server.ts'
+import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { errorText } from '#lib/runtime/log.server.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { withoutTimeouts } from './long-transaction.ts'
+import { onConnectionWithoutTimeouts } from './long-transaction.ts'
 
 export { seedDemo }
 
 const USAGE = 'npm run seed -- [--products N] [--orders N]'
-const MOST = { products: 1_000_000, orders: 10_000_000 }
+const MAX = { products: 1_000_000, orders: 10_000_000 }
 
 /** Reads the flags; throws `SettingsError` with one line when they are not whole numbers in bounds. */
 export function readFlags(args: string[]): { products: number; orders: number } {
@@ -18,8 +18,7 @@ export function readFlags(args: string[]): { products: number; orders: number } 
   const wanted = (name: 'products' | 'orders'): number => {
     const text = values[name] ?? '0'
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
-    if (!(number <= MOST[name]))
-      throw new SettingsError(`--${name} must be a whole number from 0 to ${MOST[name]}, not "${text}". ${USAGE}`)
+    if (!(number <= MAX[name])) throw new SettingsError(`--${name} must be a whole number from 0 to ${MAX[name]}, not "${text}". ${USAGE}`)
     return number
   }
   return { products: wanted('products'), orders: wanted('orders') }
@@ -43,7 +42,7 @@ export async function seed(url: string, wanted: { products: number; orders: numb
     if (await seedDemo(db, { dataDir, now: new Date() })) say('Set up the demo shop.')
     await addProducts(db, wanted.products, say)
     await addOrders(db, wanted.orders, say)
-    say(`${await withoutTimeouts(db, tally)} (${Math.round((Date.now() - start) / 1000)} s)`)
+    say(`${await onConnectionWithoutTimeouts(db, tally)} (${Math.round((Date.now() - start) / 1000)} s)`)
   } finally {
     await close()
   }

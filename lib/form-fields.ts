@@ -1,9 +1,9 @@
 // Fields of forms as people type them. Messages are keys of texts: the server says them in the reader's language.
 import { z } from 'zod'
-import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './money.ts'
-import { latinDigits } from './numbers.ts'
-import { cleanText, isStorable, isTooLong, maxRawLength } from './text.ts'
-import { dhakaInstant, isDay } from './time.ts'
+import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.ts'
+import { latinDigits } from './format/numbers.ts'
+import { sanitizeText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
+import { dhakaInstant, isDay } from './format/time.ts'
 
 /** A text, cleaned, at most `max` characters; may stay empty. One that is far too long is refused before it is cleaned. */
 export function textField(max = 255) {
@@ -11,7 +11,7 @@ export function textField(max = 255) {
     .string({ error: 'field.required' })
     .max(maxRawLength(max), { error: 'field.too-long', abort: true })
     .refine(isStorable, { error: 'field.text' })
-    .transform(cleanText)
+    .transform(sanitizeText)
     .refine((text) => !isTooLong(text, max), { error: 'field.too-long', abort: true })
 }
 

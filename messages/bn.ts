@@ -1,6 +1,6 @@
 // Every Bengali text of the storefront; importing this module makes Bengali known.
-import { registerMessages } from '#lib/i18n.ts'
-import type { TranslationOf } from '#lib/i18n.ts'
+import { registerMessages } from '#lib/i18n/translate.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import { address } from './bn/address.ts'
 import { cart } from './bn/cart.ts'
 import { catalog } from './bn/catalog.ts'

@@ -1,5 +1,5 @@
 // Every English text of the storefront; importing this module makes English known.
-import { registerMessages } from '#lib/i18n.ts'
+import { registerMessages } from '#lib/i18n/translate.ts'
 import { address } from './en/address.ts'
 import { cart } from './en/cart.ts'
 import { catalog } from './en/catalog.ts'
@@ -34,8 +34,8 @@ export const en = {
 
 type English = typeof en
 
-declare module '#lib/i18n.ts' {
-  interface MessageCatalogue extends English {}
+declare module '#lib/i18n/translate.ts' {
+  interface MessageCatalog extends English {}
 }
 
 registerMessages('en', en)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
-import { CSV_COLUMNS } from '#features/office/products/csv-columns.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
+import { CSV_COLUMNS } from '#features/catalog/products/csv-columns.ts'
 
 /** Words that labels must not use, and the one word for the thing. Words in `specified` texts stay. */
 const GLOSSARY = {

@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { translate } from '#lib/i18n.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { accountBn } from './bn-account.ts'
-import { officeBn } from './bn-office.ts'
+import { adminBn } from './bn-admin.ts'
 import { bn as shopBn } from './bn.ts'
 import { accountEn } from './en-account.ts'
-import { officeEn } from './en-office.ts'
+import { adminEn } from './en-admin.ts'
 import { en as shopEn } from './en.ts'
 
-const bn = { ...shopBn, ...accountBn, ...officeBn }
-const en = { ...shopEn, ...accountEn, ...officeEn }
+const bn = { ...shopBn, ...accountBn, ...adminBn }
+const en = { ...shopEn, ...accountEn, ...adminEn }
 
 test('a text with and without arguments, in both languages', () => {
   expect(translate('en')('partial.invalid')).toBe('Please enter a valid number.')

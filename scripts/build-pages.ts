@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 process.env.NODE_ENV = 'production'
 await build({ logLevel: 'warn' })
-// On its own: files shared with the office would cut the shop's into more and larger pieces.
-process.env.PAGES_OF = 'office'
+// On its own: files shared with the admin would cut the shop's into more and larger pieces.
+process.env.PAGES_OF = 'admin'
 await build({ logLevel: 'warn' })
 await build({ logLevel: 'warn', build: { ssr: 'site/pages.server.tsx' } })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { ICruiseResult } from 'dependency-cruiser'
 
 const root = path.resolve(import.meta.dirname, '..')
-const FOLDERS = ['lib', 'components', 'features', 'site', 'server', 'messages', 'db', 'test', 'scripts', 'bench']
+const FOLDERS = ['lib', 'components', 'features', 'site', 'server', 'messages', 'page', 'dev', 'db', 'test', 'scripts', 'bench']
 const FIXTURE = 'test/fixtures/dependencies'
 
 // The fixture breaks one rule of its kind; the others of the kind are made in the same way.
@@ -15,6 +15,7 @@ const MUST_SPEAK = [
   'nothing-missing',
   'no-tests-in-the-shop',
   'lib-knows-no-shop',
+  'page-knows-no-shop',
   'components-know-no-shop',
   'features-know-no-page',
   'site-knows-no-server',

@@ -8,12 +8,12 @@ import { sql } from 'kysely'
 import { makeOwner } from '#features/auth/make-owner.server.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { hashPassword } from '#features/auth/passwords.server.ts'
-import { openDb } from '#lib/db.server.ts'
-import { type Env, readEnv, SettingsError } from '#lib/env.server.ts'
-import { randomCode } from '#lib/ids.server.ts'
-import { errorText } from '#lib/log.server.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, TEXT_LIMIT } from '#lib/text.ts'
+import { openDb } from '#lib/db/db.server.ts'
+import { type Env, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { randomCode } from '#lib/ids/ids.server.ts'
+import { errorText } from '#lib/runtime/log.server.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
 import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate, MigrationError } from '#server/migrate.ts'
 
@@ -29,8 +29,8 @@ const PROBLEMS = {
 
 function readFlags(): { phone: string; name: string; fromStdin: boolean } {
   const { values } = parsed()
-  const phone = normalisePhone(values.phone ?? '')
-  const name = cleanText(values.name ?? '')
+  const phone = normalizePhone(values.phone ?? '')
+  const name = sanitizeText(values.name ?? '')
   if (phone === null) throw new SettingsError(`--phone must be a mobile number of Bangladesh. ${USAGE}`)
   if (name === '' || name.length > TEXT_LIMIT || !isStorable(name)) throw new SettingsError(`--name must be a name. ${USAGE}`)
   return { phone, name, fromStdin: values['password-stdin'] ?? false }

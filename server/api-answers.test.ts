@@ -121,7 +121,9 @@ it('a stranger reads the calls of the storefront, and no call that needs a permi
   expect(text).not.toContain('$ref')
   const outside = pathsOf(text)
   expect(outside).toEqual(expect.arrayContaining(['/customer-orders', '/api/products', '/login']))
-  const guarded = new Set(shop.app.officeRoutes.filter(({ isPage }) => !isPage).map(({ url: path }) => path.replace(/:(\w+)/g, '{$1}')))
+  const guarded = new Set(
+    shop.app.adminGuardedRoutes.filter(({ isPage }) => !isPage).map(({ url: path }) => path.replace(/:(\w+)/g, '{$1}')),
+  )
   expect(guarded.size).toBeGreaterThan(50)
   expect(outside.filter((path) => guarded.has(path) || path.includes('/admin'))).toEqual([])
 

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { REQUEST_KEY } from '#lib/request-key.ts'
+import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import { ANSWERS, refusal } from './api-answers.ts'
 import { sessionCookie } from './cookies.ts'
 import type { Deps } from './deps.ts'
@@ -44,7 +44,7 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
     const { components: _staffOnly, ...storefront } = partOf(app.swagger(), (operation) => !operation.security)
     return storefront
   })
-  app.get('/api/admin/docs', { schema: { hide: true }, config: { right: 'office.enter' } }, async () =>
+  app.get('/api/admin/docs', { schema: { hide: true }, config: { right: 'admin.enter' } }, async () =>
     partOf(app.swagger(), (operation) => operation.security !== undefined),
   )
 }

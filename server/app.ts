@@ -7,39 +7,39 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { SMALL_BODY } from '#lib/body-limits.ts'
-import { clientNetwork, clientSite } from '#lib/client-network.ts'
+import { SMALL_BODY } from '#lib/http/body-limits.ts'
+import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
 import { SMS_SIMULATOR_PREFIX } from '#features/messaging/configure.server.ts'
-import { smsSimulator } from '#features/messaging/simulator/plugin.server.ts'
-import { paymentSimulator } from '#features/payments/simulator/plugin.server.ts'
+import { smsSimulator } from '#dev/sms-simulator/plugin.server.ts'
+import { paymentSimulator } from '#dev/payment-simulator/plugin.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
 import { couponsApi } from '#features/pricing/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
-import { changePaymentApi } from '#features/orders/change-payment-api.server.ts'
-import { ordersApi } from '#features/orders/api.server.ts'
-import { ownOrdersApi } from '#features/orders/own-orders-api.server.ts'
+import { changePaymentApi } from '#features/orders/checkout/change-payment-api.server.ts'
+import { ordersApi } from '#features/orders/checkout/api.server.ts'
+import { ownOrdersApi } from '#features/orders/history/own-orders-api.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
 import { adminRoutes } from '#site/admin/routes.server.ts'
-import { demoPages } from '#site/store/demo-routes.server.ts'
+import { demoPages } from '#site/store/demo/demo-routes.server.ts'
 import { storeRoutes } from '#site/store/routes.server.ts'
 import { sessionCookie } from './cookies.ts'
 import type { Deps } from './deps.ts'
 import { apiDescription } from './api-description.ts'
 import type { PageSource } from './page/assets.ts'
 import { sendErrorPage } from './page/error-page.ts'
-import { serveKept } from './page/front.ts'
-import { Pages } from './page/pages.ts'
-import { protectFromForgery } from './plugins/anti-forgery.ts'
-import { finishAnswers } from './plugins/answers.ts'
-import { guardOffice } from './plugins/office-guard.ts'
-import { answerRefusals } from './plugins/refusals.ts'
-import { limitTimes } from './plugins/time-limit.ts'
-import { knowTheViewer } from './plugins/viewer.ts'
-import { canSeeOrder, rememberBrowser } from './routes/order-access.ts'
-import { Conversation } from './routes/identity/conversation.ts'
+import { serveFromCache } from './cache/serve-from-cache.ts'
+import { PageRenderer } from './page/page-renderer.ts'
+import { protectFromForgery } from './plugins/csrf.ts'
+import { registerResponsePipeline } from './plugins/response-pipeline.ts'
+import { authorizeAdmin } from './plugins/authorization.ts'
+import { registerErrorHandler } from './plugins/error-handler.ts'
+import { registerRequestTimeout } from './plugins/request-timeout.ts'
+import { authenticate } from './plugins/authentication.ts'
+import { canSeeOrder, setOrderAccessCookie } from './routes/order-access.ts'
+import { AuthResponder } from './routes/identity/auth-responder.ts'
 import { codeRoutes } from './routes/identity/code.ts'
 import { orderPhoneRoutes } from './routes/identity/order-phone.ts'
 import { secondFactorRoutes } from './routes/identity/second-factor.ts'
@@ -47,13 +47,13 @@ import { lockRoutes } from './routes/identity/lock.ts'
 import { securityRoutes } from './routes/identity/security.ts'
 import { signInRoutes } from './routes/identity/sign-in.ts'
 import { legacyOrderRoutes } from './routes/legacy-order.ts'
-import { officeApis } from './routes/office.ts'
+import { adminApis } from './routes/admin.ts'
 import { searchEngineFiles } from './routes/search-engines.ts'
-import { shopRoutes } from './routes/shop.ts'
-import { tillWorkerRoute } from './routes/till-worker.ts'
+import { shopRoutes } from './routes/preferences.ts'
+import { posWorkerRoute } from './routes/pos-worker.ts'
 import { trackRoutes } from './routes/track.ts'
 
-/** To say what is wanted; and to send it whole, which a film from a village takes. What a call's body may take is its handler's time. */
+/** To say what is wanted; and to send it whole, which a video from a village takes. What a call's body may take is its handler's time. */
 const HEADERS_TIMEOUT_MS = 30_000
 const REQUEST_TIMEOUT_MS = 120_000
 /** A database that is there but does not speak: nobody waits longer for it. Routes that wait for a gateway say so. */
@@ -82,22 +82,22 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
         { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
         (req, res) => {
           if (source.middleware) source.middleware(req, res, () => handler(req, res))
-          else if (!serveKept(deps.kept, sessionName, req, res)) handler(req, res)
+          else if (!serveFromCache(deps.kept, sessionName, req, res)) handler(req, res)
         },
       ),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  const pages = new Pages(deps, source)
-  answerRefusals(app, (...refusal) => sendErrorPage(pages, ...refusal))
-  limitTimes(app, { usualMs: ANSWER_MS })
+  const pages = new PageRenderer(deps, source)
+  registerErrorHandler(app, (...refusal) => sendErrorPage(pages, ...refusal))
+  registerRequestTimeout(app, { usualMs: ANSWER_MS })
   takeNoBodyForNone(app)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: SMALL_BODY })
-  finishAnswers(app, deps)
-  knowTheViewer(app, deps)
-  guardOffice(app, deps, (request, reply, rights) => pages.sendDenied(request, reply, rights))
+  registerResponsePipeline(app, deps)
+  authenticate(app, deps)
+  authorizeAdmin(app, deps, (request, reply, rights) => pages.sendDenied(request, reply, rights))
   if (deps.env.rateLimit) await limitRates(app)
   await apiDescription(app, deps)
   await serveFiles(app, deps, source)
@@ -113,12 +113,12 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     protectFromForgery(guarded, { secret: deps.env.sessionSecret, publicUrl: deps.env.publicUrl })
     await guarded.register(catalogApi(deps))
     await guarded.register(shopRoutes(deps))
-    const talk = new Conversation(deps, pages)
+    const talk = new AuthResponder(deps, pages)
     for (const routes of [signInRoutes, codeRoutes, lockRoutes, securityRoutes, secondFactorRoutes, orderPhoneRoutes])
       await guarded.register(routes(talk))
-    await guarded.register(ordersApi({ ...deps, catalogueChanged: () => deps.kept.bump(), rememberBrowser: rememberBrowser(deps) }))
-    await guarded.register(ownOrdersApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
-    await guarded.register(changePaymentApi({ ...deps, catalogueChanged: () => deps.kept.bump() }))
+    await guarded.register(ordersApi({ ...deps, catalogChanged: () => deps.kept.bump(), setOrderAccessCookie: setOrderAccessCookie(deps) }))
+    await guarded.register(ownOrdersApi({ ...deps, catalogChanged: () => deps.kept.bump() }))
+    await guarded.register(changePaymentApi({ ...deps, catalogChanged: () => deps.kept.bump() }))
     await guarded.register(paymentsApi(deps, { canSeeOrder: canSeeOrder(deps) }))
     await guarded.register(kurbaniApi(deps))
     await guarded.register(addressApi(deps))
@@ -131,9 +131,9 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
       await guarded.register(demoSmsApi(deps))
       for (const route of demoPages) pages.add(guarded, route)
     }
-    for (const api of officeApis(deps)) await guarded.register(api)
-    tillWorkerRoute(guarded, source)
-    for (const route of adminRoutes) pages.addOffice(guarded, route)
+    for (const api of adminApis(deps)) await guarded.register(api)
+    posWorkerRoute(guarded, source)
+    for (const route of adminRoutes) pages.addAdmin(guarded, route)
   })
   return app as unknown as FastifyInstance
 }

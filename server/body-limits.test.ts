@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { policyBody } from '#features/catalog/texts/forms.ts'
-import { SETTINGS_FORMS } from '#features/office/settings/forms.ts'
+import { policyBody } from '#features/catalog/policies/forms.ts'
+import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import { SMS_FIELDS } from '#features/messaging/template-rules.ts'
-import { SMALL_BODY, TEXT_BODY } from '#lib/body-limits.ts'
+import { SMALL_BODY, TEXT_BODY } from '#lib/http/body-limits.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { registeredRoutes } from '#test/registered-routes.ts'
@@ -54,7 +54,7 @@ describe('the longest valid input goes through', () => {
     const answer = await guest.postForm('/order-store', { ...form, landmark: ক(255), area: String(area.id), pid: String(mango.id) })
     expect(answer.status).toBe(303)
   })
-  it('an order of the office with a hundred goods, as JSON and as a form', async () => {
+  it('an order of the admin with a hundred goods, as JSON and as a form', async () => {
     const goods = await Promise.all(Array.from({ length: 100 }, () => buildProduct(db)))
     const about = { name: ক(255), phone: '01711222445', email: '', address: ক(255), landmark: ক(255), note: ক(255), remarks: ক(1000) }
     const products = goods.map(({ id }) => ({ product_id: id, quantity: 1.125, price_on_order: 120.25, base_price: 120 }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findPublishedAccounts } from '#db/demo/published-accounts.ts'
-import type { Db } from '#lib/db.server.ts'
-import { type Env, publicSettings, SettingsError } from '#lib/env.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type Env, publicSettings, SettingsError } from '#lib/runtime/env.server.ts'
 
 const REMOVE = 'remove it with npm run demo-clear, which keeps your settings, areas, texts and own accounts, or use another database'
 

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import type { SeenTogether } from '#lib/seen-together.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Env } from '#lib/env.server.ts'
-import type { KeptAnswers } from './page/kept-answers.ts'
+import type { SharedReadCache } from '#lib/async/shared-read-cache.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Env } from '#lib/runtime/env.server.ts'
+import type { ResponseCache } from './cache/response-cache.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
-import type { SmsSimulatorOptions } from '#features/messaging/simulator/plugin.server.ts'
-import type { SimulatorOptions } from '#features/payments/simulator/options.ts'
-import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import type { SmsSimulatorOptions } from '#dev/sms-simulator/plugin.server.ts'
+import type { SimulatorOptions } from '#dev/payment-simulator/options.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 
 /** What the routes of one process share. */
 export interface Deps {
@@ -16,9 +16,9 @@ export interface Deps {
   db: Db
   pool: pg.Pool
   now: () => Date
-  kept: KeptAnswers
-  seen: SeenTogether
-  facts: ShopFacts
+  kept: ResponseCache
+  seen: SharedReadCache
+  facts: ShopCache
   gateways: Gateways
   /** The demo's own payment companies; null outside a demo. */
   simulator: SimulatorOptions | null

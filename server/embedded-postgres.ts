@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFolder } from '#lib/folders.server.ts'
-import { changePassword, DATABASE, ensureCluster, handOver, keptPassword, ROLE } from './embedded/cluster.ts'
+import { makeFolder } from '#lib/files/folders.server.ts'
+import { changePassword, DATABASE, ensureCluster, dispatch, storedPassword, ROLE } from './embedded/cluster.ts'
 import { lockFolder } from './embedded/folder-lock.ts'
-import { chooseIdentity, type Identity } from './embedded/identity.ts'
-import { clearLeftOver } from './embedded/left-over.ts'
+import { chooseIdentity, type Identity } from './embedded/os-user.ts'
+import { clearLeftOver } from './embedded/stale-server.ts'
 import { freePort, startPostmaster, type Place, type Postmaster } from './embedded/postmaster.ts'
 import { explainThrown } from './embedded/start-error.ts'
 
@@ -23,7 +23,7 @@ export type EmbeddedPostgres = {
 
 type Options = {
   dataDir: string
-  /** Told, in a line for people, of what takes long or is out of the ordinary. */
+  /** ScanFeedback, in a line for people, of what takes long or is out of the ordinary. */
   log: (line: string) => void
   /** Server settings beyond those of postgresql.conf. */
   settings?: Record<string, string>
@@ -31,7 +31,7 @@ type Options = {
   userNamespaces?: boolean
 }
 
-const LONGEST_SOCKET_PATH = 100
+const MAX_SOCKET_PATH_LENGTH = 100
 const SOCKET_DIR_PREFIX = 'khamar-'
 const START_TRIES = 5
 
@@ -60,8 +60,8 @@ async function startLocked(options: Options, release: () => void): Promise<Embed
   const pgData = path.join(dataDir, 'postgres')
   await clearLeftOver(pgData, log)
   const identity = await chooseIdentity(pgData, options)
-  await handOver(identity, pgData)
-  const { password, isNew } = await keptPassword(dataDir)
+  await dispatch(identity, pgData)
+  const { password, isNew } = await storedPassword(dataDir)
   const fresh = await ensureCluster(identity, pgData, password)
   if (isNew && !fresh) await changePassword(identity, pgData, password)
 
@@ -95,7 +95,7 @@ function flagsOf({ settings = {}, log }: Options) {
 
 /** Sockets have short names, so they cannot lie in the data folder; only the server's user may enter theirs. */
 async function makeSocketDir(identity: Identity): Promise<string> {
-  const place = tmpdir().length < LONGEST_SOCKET_PATH - 40 ? tmpdir() : '/tmp'
+  const place = tmpdir().length < MAX_SOCKET_PATH_LENGTH - 40 ? tmpdir() : '/tmp'
   const socketDir = await mkdtemp(path.join(place, SOCKET_DIR_PREFIX))
   if (identity.user) chownSync(socketDir, identity.user.uid, identity.user.gid)
   return socketDir

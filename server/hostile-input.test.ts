@@ -60,7 +60,7 @@ const writes: [path: string, body: Record<string, unknown>][] = [
 ]
 
 const written = async () => {
-  const tables = ['orders', 'users', 'sessions', 'kurbani_bookings', 'advance_claims', 'stock_movements', 'sms_outbox', 'order_events']
+  const tables = ['orders', 'users', 'sessions', 'kurbani_bookings', 'advance_reports', 'stock_movements', 'sms_outbox', 'order_events']
   const counted = tables.map((table) => sql`(select count(*)::int from ${sql.table(table)}) as ${sql.ref(table)}`)
   return (await sql<object>`select ${sql.join(counted)}`.execute(db)).rows[0]
 }
@@ -190,6 +190,6 @@ it('the same report of an advance at once, five times, is one', async () => {
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from advance_claims where transaction_id = ${advance.transaction_id}`.execute(db)
+  }>`select count(*)::int as n from advance_reports where transaction_id = ${advance.transaction_id}`.execute(db)
   expect(rows[0]?.n).toBe(1)
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { sweepUploads } from '#features/catalog/uploads/sweep-uploads.server.ts'
-import { watchBalance } from '#features/messaging/ask-balance.server.ts'
-import { expireOrders } from '#features/orders/expire-orders.server.ts'
-import { remindOfAdvances } from '#features/orders/remind-advances.server.ts'
-import { tellTomorrow } from '#features/orders/tell-tomorrow.server.ts'
-import { reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
+import { deleteOrphanedUploads } from '#features/catalog/media/delete-orphaned-uploads.server.ts'
+import { pollBalance } from '#features/messaging/check-balance.server.ts'
+import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
+import { remindOfAdvances } from '#features/orders/advances/remind-advances.server.ts'
+import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
+import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
-import { refreshSales } from '#features/reports/refresh-sales.server.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Deps } from './deps.ts'
 
 /** One thing that must happen by itself now and then; several processes may do it at once without harm. */
@@ -17,14 +17,14 @@ interface Job {
 }
 
 const jobs: Job[] = [
-  { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogueChanged: () => deps.kept.bump() }) },
+  { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogChanged: () => deps.kept.bump() }) },
   { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
   { name: 'follow refunds', everyMs: 30_000, run: (deps) => followRefunds(deps) },
   { name: 'remind of advances', everyMs: 60_000, run: (deps) => remindOfAdvances(deps) },
-  { name: 'tell of deliveries tomorrow', everyMs: 60_000, run: (deps) => tellTomorrow(deps) },
-  { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => refreshSales(db, now()) },
-  { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => watchBalance(db, sms.gateway, log) },
-  { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, env, now }) => sweepUploads(db, env.dataDir, now()) },
+  { name: 'tell of deliveries tomorrow', everyMs: 60_000, run: (deps) => sendDeliveryReminders(deps) },
+  { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => aggregateSales(db, now()) },
+  { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => pollBalance(db, sms.gateway, log) },
+  { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, env, now }) => deleteOrphanedUploads(db, env.dataDir, now()) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 
@@ -34,7 +34,7 @@ export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<v
   await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)
   await sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db)
   await sql`delete from challenges where created_at < ${daysAgo(2)}`.execute(db)
-  await sql`delete from sent_once where sent_at < ${daysAgo(1)}`.execute(db)
+  await sql`delete from idempotency_keys where sent_at < ${daysAgo(1)}`.execute(db)
 }
 
 /** Starts the shop's own clockwork; answers a function that lets running work end and stops it. */

@@ -227,7 +227,7 @@ describe('orders', () => {
   })
 
   it('a customer’s own confirmed phone: sixty; a saved address with another phone counts for that phone', async () => {
-    const customer = await buildUser(db, { phone_proven_at: new Date(), email: 'c@customer.example' })
+    const customer = await buildUser(db, { phone_verified_at: new Date(), email: 'c@customer.example' })
     const by = shop.visitor()
     await by.signIn(customer.phone)
     await by.token()

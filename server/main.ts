@@ -8,5 +8,5 @@ setFlagsFromString('--no-allocation-site-pretenuring')
 
 // What Node made of the sources is kept: the next start is faster, and does without the memory of the translator.
 enableCompileCache(join(import.meta.dirname, '../.cache/compile'))
-await import('./open-shop.ts')
+await import('./start.ts')
 flushCompileCache()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { describeError } from '#lib/log.server.ts'
+import { describeError } from '#lib/runtime/log.server.ts'
 
 /** The migrations and the database do not fit together. The message is one line. */
 export class MigrationError extends Error {
@@ -18,7 +18,7 @@ const A_MOMENT_MS = 1500
 
 interface MigrateOptions {
   dir?: string
-  /** Told what is being waited for, when it takes longer than a moment. */
+  /** ScanFeedback what is being waited for, when it takes longer than a moment. */
   say?: (line: string) => void
 }
 

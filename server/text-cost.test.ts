@@ -18,7 +18,7 @@ const mango = await buildProduct(db)
 const cow = await buildAnimal(db)
 const owner = shop.visitor()
 await owner.signIn((await buildUser(db, { role: 'owner' })).phone)
-const customer = await buildUser(db, { phone_proven_at: new Date() })
+const customer = await buildUser(db, { phone_verified_at: new Date() })
 const address = await buildAddress(db, customer.id, area.id)
 const buyer = shop.visitor()
 await buyer.signIn(customer.phone)
@@ -59,13 +59,13 @@ const WORST: Record<string, (bytes: number) => string> = {
   'dots behind an @': (bytes) => `a@${'.a'.repeat(bytes / 2)}@`,
   slashes: (bytes) => `x${'/'.repeat(bytes)}x`,
   'tracking addresses': (bytes) => `${'/track/aaaaaaaaaa?'.repeat(bytes / 18)}\n`,
-  films: (bytes) => `https://www.youtube.com/watch?${'&v=aaaaaaaaaaa&'.repeat(bytes / 15)}\n`,
+  videos: (bytes) => `https://www.youtube.com/watch?${'&v=aaaaaaaaaaa&'.repeat(bytes / 15)}\n`,
   'many words': (bytes) => 'ab '.repeat(bytes / 3),
   cows: (bytes) => '🐄'.repeat(bytes / 4),
 }
 
 /** As much of a body as is tried; only the upload of a file may be longer, and its time is its length's. */
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 const TIMES_A_SHORT_REQUEST = 15
 
 function cpuMs({ user, system }: NodeJS.CpuUsage): number {
@@ -176,7 +176,7 @@ const calls: Call[] = registeredRoutes
     path: path.replace(/:\w+/g, '1'),
     body: filled(jsonOf(schema!.body), 'x'),
     schema: schema!.body as z.ZodType,
-    limit: Math.min(bodyLimit ?? shop.app.initialConfig.bodyLimit!, MOST_BYTES),
+    limit: Math.min(bodyLimit ?? shop.app.initialConfig.bodyLimit!, MAX_BYTES),
     who: path.includes('/admin/') ? owner : OPEN.test(path) ? guest : buyer,
   }))
 

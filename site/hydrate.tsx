@@ -1,22 +1,22 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
-import { AppRoot, type Shell } from './app-root.tsx'
+import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 import { collectEntries, pressAll, reportEntry } from './early-input.ts'
 
 /** Wakes the page on its mount element with the props that the server rendered it with. */
 export function hydratePage<Props extends object>(Page: ComponentType<Props>): void {
   const mount = document.getElementById('app')
   if (!mount?.dataset.props) return
-  const { shell, props }: { shell: Shell; props: Props } = JSON.parse(mount.dataset.props)
+  const { shell, props }: { shell: PageContextValue; props: Props } = JSON.parse(mount.dataset.props)
   // In a transition React works in slices of a few milliseconds, and a finger in between is answered.
   startTransition(() => {
     hydrateRoot(
       mount,
       <AppRoot shell={shell}>
-        <Awake>
+        <HydrationEffects>
           <Page {...props} />
-        </Awake>
+        </HydrationEffects>
       </AppRoot>,
     )
   })
@@ -32,7 +32,7 @@ declare global {
 }
 
 /** Opens the page for events once it is hydrated and all effects have run, and first repeats what came before, each entry and press once. */
-function Awake({ children }: { children: ReactNode }) {
+function HydrationEffects({ children }: { children: ReactNode }) {
   const [, setAwake] = useState(false)
   useEffect(() => {
     // Read before any other rendering: React would write its own state over what was typed.

@@ -1,8 +1,8 @@
-import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 
 /** What a page says about itself to browsers, search engines and those who share it. */
 export interface Head {
@@ -40,7 +40,7 @@ export type Loaded<Props extends object = object> = PageData<Props> | { redirect
 /** What a loader is given. */
 export interface PageContext {
   db: Db
-  facts: ShopFacts
+  facts: ShopCache
   lang: Lang
   /** Path and query of the page, as asked for. */
   path: string
@@ -64,11 +64,11 @@ export interface PageContext {
   popupShown: number | null
 }
 
-/** One address of the shop: its component below site/ (`store/home`, without `.page.tsx`) and how its props are found. */
+/** One address of the shop: its component below site/ (`store/home/home`, without `.page.tsx`) and how its props are found. */
 export interface PageRoute {
   url: string
   page: string
-  /** The anonymous page depends on address, language and catalogue alone: it is kept until they change. Never for pages that show orders. */
+  /** The anonymous page depends on address, language and catalog alone: it is kept until they change. Never for pages that show orders. */
   keep?: boolean
   /** What it shows belongs to one person: Back after signing out finds nothing kept of it. */
   personal?: boolean

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { refreshSales } from '#features/reports/refresh-sales.server.ts'
-import type { Db } from '#lib/db.server.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { expectInvariants } from './invariants.ts'
 
 // What the database keeps beside the facts to read them sooner, and what its histories say, must agree with them. For databases in which only the
@@ -19,19 +19,19 @@ const BROKEN = {
     select * from (select order_id, id, kind, from_status, lag(to_status) over (partition by order_id order by id) as before from order_events
       where to_status is not null) e where kind in ('status', 'expired') and from_status is distinct from before`,
   'order with another delivery date than its lines': sql`
-    select id, goods_on, goods_delivery_on(id) from orders
-    where status in ('placed', 'processing', 'on_delivery') and goods_on is distinct from goods_delivery_on(id)`,
+    select id, goods_on, latest_line_delivery_on(id) from orders
+    where status in ('placed', 'processing', 'on_delivery') and goods_on is distinct from latest_line_delivery_on(id)`,
   'unsent order of an animal with another delivery date than the animal': sql`
     select o.id, l.delivery_on, p.delivery_on from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
     where o.status in ('placed', 'processing') and p.is_unique and l.delivery_on is distinct from p.delivery_on`,
   'order that runs out of time though it waits for nothing': sql`select id from orders where expires_at is not null and status <> 'placed'`,
   'animal of nobody that cannot be had': sql`
-    select p.id, p.status, p.stock_milli from products p where is_unique and not exists (select 1 from animal_claims where product_id = p.id)
+    select p.id, p.status, p.stock_milli from products p where is_unique and not exists (select 1 from animal_holds where product_id = p.id)
       and p.stock_milli <> case when p.status in ('in-stock', 'pre-book', 'hold') then 1000 else 0 end`,
   'animal booked by nobody': sql`
-    select p.id from products p where hold_reason = 'booked' and not exists (select 1 from animal_claims where product_id = p.id)`,
+    select p.id from products p where hold_reason = 'booked' and not exists (select 1 from animal_holds where product_id = p.id)`,
   'animal that is out, and not sold': sql`
-    select p.id from products p join animal_claims c on c.product_id = p.id join orders o on o.id = c.order_id
+    select p.id from products p join animal_holds c on c.product_id = p.id join orders o on o.id = c.order_id
     where o.status in ('delivered', 'completed') and p.status <> 'sold' and not exists (
       -- The staff may take "sold" off an animal that is still claimed.
       select 1 from audit_log a where a.subject = 'product' and a.subject_id = p.id::text and a.after ->> 'status' = 'hold')`,
@@ -45,11 +45,11 @@ const BROKEN = {
     where p.weight_grams is distinct from w.grams`,
   'order of somebody who is another by now': sql`select o.id from orders o join users u on u.id = o.customer_id where u.merged_into is not null`,
   'advance that is verified and not in the ledger, or the other way round': sql`
-    select c.order_id, c.transaction_id from advance_claims c group by c.order_id, c.method, c.transaction_id having bool_or(c.state = 'verified') <> exists (
+    select c.order_id, c.transaction_id from advance_reports c group by c.order_id, c.method, c.transaction_id having bool_or(c.state = 'verified') <> exists (
       select 1 from ledger_entries e where e.order_id = c.order_id and e.method = c.method and e.reference = c.transaction_id)
       and not exists (select 1 from ledger_entries e where e.method = c.method and e.reference = c.transaction_id and e.order_id <> c.order_id)`,
   'transaction that is in the ledger, and waits to be verified for another order': sql`
-    select c.id from advance_claims c join ledger_entries e on e.method = c.method and e.reference = c.transaction_id
+    select c.id from advance_reports c join ledger_entries e on e.method = c.method and e.reference = c.transaction_id
     where c.state = 'waiting' and e.kind <> 'counter'`,
   'event of a payment company without its money': sql`
     select a.id from payment_attempts a where state = 'paid' and not exists (
@@ -89,7 +89,7 @@ const kept = async (db: Db) => ({
 
 /** The sums of the days as the shop has kept them up to date, little by little. */
 async function daysAsKept(db: Db): Promise<object> {
-  await refreshSales(db, new Date(Date.now() + 3_600_000))
+  await aggregateSales(db, new Date(Date.now() + 3_600_000))
   return kept(db)
 }
 

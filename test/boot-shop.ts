@@ -4,18 +4,18 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { ShopFacts } from '#features/catalog/shop-facts.server.ts'
+import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
-import { openDb, type Db } from '#lib/db.server.ts'
-import { openLog } from '#lib/log.server.ts'
-import { SeenTogether } from '#lib/seen-together.ts'
+import { openDb, type Db } from '#lib/db/db.server.ts'
+import { openLog } from '#lib/runtime/log.server.ts'
+import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { buildApp } from '#server/app.ts'
-import { listenForChanges } from '#server/catalogue-changes.ts'
+import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
 import type { Deps } from '#server/deps.ts'
 import { freePort } from '#server/embedded/postmaster.ts'
 import { builtPages } from '#server/page/assets.ts'
-import { KeptAnswers } from '#server/page/kept-answers.ts'
+import { ResponseCache } from '#server/cache/response-cache.ts'
 import { Visitor } from './visitor.ts'
 
 export type TestShop = Visitor & {
@@ -62,8 +62,8 @@ export async function bootShop({
   const failures: string[] = []
   const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
   const { db, pool, close } = openDb(databaseUrl, { max })
-  const kept = new KeptAnswers()
-  const facts = new ShopFacts(db, () => (kept.listening ? kept.revision : null))
+  const kept = new ResponseCache()
+  const facts = new ShopCache(db, () => (kept.listening ? kept.revision : null))
   const env: Deps['env'] = {
     port,
     host: '127.0.0.1',
@@ -83,7 +83,7 @@ export async function bootShop({
     pool,
     now: () => clock.now,
     kept,
-    seen: new SeenTogether(),
+    seen: new SharedReadCache(),
     facts,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
     // Messages stay where tests look for them: nothing is started.
@@ -91,7 +91,7 @@ export async function bootShop({
     smsSimulator: null,
     log,
   }
-  const stopListening = listenForChanges(databaseUrl, kept)
+  const stopListening = subscribeToCatalogChanges(databaseUrl, kept)
   const app = await buildApp(deps, builtPages(where.dist))
   await app.listen({ port, host: '127.0.0.1' })
   await untilListening(kept)
@@ -108,6 +108,6 @@ export async function bootShop({
   return Object.assign(stranger, { app, deps, db, clock, failures, visitor: () => new Visitor(url), close: closeShop })
 }
 
-async function untilListening(kept: KeptAnswers): Promise<void> {
+async function untilListening(kept: ResponseCache): Promise<void> {
   while (!kept.listening) await sleep(5)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 /** The code in the newest SMS to a number, as its holder reads it; null when there is none. */
 export async function codeSentTo(db: Db, phone: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll } from 'vitest'
-import { openDb, type Db } from '#lib/db.server.ts'
+import { openDb, type Db } from '#lib/db/db.server.ts'
 import { cloneDatabase, dropDatabase, TEMPLATE, withDatabase } from './clone.ts'
 import { shared } from './shared.ts'
 

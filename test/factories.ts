@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { hashPassword } from '#features/auth/passwords.server.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import { randomCode } from '#lib/ids.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { randomCode } from '#lib/ids/ids.server.ts'
 
 // Rows for tests: each has all it needs, missing parents are made, and whatever a test speaks of is given by it.
 

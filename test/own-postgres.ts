@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { DATABASE, ensureCluster, keptPassword, ROLE } from '#server/embedded/cluster.ts'
-import { chooseIdentity } from '#server/embedded/identity.ts'
+import { DATABASE, ensureCluster, storedPassword, ROLE } from '#server/embedded/cluster.ts'
+import { chooseIdentity } from '#server/embedded/os-user.ts'
 import { freePort, startPostmaster, type Postmaster } from '#server/embedded/postmaster.ts'
 import { migrate } from '#server/migrate.ts'
 
@@ -23,7 +23,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-own-'))
   const pgData = path.join(dataDir, 'postgres')
   const identity = await chooseIdentity(pgData)
-  const { password } = await keptPassword(dataDir)
+  const { password } = await storedPassword(dataDir)
   await ensureCluster(identity, pgData, password)
   const place = { dataDir, pgData, socketDir: dataDir, port: await freePort() }
   const settings = { fsync: 'off', full_page_writes: 'off' }

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { randomToken } from '#lib/ids.server.ts'
+import { randomToken } from '#lib/ids/ids.server.ts'
 import { TEST_PASSWORD } from './factories.ts'
 
 /** The fields that tests look at in answers; what a call does not answer is undefined. */

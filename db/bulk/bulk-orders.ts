@@ -1,9 +1,9 @@
 // Many orders of the last two years for measuring: one to three lines each, most of them delivered and paid.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { SettingsError } from '#lib/env.server.ts'
-import { inLongTransaction } from '../long-transaction.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { SettingsError } from '#lib/runtime/env.server.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 
 const BATCH = 50_000
 const ORDERS_A_CUSTOMER = 8
@@ -15,7 +15,7 @@ export async function addOrders(db: Db, count: number, say: (line: string) => vo
   const run = randomUUID()
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done)
-    await inLongTransaction(db, (tx) => addBatch(tx, run, done, done + size, count))
+    await withoutTimeouts(db, (tx) => addBatch(tx, run, done, done + size, count))
     say(`${done + size} of ${count} orders`)
   }
 }

@@ -1,22 +1,22 @@
 // Many products for measuring: two of five are animals, the rest goods by weight.
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { inLongTransaction } from '../long-transaction.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 import { KURBANI_SEASON } from '../demo/categories.ts'
-import { ean13 } from '#lib/ean.ts'
+import { ean13 } from '#lib/codes/ean.ts'
 import { ANIMALS, GOODS, wordPair } from './names.ts'
 
 const BATCH = 10_000
 
 /** Adds so many products, all with names and barcodes that are not there yet. */
 export async function addProducts(db: Db, count: number, say: (line: string) => void): Promise<void> {
-  // Numbers go on where an earlier run stopped.
+  // GrowableUint32 go on where an earlier run stopped.
   const { rows } = await sql<{ n: number }>`
     select coalesce(max(substr(barcode, 3, 10)::bigint) + 1, 0)::int as n from products where barcode ~ '^21[0-9]{11}$'`.execute(db)
   const first = rows[0]!.n
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done)
-    await inLongTransaction(db, async (tx) => {
+    await withoutTimeouts(db, async (tx) => {
       const ids = await insertProducts(
         tx,
         Array.from({ length: size }, (_, k) => described(first + done + k)),

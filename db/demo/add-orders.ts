@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { randomToken } from '#lib/ids.server.ts'
-import { poisha, sum } from '#lib/money.ts'
-import { addDays, dhakaDate, dhakaInstant } from '#lib/time.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { randomToken } from '#lib/ids/ids.server.ts'
+import { poisha, sum } from '#lib/format/money.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { listDate } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { ORDERS, type DemoOrder } from './orders.ts'
@@ -48,11 +48,11 @@ interface Clock {
 
 const STEP_HOURS = 20
 /** Steps until the last thing that happens to an order: money given back. */
-const MOST_STEPS = 4.5
+const MAX_STEPS = 4.5
 
 /** Step by step; what was ordered lately went quicker, so that nothing lies ahead of now. */
 function clockOf({ status }: DemoOrder, placedAt: Date, now: Date): Clock {
-  const steps = status === 'completed' || status === 'returned' ? MOST_STEPS : Math.max(1, stepsOf(status).length)
+  const steps = status === 'completed' || status === 'returned' ? MAX_STEPS : Math.max(1, stepsOf(status).length)
   const stepMs = Math.min(STEP_HOURS * 3_600_000, (now.getTime() - placedAt.getTime()) / steps)
   return { placedAt, after: (count) => new Date(placedAt.getTime() + Math.round(count * stepMs)) }
 }
@@ -168,7 +168,7 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
   if (pays === 'advance' || pays === 'waiting') {
     const decided = pays === 'advance'
     await tx
-      .insertInto('advance_claims')
+      .insertInto('advance_reports')
       .values({
         order_id: orderId,
         method: 'bkash',
@@ -203,7 +203,7 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
       method: 'sslcommerz',
       amount_poisha: status === 'returned' ? -before : 0,
       reference: `DEMO${orderId}AB-R`,
-      at: clock.after(MOST_STEPS),
+      at: clock.after(MAX_STEPS),
     },
   ].filter((entry) => entry.amount_poisha !== 0)
   if (entries.length > 0)
@@ -215,7 +215,7 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
 
 /** The animal belongs to the order; while its advance is looked for it is on hold. */
 async function claimAnimal(tx: Db, orderId: number, productId: number, { pays }: DemoOrder): Promise<void> {
-  await tx.insertInto('animal_claims').values({ product_id: productId, order_id: orderId }).execute()
+  await tx.insertInto('animal_holds').values({ product_id: productId, order_id: orderId }).execute()
   if (pays === 'waiting')
     await tx.updateTable('products').set({ status: 'hold', hold_reason: 'booked', stock_milli: 0 }).where('id', '=', productId).execute()
 }

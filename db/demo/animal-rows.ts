@@ -1,6 +1,6 @@
 // From a line of `cattle.ts` to what the tables hold. Deterministic: the same day gives the same shop.
 import { COATS } from '#features/catalog/coats.ts'
-import { addDays, addMonths } from '#lib/time.ts'
+import { addDays, addMonths } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
 import { BREEDS, SEXES, type DemoAnimal } from './cattle.ts'
 import { KURBANI_SEASON, liveWeightPriceTaka } from './categories.ts'

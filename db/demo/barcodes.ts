@@ -1,4 +1,4 @@
-import { ean13 } from '#lib/ean.ts'
+import { ean13 } from '#lib/codes/ean.ts'
 
 /** A number of the range that shops may use for themselves (prefix 20 to 29). */
 export function ownBarcode(number: number): string {

@@ -1,5 +1,5 @@
 import type { CategoryKey } from '#features/catalog/category-keys.ts'
-import type { Bilingual } from '#features/catalog/settings.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 
 /** Seasons of the rate table: '' holds all year. */
 export const KURBANI_SEASON = 'kurbani'

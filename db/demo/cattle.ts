@@ -1,7 +1,7 @@
 // The animals of the demo shop. One line each; what can be worked out (price, weigh-ins, texts) is worked out.
 import type { Coat } from '#features/catalog/coats.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
-import type { Bilingual } from '#features/catalog/settings.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 
 export const BREEDS = {
   deshi: { en: 'Deshi', bn: 'দেশি' },

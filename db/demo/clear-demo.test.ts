@@ -4,8 +4,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#features/auth/passwords.server.ts'
-import { readSettings } from '#features/catalog/settings.server.ts'
-import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser, orderBody } from '#test/factories.ts'
@@ -86,8 +86,8 @@ describe('a demo in which nothing was done', () => {
       'orders',
       'order_lines',
       'ledger_entries',
-      'advance_claims',
-      'animal_claims',
+      'advance_reports',
+      'animal_holds',
       'order_events',
       'products',
       'weigh_ins',
@@ -225,7 +225,7 @@ describe('a demo that the owner has made a shop of', () => {
         { id: ownMango, stock_milli: 50_000, status: 'in-stock', visible: true },
         { id: ownCow, stock_milli: 1000, status: 'in-stock', visible: true },
       ])
-      for (const table of ['orders', 'stock_movements', 'animal_claims', 'sms_outbox', 'till_shifts'])
+      for (const table of ['orders', 'stock_movements', 'animal_holds', 'sms_outbox', 'pos_shifts'])
         expect([table, await count(table)]).toEqual([table, 0])
       await expectInvariants(db)
     })

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { sql, type RawBuilder } from 'kysely'
-import { removePicture } from '#features/catalog/images.server.ts'
-import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
-import { refreshSales } from '#features/reports/refresh-sales.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import { dhakaDate } from '#lib/time.ts'
-import { inLongTransaction } from '../long-transaction.ts'
+import { removePicture } from '#features/catalog/media/images.server.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 import { CATTLE } from './cattle.ts'
 import { deleteWithDependents, isReferenced } from './dependents.ts'
 import { ORDERS } from './orders.ts'
@@ -54,7 +54,7 @@ class Undo extends Error {}
 export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
   let report: DemoReport | null = null
   let pictures: Picture[] = []
-  await inLongTransaction(db, async (tx) => {
+  await withoutTimeouts(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     if (!(await holdsDemo(tx))) return
     ;({ report, pictures } = await clear(tx, options))
@@ -75,7 +75,7 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report
   const madeAt = await demoMoment(tx)
   if (allOrders) await releaseStock(tx)
   const orders = await deleteWithDependents(tx, 'orders', allOrders ? sql`true` : isDemoOrder(madeAt))
-  if (allOrders) await deleteWithDependents(tx, 'till_shifts', sql`true`)
+  if (allOrders) await deleteWithDependents(tx, 'pos_shifts', sql`true`)
   const products = await removeProducts(tx, madeAt, now)
   const coupons = await removeCoupons(tx, madeAt)
   await sql`delete from popups where image_id in (select id from images where is_illustration)`.execute(tx)
@@ -85,7 +85,7 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report
   // The sums of past days are made again from the orders that are left.
   for (const table of ['sales_days', 'sales_day_categories']) await sql`delete from ${sql.table(table)}`.execute(tx)
   await sql`update sales_progress set next_event = 0, refreshed_at = null`.execute(tx)
-  await refreshSales(tx, now)
+  await aggregateSales(tx, now)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from orders`.execute(tx)
   return {
     pictures,
@@ -142,7 +142,7 @@ async function removeProducts(tx: Db, madeAt: Date, now: Date): Promise<{ remove
 
 /** A coupon that a kept order used is switched off instead. */
 async function removeCoupons(tx: Db, madeAt: Date): Promise<number> {
-  await sql`update coupons c set uses = (select count(*) from coupon_uses u where u.coupon_id = c.id and u.freed_at is null)`.execute(tx)
+  await sql`update coupons c set uses = (select count(*) from coupon_uses u where u.coupon_id = c.id and u.released_at is null)`.execute(tx)
   const { numAffectedRows } =
     await sql`delete from coupons "row" where created_at < ${endOf(madeAt)} and not ${await isReferenced(tx, 'coupons')}`.execute(tx)
   await sql`update coupons set active = false where created_at < ${endOf(madeAt)}`.execute(tx)
@@ -208,7 +208,7 @@ async function removePeople(tx: Db, madeAt: Date, now: Date): Promise<RemovedPeo
   const passwordsRemoved = await removePasswords(tx, madeAt)
   await sql`update users set email = null, email_at = null where lower(email) = any(${PUBLISHED_EMAILS})`.execute(tx)
   const closedPhones = closed.rows.map(({ phone }) => phone)
-  await deleteOfPeople(tx, ['second_factors', 'recovery_codes', 'till_codes'], closedPhones)
+  await deleteOfPeople(tx, ['second_factors', 'recovery_codes', 'pos_approval_codes'], closedPhones)
   await deleteOfPeople(tx, ['sessions'], [...closedPhones, ...passwordsRemoved])
   return { removed: Number(numAffectedRows ?? 0), closed: closedPhones, passwordsRemoved }
 }

@@ -1,6 +1,6 @@
 // Vouchers to try at the cart, one of each kind, and one that is over.
 
-/** As the office would write it; products by picture name, the end in days from now. */
+/** As the admin would write it; products by picture name, the end in days from now. */
 interface DemoCoupon {
   code: string
   kind: 'percentage' | 'free_shipping' | 'others'

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/time.ts'
+import { addDays } from '#lib/format/time.ts'
 
 const VETS = ['Dr. Mahbub Alam', 'Dr. Shirin Akter']
 

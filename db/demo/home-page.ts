@@ -1,5 +1,5 @@
 // Product groups and the popup of the home page.
-import type { Bilingual } from '#features/catalog/settings.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 
 interface DemoSlot {
   name: Bilingual

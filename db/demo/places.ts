@@ -1,4 +1,4 @@
-import type { Bilingual } from '#features/catalog/settings.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 
 interface DemoArea {
   name: Bilingual

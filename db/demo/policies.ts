@@ -1,5 +1,5 @@
 // The four policy pages. Plain text: a blank line parts paragraphs, `## ` opens a heading, `- ` an item.
-import type { Bilingual } from '#features/catalog/settings.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 
 interface DemoPolicy {
   slug: 'terms-condition' | 'privacy-policy' | 'return-refund' | 'shipping-info'

@@ -1,6 +1,6 @@
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
-import type { Bilingual } from '#features/catalog/settings.ts'
-import { addDays } from '#lib/time.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
+import { addDays } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
 
 export interface DemoProduce {

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
 
 export const PUBLISHED_PHONES = ACCOUNTS.map(({ phone }) => phone as string)

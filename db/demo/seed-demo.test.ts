@@ -5,9 +5,9 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeImage } from '#features/catalog/images.server.ts'
-import { readSettings } from '#features/catalog/settings.server.ts'
-import { listTasks } from '#features/reports/today.server.ts'
+import { storeImage } from '#features/catalog/media/images.server.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
+import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
 import { testDb } from '#test/db.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -74,13 +74,13 @@ describe('two processes fill an empty shop at the same time', () => {
     ).toBe(0)
     expect(
       await count(
-        `order_lines l join products p on p.id = l.product_id where p.is_unique and not exists (select 1 from animal_claims c where c.product_id = p.id and c.order_id = l.order_id)`,
+        `order_lines l join products p on p.id = l.product_id where p.is_unique and not exists (select 1 from animal_holds c where c.product_id = p.id and c.order_id = l.order_id)`,
       ),
     ).toBe(0)
     expect(
-      await count(`products p join animal_claims c on c.product_id = p.id where stock_milli <> 0 or status in ('in-stock', 'pre-book')`),
+      await count(`products p join animal_holds c on c.product_id = p.id where stock_milli <> 0 or status in ('in-stock', 'pre-book')`),
     ).toBe(0)
-    for (const past of ['orders where placed_at', 'order_events where at', 'ledger_entries where at', 'advance_claims where decided_at'])
+    for (const past of ['orders where placed_at', 'order_events where at', 'ledger_entries where at', 'advance_reports where decided_at'])
       expect(await count(`${past} > '${now.toISOString()}'`), past).toBe(0)
   })
 

@@ -3,14 +3,14 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { recordPicture } from '#features/catalog/images.server.ts'
+import { recordPicture } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
 import { couponForm } from '#features/pricing/coupons/forms.ts'
-import { refreshSales } from '#features/reports/refresh-sales.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import { addDays, dhakaDate, dhakaMoment } from '#lib/time.ts'
-import { inLongTransaction } from '../long-transaction.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { addDays, dhakaDate, dhakaMoment } from '#lib/format/time.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 import { addOrders } from './add-orders.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
 import { healthRecordsOf } from './health.ts'
@@ -45,7 +45,7 @@ const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
  * the same time waits for the lock and then finds the shop full.
  */
 export async function seedDemo(db: Db, { dataDir, now, store = storePictures, videos = true }: SeedOptions): Promise<boolean> {
-  return inLongTransaction(db, async (tx) => {
+  return withoutTimeouts(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     // The setting marks a shop whose demo was removed: it stays empty.
     const { rows } = await sql`select 1 from products union all select 1 from settings where key = 'demo_shop' limit 1`.execute(tx)
@@ -81,7 +81,7 @@ async function addRows(tx: Db, { now, videos, pictures: described }: RowOptions)
   await addAddresses(tx)
   await addCoupons(tx, productIds, now)
   // The admin's sums are refreshed by a job, which would leave them at zero for half a minute.
-  await refreshSales(tx, now)
+  await aggregateSales(tx, now)
 }
 
 /** Phones count as verified, so the accounts list the orders placed with them. */
@@ -89,7 +89,7 @@ async function addPeople(tx: Db, now: Date): Promise<void> {
   const hashes = await Promise.all(ACCOUNTS.map(() => hash(DEMO_PASSWORD, ARGON2)))
   await tx
     .insertInto('users')
-    .values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i], phone_proven_at: now })))
+    .values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i], phone_verified_at: now })))
     .execute()
 }
 

@@ -1,5 +1,5 @@
-import { addDays } from '#lib/time.ts'
-import type { Settings } from '#features/catalog/settings.ts'
+import { addDays } from '#lib/format/time.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import { KURBANI_SEASON } from './categories.ts'
 
 /** The days of the demo's Kurbani season, counted from today so that the shop is always in season. */

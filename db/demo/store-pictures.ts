@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
-import { storeEncodedPicture } from '#features/catalog/images.server.ts'
+import { storeEncodedImageFiles } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { pictureFile } from './pictures.ts'
 
@@ -42,7 +42,7 @@ async function storeAll({ pictures, dataDir }: Task): Promise<void> {
 
 async function storeOne(name: string, { token, widths }: Picture, dataDir: string): Promise<void> {
   const files = await Promise.all(widths.map(async (width) => [width, await readFile(pictureFile(name, width))] as const))
-  await storeEncodedPicture(dataDir, token, new Map(files), { effort: WEBP_EFFORT })
+  await storeEncodedImageFiles(dataDir, token, new Map(files), { effort: WEBP_EFFORT })
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { type AuditNames, ID_FIELDS, kindOfSubject, NAMED_KINDS, type NamedKind } from './name-rules.ts'
 import type { AuditRow } from './queries.server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
-import { dhakaInstant, addDays } from '#lib/time.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { dhakaInstant, addDays } from '#lib/format/time.ts'
 
 export interface AuditRow {
   id: number

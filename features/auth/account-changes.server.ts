@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Challenge, endChallenge, takeTry } from './challenges.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
-import { enter, type Entry } from './enter.server.ts'
+import { enter, type Entry } from './complete-sign-in.server.ts'
 import type { MarkedAccount } from './known-browser.server.ts'
 import { confirmTries, passwordChanges } from './limits.server.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
-import { findPerson, setPassword } from './people.server.ts'
-import { freshenSession, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
+import { findPerson, setPassword } from './users.server.ts'
+import { reauthenticate, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
 
 /** The signed-in person shows the password again, so that what matters may be changed for a while. */
@@ -22,7 +22,7 @@ export async function confirmByPassword(
   const person = await findPerson(db, user.id)
   if (!(await isPassword(person?.passwordHash ?? null, password))) return { ok: false, reason: 'wrong' }
   await uncountChain(db, chain, now)
-  await freshenSession(db, user.session.id, now)
+  await reauthenticate(db, user.session.id, now)
   return { ok: true }
 }
 

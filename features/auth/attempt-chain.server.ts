@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import type { AttemptLimit } from './attempts.server.ts'
 
 /** One counter of a chain: how often its key may be tried. */
@@ -9,7 +9,7 @@ export interface Attempt {
 }
 
 /** The counter that is full, and the seconds until its window ends. */
-export interface Refused {
+export interface StockUnavailableError {
   key: string
   retryAfter: number
 }
@@ -18,7 +18,7 @@ export interface Refused {
  * Counts one try under every key of a chain, in one statement. Each counter is touched only when those before it have room, a full one does not
  * grow, and a try that is refused is taken back from those before: it uses up nobody else's tries. Null when the try may go on.
  */
-export async function countChain(db: Db, chain: readonly Attempt[], now: Date): Promise<Refused | null> {
+export async function countChain(db: Db, chain: readonly Attempt[], now: Date): Promise<StockUnavailableError | null> {
   if (chain.length === 0) return null
   const counted = chain.map((attempt) => ({ ...attempt, ...windowOf(attempt, now) }))
   const { rows } = await sql<{ done: (number | null)[] }>`with ${sql.join(counted.map(counterOf))}
@@ -47,7 +47,7 @@ export async function uncountChain(db: Db, chain: readonly Attempt[], now: Date)
   // Locked in the order of the chain, as they are counted: two requests never wait for each other.
   await sql`with locked as (
       select a.key, a.window_start from attempt_counts a
-        join unnest(${counted.map(({ storedKey }) => storedKey)}::text[], ${counted.map(({ startsAt }) => startsAt)}::timestamptz[])
+        join unnest(${counted.map(({ scopedIdempotencyKey }) => scopedIdempotencyKey)}::text[], ${counted.map(({ startsAt }) => startsAt)}::timestamptz[])
           with ordinality as t (key, window_start, place) using (key, window_start)
       order by t.place for no key update of a)
     update attempt_counts a set count = a.count - 1 from locked
@@ -55,15 +55,15 @@ export async function uncountChain(db: Db, chain: readonly Attempt[], now: Date)
 }
 
 interface Counted extends Attempt {
-  storedKey: string
+  scopedIdempotencyKey: string
   startsAt: Date
 }
 
 const nameOf = (index: number) => sql.ref(`c${index}`)
 
 /** The counter as a part of the statement: it answers a row when those before it did and it had room. */
-function counterOf({ storedKey, startsAt, limit }: Counted, index: number): RawBuilder<unknown> {
-  const row = sql`select ${storedKey}::text, ${startsAt}::timestamptz, 1`
+function counterOf({ scopedIdempotencyKey, startsAt, limit }: Counted, index: number): RawBuilder<unknown> {
+  const row = sql`select ${scopedIdempotencyKey}::text, ${startsAt}::timestamptz, 1`
   return sql`${nameOf(index)} as (
     insert into attempt_counts as a (key, window_start, count) ${index === 0 ? row : sql`${row} from ${nameOf(index - 1)}`}
     on conflict (key, window_start) do update set count = a.count + 1 where a.count < ${limit.most} returning a.count)`
@@ -73,5 +73,5 @@ function counterOf({ storedKey, startsAt, limit }: Counted, index: number): RawB
 function windowOf({ key, limit: { windowSeconds } }: Attempt, now: Date) {
   const windowMs = windowSeconds * 1000
   const start = Math.floor(now.getTime() / windowMs) * windowMs
-  return { storedKey: `${key.slice(0, 190)} ${windowSeconds}`, startsAt: new Date(start), endsAt: new Date(start + windowMs) }
+  return { scopedIdempotencyKey: `${key.slice(0, 190)} ${windowSeconds}`, startsAt: new Date(start), endsAt: new Date(start + windowMs) }
 }

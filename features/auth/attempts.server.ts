@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 /** How often something may be tried: `most` times in each window of so many seconds. */
 export interface AttemptLimit {
@@ -31,11 +31,11 @@ export interface CountedAttempt {
 export async function countAttempts(db: Db, counted: readonly CountedAttempt[], now: Date): Promise<number> {
   const { rows } = await sql<{ key: string; count: number }>`/*kept count_attempts*/
     insert into attempt_counts (key, window_start, count)
-    select key, start, 1 from unnest(${counted.map(storedKey)}::text[], ${counted.map(({ limit }) => windowStart(limit, now))}::timestamptz[]) as c(key, start)
+    select key, start, 1 from unnest(${counted.map(scopedIdempotencyKey)}::text[], ${counted.map(({ limit }) => windowStart(limit, now))}::timestamptz[]) as c(key, start)
     order by key
     on conflict (key, window_start) do update set count = attempt_counts.count + 1 returning key, count`.execute(db)
   const counts = new Map(rows.map(({ key, count }) => [key, count]))
-  const waits = counted.map((one) => ((counts.get(storedKey(one)) ?? 0) <= one.limit.most ? 0 : secondsLeft(one.limit, now)))
+  const waits = counted.map((one) => ((counts.get(scopedIdempotencyKey(one)) ?? 0) <= one.limit.most ? 0 : secondsLeft(one.limit, now)))
   return Math.max(0, ...waits)
 }
 
@@ -44,13 +44,13 @@ export async function uncountAttempts(db: Db, counted: readonly CountedAttempt[]
   await sql`
     with mine as (
       select a.key, a.window_start
-      from unnest(${counted.map(storedKey)}::text[], ${counted.map(({ limit }) => windowStart(limit, now))}::timestamptz[]) as c(key, start)
+      from unnest(${counted.map(scopedIdempotencyKey)}::text[], ${counted.map(({ limit }) => windowStart(limit, now))}::timestamptz[]) as c(key, start)
       join attempt_counts a on a.key = c.key and a.window_start = c.start order by a.key for update of a)
     update attempt_counts a set count = count - 1 from mine
     where a.key = mine.key and a.window_start = mine.window_start and a.count > 0`.execute(db)
 }
 
-const storedKey = ({ key }: CountedAttempt) => key.slice(0, 200)
+const scopedIdempotencyKey = ({ key }: CountedAttempt) => key.slice(0, 200)
 
 function secondsLeft(limit: AttemptLimit, now: Date): number {
   return Math.ceil((windowStart(limit, now).getTime() - now.getTime()) / 1000) + limit.windowSeconds
@@ -69,6 +69,6 @@ export async function uncountAttempt(db: Db, key: string, limit: AttemptLimit, n
 }
 
 /** Forgets the tries under a key (after a success). */
-export async function forgetAttempts(db: Db, key: string): Promise<void> {
+export async function clearAttempts(db: Db, key: string): Promise<void> {
   await sql`delete from attempt_counts where key = ${key.slice(0, 200)}`.execute(db)
 }

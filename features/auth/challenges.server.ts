@@ -1,8 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { randomToken, sha256 } from '#lib/ids.server.ts'
-import { mark } from '#lib/keys.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
+import { mark } from '#lib/crypto/keys.server.ts'
 import { CODE_MINUTES, REQUEST_MINUTES, TRIES_PER_REQUEST } from './code-rules.ts'
 
 /** What a code is for; one for this never counts for that. */

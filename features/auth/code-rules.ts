@@ -2,7 +2,7 @@
 //
 // A code has six figures, lives five minutes and works once, in the browser that asked for it, for what it was asked for. Five wrong
 // ones end the request. How many are sent to a number, and how many wrong ones are taken in a day, stands in `limits.server.ts`.
-import { latinDigits } from '#lib/numbers.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 export const CODE_MINUTES = 5
 /** A request that was not finished by then must be begun again, new codes or not. */

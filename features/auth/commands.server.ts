@@ -1,10 +1,10 @@
-import { normalisePhone } from '#lib/phone.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import { type Attempt, countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
-import { enter, type Entry } from './enter.server.ts'
-import { knownAs } from './known-browser.server.ts'
+import { enter, type Entry } from './complete-sign-in.server.ts'
+import { describeStaff } from './known-browser.server.ts'
 import { factorFirstTries, knownPasswordTries, passwordTries } from './limits.server.ts'
 import { expectRoomToHash, isPassword } from './passwords.server.ts'
-import { listPeopleToSignIn, MAX_ACCOUNTS_OF_AN_EMAIL, type Person } from './people.server.ts'
+import { listSignInCandidates, MAX_ACCOUNTS_OF_AN_EMAIL, type Person } from './users.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
 import { findBySecondFactor } from './second-factor.server.ts'
 import type { SessionStart } from './sessions.server.ts'
@@ -27,9 +27,9 @@ export interface SignIn extends SessionStart {
  */
 export async function signIn(deps: IdentityDeps, form: SignIn): Promise<SignInResult> {
   expectRoomToHash('check')
-  const phone = normalisePhone(form.identifier)
+  const phone = normalizePhone(form.identifier)
   const email = form.identifier.trim().toLowerCase().slice(0, 255)
-  const people = await listPeopleToSignIn(deps.db, phone ? { phone } : { email })
+  const people = await listSignInCandidates(deps.db, phone ? { phone } : { email })
   const attempt = new SignInAttempt(deps, form, { identifier: phone ?? email, checks: phone ? 1 : MAX_ACCOUNTS_OF_AN_EMAIL })
   return attempt.among(people)
 }
@@ -55,7 +55,7 @@ class SignInAttempt {
     let tooMany: TooMany | null = null
     const strange: Person[] = []
     for (const person of people) {
-      const browser = knownAs(env.sessionSecret, knownCookie, person, now)
+      const browser = describeStaff(env.sessionSecret, knownCookie, person, now)
       if (browser === null) strange.push(person)
       else {
         const result = await this.#check(knownPasswordTries(browser), [person])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isEmail } from '#lib/email.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
+import { isEmail } from '#lib/format/email.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { sanitizeText, isStorable, isTooLong } from '#lib/format/text.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 
 const typed = z.string().max(2000).default('')
@@ -57,7 +57,7 @@ export function readRegistration(
   if (!name.ok) errors.name = name.reason
   if (!phone.ok) errors.phone = phone.reason
   if (!email.ok) errors.email = email.reason
-  const wrong = passwordProblem(body.password, { name: cleanText(body.name), phone: body.phone, email: body.email })
+  const wrong = passwordProblem(body.password, { name: sanitizeText(body.name), phone: body.phone, email: body.email })
   if (wrong) errors.password = wrong
   if (!name.ok || !phone.ok || !email.ok || Object.keys(errors).length > 0) return { ok: false, errors }
   return { ok: true, value: { name: name.value, phone: phone.value, email: email.value, password: body.password } }
@@ -68,7 +68,7 @@ export function readName(
   raw: string,
 ): { ok: true; value: string } | { ok: false; reason: 'auth.name-required' | 'auth.too-long' | 'auth.not-text' } {
   if (!isStorable(raw)) return { ok: false, reason: 'auth.not-text' }
-  const name = cleanText(raw)
+  const name = sanitizeText(raw)
   if (name === '') return { ok: false, reason: 'auth.name-required' }
   return isTooLong(name) ? { ok: false, reason: 'auth.too-long' } : { ok: true, value: name }
 }
@@ -76,14 +76,14 @@ export function readName(
 /** A phone as it is kept. */
 export function readPhone(raw: string): { ok: true; value: string } | { ok: false; reason: 'auth.phone-required' | 'auth.phone-invalid' } {
   if (raw.trim() === '') return { ok: false, reason: 'auth.phone-required' }
-  const phone = normalisePhone(raw)
+  const phone = normalizePhone(raw)
   return phone === null ? { ok: false, reason: 'auth.phone-invalid' } : { ok: true, value: phone }
 }
 
 /** An email as it is kept, in small letters; null when none was given. */
 export function readEmail(raw: string): { ok: true; value: string | null } | { ok: false; reason: 'auth.email-invalid' | 'auth.not-text' } {
   if (!isStorable(raw)) return { ok: false, reason: 'auth.not-text' }
-  const email = cleanText(raw).toLowerCase()
+  const email = sanitizeText(raw).toLowerCase()
   if (email === '') return { ok: true, value: null }
   return isEmail(email) ? { ok: true, value: email } : { ok: false, reason: 'auth.email-invalid' }
 }

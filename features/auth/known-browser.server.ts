@@ -5,9 +5,9 @@
 // keep its owner out. A new password makes every mark of the account worthless.
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { randomToken } from '#lib/ids.server.ts'
-import { mark } from '#lib/keys.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { randomToken } from '#lib/ids/ids.server.ts'
+import { mark } from '#lib/crypto/keys.server.ts'
 
 export const KNOWN_BROWSER_DAYS = 365
 /** A family's telephone, the computer of a counter. */
@@ -50,7 +50,7 @@ function markOf(secret: string, { id, passwordHash }: MarkedAccount, browserId: 
 const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
 
 /** This browser as the account knows it, when it has signed in to it within a year and the password is still the same; else null. */
-export function knownAs(secret: string, cookie: string | null, account: MarkedAccount, now: Date): KnownBrowser | null {
+export function describeStaff(secret: string, cookie: string | null, account: MarkedAccount, now: Date): KnownBrowser | null {
   const found = readMarks(cookie).find(({ userId }) => userId === account.id)
   if (!found || dayOf(now) - found.day > KNOWN_BROWSER_DAYS) return null
   const expected = markOf(secret, account, found.browserId, found.day)
@@ -80,5 +80,5 @@ export async function findKnownBrowser(
   if (readMarks(cookie).length === 0) return null
   const { rows } = await sql<MarkedAccount>`select id, password_hash as "passwordHash" from users
     where ${'phone' in by ? sql`phone = ${by.phone}` : sql`id = ${by.id}`} and disabled_at is null`.execute(db)
-  return rows[0] ? knownAs(env.sessionSecret, cookie, rows[0], now()) : null
+  return rows[0] ? describeStaff(env.sessionSecret, cookie, rows[0], now()) : null
 }

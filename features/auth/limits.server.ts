@@ -7,7 +7,7 @@
 // - A browser that has signed in to the account before (`known-browser.server.ts`): it has tries of its own, which nobody else fills.
 // The network alone stands for a whole mobile operator and is counted far above what people do [E7]. An IPv6 customer has a /64 and a provider's
 // site a /48, so the first counts in the narrow keys and the second in the wide ones.
-import { clientNetwork, clientSite } from '#lib/client-network.ts'
+import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Attempt } from './attempt-chain.server.ts'
 import type { KnownBrowser } from './known-browser.server.ts'
 

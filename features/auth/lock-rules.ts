@@ -1,5 +1,5 @@
 // When a session of the staff locks, and what a PIN is. Decision 0076.
-import { latinDigits } from '#lib/numbers.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 import type { Role } from './sessions.server.ts'
 
 /** Staff sessions without a request for so long lock, or end where the role does not lock. */

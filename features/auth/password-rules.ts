@@ -3,13 +3,13 @@
 // Eight characters or more, at most 128, of whatever kind. Not one that is tried first by whoever tries: the words that people choose
 // most with a few figures around them, rows of the keyboard, figures in order, dates, one's own number or name. No rule asks for
 // capitals or signs: those make passwords that are forgotten, not ones that are hard to guess.
-import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { compose } from '#lib/text.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { compose } from '#lib/format/text.ts'
 import { COMMON_WORDS } from './common-words.ts'
 
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 128
 
 /** Keys of the messages that stand at the field. */
 export type PasswordProblem =
@@ -30,15 +30,15 @@ export interface Person {
 export function passwordProblem(password: string, person: Person = {}): PasswordProblem | null {
   const length = [...password].length
   if (length === 0) return 'auth.password-required'
-  if (length < SHORTEST_PASSWORD) return 'auth.password-short'
-  if (password.length > LONGEST_PASSWORD) return 'auth.password-long'
+  if (length < MIN_PASSWORD_LENGTH) return 'auth.password-short'
+  if (password.length > MAX_PASSWORD_LENGTH) return 'auth.password-long'
   if (isOwn(password, person)) return 'auth.password-own'
   return isCommon(password) ? 'auth.password-common' : null
 }
 
 function isOwn(password: string, { name = '', phone = '', email }: Person): boolean {
   const tried = squeezed(password)
-  if (phone !== '' && normalisePhone(password) === normalisePhone(phone) && normalisePhone(phone) !== null) return true
+  if (phone !== '' && normalizePhone(password) === normalizePhone(phone) && normalizePhone(phone) !== null) return true
   const known = [name, email ?? '', (email ?? '').split('@')[0] ?? ''].map(squeezed).filter((one) => one.length >= 4)
   return known.some((one) => tried === one || bare(tried) === bare(one) || bare(tried) === one)
 }
@@ -133,5 +133,5 @@ function isDate(text: string): boolean {
 }
 
 function isPhone(text: string): boolean {
-  return /^[+\d]+$/.test(text) && normalisePhone(text) !== null
+  return /^[+\d]+$/.test(text) && normalizePhone(text) !== null
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { LONGEST_PASSWORD } from './password-rules.ts'
+import { MAX_PASSWORD_LENGTH } from './password-rules.ts'
 
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const HASHES_AT_ONCE = 4
@@ -45,7 +45,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether the password is the one that is kept; takes as long when nothing is. Throws `HashingBusyError`. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  const tried = password.slice(0, LONGEST_PASSWORD + 1)
+  const tried = password.slice(0, MAX_PASSWORD_LENGTH + 1)
   const right = await inTurn('check', async () => verify(kept ?? (await decoy), tried))
-  return right && kept !== null && tried.length <= LONGEST_PASSWORD
+  return right && kept !== null && tried.length <= MAX_PASSWORD_LENGTH
 }

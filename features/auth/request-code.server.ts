@@ -1,5 +1,5 @@
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { fillSms } from '#features/messaging/rules.ts'
 import { type Attempt, countChain, whileCounted } from './attempt-chain.server.ts'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { randomCode } from '#lib/ids.server.ts'
-import { mark, seal, unseal } from '#lib/keys.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { randomCode } from '#lib/ids/ids.server.ts'
+import { mark, encrypt, decrypt } from '#lib/crypto/keys.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { type Challenge, endChallenge, takeTry } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
-import { enter, type Entry } from './enter.server.ts'
+import { enter, type Entry } from './complete-sign-in.server.ts'
 import { findKnownBrowser } from './known-browser.server.ts'
 import { wrongFactors } from './limits.server.ts'
-import { findPerson, type Person } from './people.server.ts'
+import { findPerson, type Person } from './users.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
 import { matchingStep, newTotpSecret } from './totp.server.ts'
 
@@ -31,7 +31,7 @@ export async function secondFactorState(db: Db, userId: number): Promise<{ state
 
 /** Begins with a new secret, unless one is confirmed already. It asks nobody for anything before it is confirmed. */
 export async function beginSecondFactor({ db, now, env }: Deps, userId: number): Promise<void> {
-  const sealed = seal(env.sessionSecret, `${USE}:${userId}`, newTotpSecret())
+  const sealed = encrypt(env.sessionSecret, `${USE}:${userId}`, newTotpSecret())
   await sql`insert into second_factors (user_id, secret, created_at) values (${userId}, ${sealed}, ${now()})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
     where second_factors.confirmed_at is null`.execute(db)
@@ -42,7 +42,7 @@ export async function secretToShow({ db, env }: Deps, userId: number): Promise<B
   const { rows } = await sql<{
     secret: Buffer
   }>`select secret from second_factors where user_id = ${userId} and confirmed_at is null`.execute(db)
-  return rows[0] ? unseal(env.sessionSecret, `${USE}:${userId}`, rows[0].secret) : null
+  return rows[0] ? decrypt(env.sessionSecret, `${USE}:${userId}`, rows[0].secret) : null
 }
 
 /** Confirms the begun secret with a code of it. Answers the recovery codes, which are shown this once; null when the code is wrong. */
@@ -78,7 +78,7 @@ export async function dropSecondFactor(db: Db, userId: number): Promise<void> {
 async function useTotp(tx: Db, { env, now }: Deps, userId: number, typed: string, state: 'begun' | 'confirmed'): Promise<boolean> {
   const { rows } = await sql<{ secret: Buffer; last_step: number }>`select secret, last_step from second_factors
     where user_id = ${userId} and (confirmed_at is not null) = ${state === 'confirmed'} for update`.execute(tx)
-  const secret = rows[0] ? unseal(env.sessionSecret, `${USE}:${userId}`, rows[0].secret) : null
+  const secret = rows[0] ? decrypt(env.sessionSecret, `${USE}:${userId}`, rows[0].secret) : null
   const code = readCode(typed)
   const step = secret && code ? matchingStep(secret, code, now(), rows[0]?.last_step ?? 0) : null
   if (step === null) return false
@@ -103,7 +103,7 @@ async function useRecoveryCode(tx: Db, { env, now }: Deps, userId: number, typed
 export type FactorResult = { ok: true; entry: Entry } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
 
 /** The second step of signing in: a code of the authenticator, or one of the recovery codes. */
-export async function proveSecondFactor(
+export async function verifySecondFactor(
   deps: Deps,
   proof: { token: string; challenge: Challenge; code: string; ip: string; userAgent: string; knownCookie: string | null },
 ): Promise<FactorResult> {

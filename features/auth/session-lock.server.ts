@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { confirmByPassword } from './account-changes.server.ts'
 import { MAX_PIN_TRIES } from './lock-rules.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { AskedTogether } from '#lib/asked-together.ts'
-import type { Db } from '#lib/db.server.ts'
-import { randomToken, sha256, sha256Hex } from '#lib/ids.server.ts'
+import { BatchLoader } from '#lib/async/batch-loader.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { randomToken, sha256, sha256Hex } from '#lib/ids/ids.server.ts'
 import { IDLE_MINUTES, LOCKING_ROLES, locksWhenIdle } from './lock-rules.ts'
 
 export type Role = 'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer'
@@ -76,10 +76,10 @@ interface FoundSession {
 /** Who asks at one moment is looked up together. */
 class SessionLookup {
   #now = new Date(0)
-  readonly #sessions: AskedTogether<string, FoundSession>
+  readonly #sessions: BatchLoader<string, FoundSession>
 
   constructor(db: Db) {
-    this.#sessions = new AskedTogether((hashes) => readSessions(db, hashes, this.#now))
+    this.#sessions = new BatchLoader((hashes) => readSessions(db, hashes, this.#now))
   }
 
   find(hash: string, now: Date): Promise<FoundSession | undefined> {
@@ -108,7 +108,7 @@ async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<st
     with asked as (
       select decode(h, 'hex') as token_hash, h from unnest(${hashes}::text[]) as h
     ), found as (
-      select h as hash, u.id, u.name, u.phone, u.email, u.role, u.phone_proven_at is not null as "phoneProven", f.user_id is not null as "hasSecondFactor", u.password_hash is not null as "hasPassword",
+      select h as hash, u.id, u.name, u.phone, u.email, u.role, u.phone_verified_at is not null as "phoneProven", f.user_id is not null as "hasSecondFactor", u.password_hash is not null as "hasPassword",
         s.id as "sessionId", s.checked_at as "checkedAt", s.last_seen_at,
         u.role = any(${LOCKING_ROLES}::text[]) and (s.locked_at is not null or s.last_seen_at < ${minutesAgo(IDLE_MINUTES)}) as "isLocked"
       from asked join sessions s on s.token_hash = asked.token_hash join users u on u.id = s.user_id left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
@@ -133,12 +133,12 @@ async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<st
 }
 
 /** Whether the person has shown the password or a code just now, so that what matters may be changed. */
-export function isFresh(user: SignedInUser, now: Date): boolean {
+export function isRecentlyAuthenticated(user: SignedInUser, now: Date): boolean {
   return now.getTime() - user.session.checkedAt.getTime() < FRESH_MINUTES * 60_000
 }
 
 /** The person has just shown the password or a code again. */
-export async function freshenSession(db: Db, sessionId: number, now: Date): Promise<void> {
+export async function reauthenticate(db: Db, sessionId: number, now: Date): Promise<void> {
   await sql`update sessions set checked_at = ${now} where id = ${sessionId}`.execute(db)
 }
 

@@ -1,4 +1,4 @@
-import { takaToPoisha } from '#lib/money.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
 import { parseSizes } from '../catalog/quantity-rules.ts'
 import type { ProductStatus } from '../catalog/types.ts'
 import { discountOf } from '../catalog/shown-price-rules.ts'
@@ -8,7 +8,7 @@ import { quantityMilli } from './rules.ts'
 import type { Cart, CartItem } from './rules.ts'
 
 /** What a cart line says of its product, with the status the shop last gave; the sums of a cart come from `quoteOrder` of these. */
-export function factsOfItem(item: CartItem, status: ProductStatus = 'in-stock'): ProductFacts {
+export function toItemFacts(item: CartItem, status: ProductStatus = 'in-stock'): ProductFacts {
   return {
     id: item.productId,
     name: item.productName,

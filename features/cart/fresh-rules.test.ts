@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { taka } from '#lib/money.ts'
+import { taka } from '#lib/format/money.ts'
 import type { ProductJson, StatusUpdateJson } from '../catalog/types.ts'
-import { freshLines, withAcceptedPrice, reductionsOf, withFreshTerms, withStatuses } from './fresh-rules.ts'
+import { refreshedLines, withAcceptedPrice, reductionsOf, withFreshTerms, withStatuses } from './fresh-rules.ts'
 import { updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
 
@@ -42,7 +42,7 @@ const ten = updateQuantity([cartItemOf(mango)], 7, 10)
 const cart = ten.ok ? ten.value : []
 
 test('before the shop has answered a line is as it was kept', () => {
-  expect(freshLines(cart, new Map())).toEqual([
+  expect(refreshedLines(cart, new Map())).toEqual([
     {
       item: cart[0],
       status: null,
@@ -58,14 +58,14 @@ test('before the shop has answered a line is as it was kept', () => {
 })
 
 test('a product that has gone stays, marked', () => {
-  expect(freshLines(cart, new Map([[7, null]]))[0]).toMatchObject({ gone: true, change: null })
-  expect(freshLines(cart, new Map([[7, { ...mango, status: 'hold' }]]))[0]).toMatchObject({ gone: true, status: 'hold' })
-  expect(freshLines(cart, new Map([[7, { ...mango, status: 'pre-book' }]]))[0]).toMatchObject({ gone: false })
+  expect(refreshedLines(cart, new Map([[7, null]]))[0]).toMatchObject({ gone: true, change: null })
+  expect(refreshedLines(cart, new Map([[7, { ...mango, status: 'hold' }]]))[0]).toMatchObject({ gone: true, status: 'hold' })
+  expect(refreshedLines(cart, new Map([[7, { ...mango, status: 'pre-book' }]]))[0]).toMatchObject({ gone: false })
 })
 
 test('a higher price shows old and new, and waits to be accepted', () => {
   const dearer = { ...mango, price: 170, discount: 10, discount_type: 'percentage' as const }
-  expect(freshLines(cart, new Map([[7, dearer]]))[0]).toMatchObject({
+  expect(refreshedLines(cart, new Map([[7, dearer]]))[0]).toMatchObject({
     change: { before: taka(150), now: taka(153) },
     reduction: null,
     item: { basePrice: 170, quantity: 10, productPrice: 1700 },
@@ -75,26 +75,26 @@ test('a higher price shows old and new, and waits to be accepted', () => {
 test('a lower price counts at once, with a note of old and new that stays while it holds', () => {
   const cheaper = new Map([[7, { ...mango, price: 160, discount: 10, discount_type: 'percentage' as const }]])
   const note = { before: taka(150), now: taka(144) }
-  expect(freshLines(cart, cheaper)[0]).toMatchObject({ change: null, reduction: note })
+  expect(refreshedLines(cart, cheaper)[0]).toMatchObject({ change: null, reduction: note })
   const taken = withFreshTerms(cart, cheaper)
   expect(taken).toMatchObject([{ basePrice: 160, discount: 10, quantity: 10, productPrice: 1600 }])
   const notes = reductionsOf(cart, cheaper)
-  expect(freshLines(taken, cheaper, notes)[0]).toMatchObject({ change: null, reduction: note })
+  expect(refreshedLines(taken, cheaper, notes)[0]).toMatchObject({ change: null, reduction: note })
   // From the price that was shown, a rise is a rise.
-  const risen = freshLines(taken, new Map([[7, { ...mango, price: 149 }]]), notes)[0]
+  const risen = refreshedLines(taken, new Map([[7, { ...mango, price: 149 }]]), notes)[0]
   expect(risen).toMatchObject({ change: { before: taka(144), now: taka(149) }, reduction: null })
 })
 
 test('another way to the same price is no change', () => {
   const same = new Map([[7, { ...mango, price: 200, discount: 50, discount_type: 'fixed' as const }]])
-  expect(freshLines(cart, same)[0]).toMatchObject({ change: null, reduction: null })
+  expect(refreshedLines(cart, same)[0]).toMatchObject({ change: null, reduction: null })
   expect(withFreshTerms(cart, same)).toMatchObject([{ basePrice: 200, discount: 50 }])
 })
 
 test('an ended discount is a higher price; a discount of nothing is none', () => {
   const discounted = [cartItemOf({ ...mango, discount: 20, discount_type: 'fixed' })]
-  expect(freshLines(discounted, new Map([[7, mango]]))[0]?.change).toEqual({ before: taka(130), now: taka(150) })
-  expect(freshLines(cart, new Map([[7, { ...mango, discount: 0, discount_type: 'fixed' }]]))[0]?.change).toBeNull()
+  expect(refreshedLines(discounted, new Map([[7, mango]]))[0]?.change).toEqual({ before: taka(130), now: taka(150) })
+  expect(refreshedLines(cart, new Map([[7, { ...mango, discount: 0, discount_type: 'fixed' }]]))[0]?.change).toBeNull()
 })
 
 test('charges, names and sizes are taken over silently, a higher price only when accepted', () => {
@@ -110,7 +110,7 @@ test('accepting a price accepts that of one product', () => {
   const fresh = new Map([7, 8].map((id) => [id, { ...mango, id, price: 160 }]))
   const accepted = withAcceptedPrice(two, fresh, 8)
   expect(accepted.map(({ basePrice }) => basePrice)).toEqual([150, 160])
-  expect(freshLines(accepted, fresh).map(({ change }) => change !== null)).toEqual([true, false])
+  expect(refreshedLines(accepted, fresh).map(({ change }) => change !== null)).toEqual([true, false])
 })
 
 test('a quantity that new sizes do not reach stays in the cart, also after it has been stored', () => {

@@ -2,8 +2,8 @@
 //
 // A cart may be days old. Names, pictures, charges and sizes are taken over silently, a lower price with a note of old and new.
 // A higher price is shown, old and new, and the shopper must accept it for its line. What is gone stays in the list, marked, until it is removed.
-import { takaToPoisha } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import type { ProductJson, ProductStatus, StatusUpdate } from '../catalog/types.ts'
 import { isOrderable } from '../pricing/quote-rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
@@ -46,7 +46,7 @@ export interface PriceChange {
 type Reductions = ReadonlyMap<number, PriceChange>
 
 /** The lines of a cart in its order, beside what the shop said. `taken`: reductions that are in the cart already. */
-export function freshLines(cart: Cart, fresh: FreshProducts, taken: Reductions = new Map()): FreshLine[] {
+export function refreshedLines(cart: Cart, fresh: FreshProducts, taken: Reductions = new Map()): FreshLine[] {
   return cart.map((item) => {
     const product = fresh.get(item.productId)
     const unknown = { item, note: '', deliveryDate: null, weightKg: null, stockMilli: null, change: null, reduction: null }
@@ -71,7 +71,7 @@ export function freshLines(cart: Cart, fresh: FreshProducts, taken: Reductions =
 
 /** What has fallen in price since it was put into the cart, by product. */
 export function reductionsOf(cart: Cart, fresh: FreshProducts): Reductions {
-  return new Map(freshLines(cart, fresh).flatMap(({ item, reduction }) => (reduction ? [[item.productId, reduction] as const] : [])))
+  return new Map(refreshedLines(cart, fresh).flatMap(({ item, reduction }) => (reduction ? [[item.productId, reduction] as const] : [])))
 }
 
 /** The cart with everything taken over that needs no consent: all but higher prices. The same cart when nothing differs. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProductJson } from '../catalog/types.ts'
-import { factsOfProduct } from '../pricing/facts-rules.ts'
+import { toProductFacts } from '../pricing/facts-rules.ts'
 import { quoteOrder } from '../pricing/quote-rules.ts'
-import { chosenLines, factsOfItem } from './facts-rules.ts'
+import { chosenLines, toItemFacts } from './facts-rules.ts'
 import { type CartItem, quantityAfterPlus, updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
 
@@ -165,7 +165,7 @@ describe('whatever is found in the storage', () => {
     const [item] = parseCart(JSON.stringify([{ ...least, ...quantity }]))
     expect(item).toMatchObject(quantity)
     const { problems } = quoteOrder(
-      { products: [factsOfItem(item as CartItem)], area: null, coupon: null },
+      { products: [toItemFacts(item as CartItem)], area: null, coupon: null },
       { lines: chosenLines([item as CartItem]), paymentType: null, partial: null },
     )
     expect(problems).toContainEqual(expect.objectContaining({ reason: 'quantity-not-allowed', productId: item?.productId }))
@@ -220,7 +220,7 @@ describe('whatever is found in the storage', () => {
         (stored) => {
           const cart = parseCart(stored)
           expect(parseCart(storedCart(cart))).toEqual(cart)
-          const facts = { products: cart.map((item) => factsOfItem(item)), area: null, coupon: null }
+          const facts = { products: cart.map((item) => toItemFacts(item)), area: null, coupon: null }
           expect(quoteOrder(facts, { lines: chosenLines(cart), paymentType: 'full', partial: null }).total).toBeGreaterThanOrEqual(0)
         },
       ),
@@ -245,8 +245,8 @@ test('the cart and the order come to the same sum', () => {
       const list = given.map((one, index) => ({ ...mango, ...one, id: index + 1 }))
       const cart = parseCart(storedCart(list.map(cartItemOf)))
       const choice = { lines: chosenLines(cart), paymentType: 'full' as const, partial: null }
-      const inCart = quoteOrder({ products: cart.map((item) => factsOfItem(item)), area: null, coupon: null }, choice)
-      expect(inCart).toEqual(quoteOrder({ products: list.map((one) => factsOfProduct(one)), area: null, coupon: null }, choice))
+      const inCart = quoteOrder({ products: cart.map((item) => toItemFacts(item)), area: null, coupon: null }, choice)
+      expect(inCart).toEqual(quoteOrder({ products: list.map((one) => toProductFacts(one)), area: null, coupon: null }, choice))
       expect(inCart.problems).toEqual([])
     }),
   )

@@ -1,6 +1,6 @@
 // Reading the cart back from the browser's storage, where anything may stand: an older shape, another program's data, half a file.
-import { readTaka } from '#lib/money.ts'
-import { TEXT_LIMIT } from '#lib/text.ts'
+import { readTaka } from '#lib/format/money.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { isInCategory, readCategoryKey } from '../catalog/category-keys.ts'
 import { MAX_PRICE_TAKA } from '../catalog/limits.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
@@ -8,7 +8,7 @@ import type { DeliveryGroup, ProductJson } from '../catalog/types.ts'
 import { firstQuantity, MAX_LINES, withQuantity } from './rules.ts'
 import type { CartItem } from './rules.ts'
 
-const LONGEST_STORED = 1_000_000
+const MAX_STORED_LENGTH = 1_000_000
 
 /** The cart a stored text stands for. Never throws: lines that make no sense are dropped, a second line of a product too. */
 export function parseCart(stored: string | null | undefined): CartItem[] {
@@ -58,7 +58,7 @@ export function cartItemOf(product: ProductJson): CartItem {
 }
 
 function readList(stored: string | null | undefined): unknown[] {
-  if (typeof stored !== 'string' || stored.length > LONGEST_STORED) return []
+  if (typeof stored !== 'string' || stored.length > MAX_STORED_LENGTH) return []
   try {
     const parsed: unknown = JSON.parse(stored)
     return Array.isArray(parsed) ? parsed.slice(0, 10 * MAX_LINES) : []
@@ -112,7 +112,7 @@ function group(value: unknown, looksLikeAnAnimal: boolean): DeliveryGroup {
   return looksLikeAnAnimal ? 'cattle' : 'produce'
 }
 
-// Numbers may have been stored as texts.
+// GrowableUint32 may have been stored as texts.
 function number(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,12}(\.\d{1,3})?$/.test(value) ? Number(value) : value
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { findProduct } from './queries.server.ts'
 import type { HealthRecordJson, ProductDetailJson } from './types.ts'
 
@@ -12,7 +12,7 @@ export async function findAnimalCard(
 ): Promise<{ animal: ProductDetailJson; health: HealthRecordJson[] } | null> {
   const [animal, { rows }] = await Promise.all([
     findProduct(db, id, lang, 'every'),
-    // Written in one language only, it is still worth reading.
+    // SerializedResult in one language only, it is still worth reading.
     sql<HealthRecordJson>`
       select h.on_day, h.kind, h.vet, coalesce(nullif(${lang === 'bn' ? sql`h.what_bn` : sql`h.what_en`}, ''), nullif(h.what_en, ''), h.what_bn) as what,
         case when i.id is null then null else '/uploads/' || i.token || '-' || i.widths[array_upper(i.widths, 1)] || '.webp' end as picture_url

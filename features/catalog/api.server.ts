@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Db } from '#lib/db.server.ts'
-import { translate } from '#lib/i18n.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import { findProduct, listAreas, listProducts, listStatuses } from './queries.server.ts'
-import { searchProducts } from './search.server.ts'
-import type { ShopFacts } from './shop-facts.server.ts'
+import { searchProducts } from '../search/queries.server.ts'
+import type { ShopCache } from './shop-cache.server.ts'
 
 const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
 
@@ -49,16 +49,16 @@ const kurbaniQuery = z
   })
   .refine((query) => !(query.minPrice > query.maxPrice), { path: ['minPrice'], message: 'field.price-order' })
 
-const MOST_STATUS_IDS = 200
+const MAX_STATUS_IDS = 200
 const idList = z
   .string()
   .max(4000, 'field.product-ids')
   .regex(/^(\d{1,15}(,\d{1,15})*)?$/, 'field.product-ids')
   .transform((text) => [...new Set(text.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b))
-  .refine((ids) => ids.length <= MOST_STATUS_IDS, 'field.product-ids')
+  .refine((ids) => ids.length <= MAX_STATUS_IDS, 'field.product-ids')
 
 /** Finds a category by its key, English name or short name, in any case. The key wins: another category can take a renamed one's name. */
-async function categoryId(facts: ShopFacts, name: string | undefined): Promise<number | null | undefined> {
+async function categoryId(facts: ShopCache, name: string | undefined): Promise<number | null | undefined> {
   if (!name) return null
   const wanted = name.toLowerCase()
   const categories = await facts.categories()
@@ -78,7 +78,7 @@ function forgetEmpty(request: FastifyRequest): void {
 }
 
 /** The public calls about products: lists, one product, search, status refresh, areas. */
-export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsyncZod {
+export function catalogApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsyncZod {
   const { db, facts } = deps
   const keep = { config: { keep: true } }
   return async (app) => {
@@ -86,7 +86,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
 
     app.get(
       '/api/products',
-      { ...keep, schema: { tags: ['catalogue'], summary: 'One page of products', querystring: listingQuery } },
+      { ...keep, schema: { tags: ['catalog'], summary: 'One page of products', querystring: listingQuery } },
       async (request, reply) => {
         const { category_name, minPrice, maxPrice, sort, page } = request.query
         const category = await categoryId(facts, category_name)
@@ -97,7 +97,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
 
     app.get(
       '/api/kurbani-cows',
-      { ...keep, schema: { tags: ['catalogue'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
+      { ...keep, schema: { tags: ['catalog'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
       async (request, reply) => {
         const { sort, page, minPrice, maxPrice, search, limit } = request.query
         const category = await categoryId(facts, request.query.category || 'kurbani')
@@ -116,7 +116,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
       {
         ...keep,
         schema: {
-          tags: ['catalogue'],
+          tags: ['catalog'],
           summary: 'Current status, price, note and date',
           querystring: z.object({
             productIds: idList.default([]),
@@ -132,7 +132,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
 
     app.get(
       '/api/products/:id',
-      { ...keep, schema: { tags: ['catalogue'], summary: 'One product', params: z.object({ id: z.string().max(40) }) } },
+      { ...keep, schema: { tags: ['catalog'], summary: 'One product', params: z.object({ id: z.string().max(40) }) } },
       async (request, reply) => {
         const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
         const product = id > 0 && id < DATABASE_ID_LIMIT ? await findProduct(db, id, request.viewer.lang) : null
@@ -145,7 +145,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
       {
         config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
         schema: {
-          tags: ['catalogue'],
+          tags: ['catalog'],
           summary: 'Products by name, tag or barcode',
           querystring: z.object({ q: z.string().default(''), lang: z.string().optional() }),
         },
@@ -159,7 +159,7 @@ export function catalogApi(deps: { db: Db; facts: ShopFacts }): FastifyPluginAsy
       {
         ...keep,
         schema: {
-          tags: ['catalogue'],
+          tags: ['catalog'],
           summary: 'Where the farm delivers',
           querystring: z.object({ active: z.enum(['true', 'false']).optional(), lang: z.string().optional() }),
         },

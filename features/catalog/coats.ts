@@ -1,4 +1,4 @@
-import type { Bilingual } from './settings.ts'
+import type { Bilingual } from '../settings/settings.ts'
 
 /** The coats an animal is described by; products.coat holds one of the keys. */
 export const COATS = {

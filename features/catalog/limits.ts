@@ -1,5 +1,5 @@
 // Limits that forms, browser fields and the database share: one home each. `limits.server.test.ts` compares all three.
-import { type Poisha, taka } from '#lib/money.ts'
+import { type Poisha, taka } from '#lib/format/money.ts'
 
 /** Characters of the name of a category, an area or a slot. */
 export const MAX_NAME_LENGTH = 100

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductStatus } from './types.ts'
 
-/** A product as lists of the office name it. */
+/** A product as lists of the admin name it. */
 export interface ListedProduct {
   id: number
   name: string

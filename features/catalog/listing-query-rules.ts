@@ -2,8 +2,8 @@
 //
 // A page forgives: a value it cannot use is as good as none. Every change of a filter or of the
 // order goes back to page one, and everything that is chosen stands in the address.
-import { latinDigits } from '#lib/numbers.ts'
-import { cleanText, isStorable } from '#lib/text.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import type { ProductStatus } from './types.ts'
@@ -21,8 +21,8 @@ export interface ListingQuery {
 }
 
 export const PAGE_SIZE = 20
-const HIGHEST_PAGE = 100_000
-const LONGEST_TEXT = 100
+const MAX_PAGE = 100_000
+const MAX_TEXT_LENGTH = 100
 
 export const DEFAULT_LISTING: Readonly<ListingQuery> = {
   minPrice: 0,
@@ -45,7 +45,7 @@ const READERS: { [Field in ListingField]: (text: string) => ListingQuery[Field] 
   status: (text) => (text === 'all' ? null : PRODUCT_STATUSES.find((one) => one === text)),
   category: readText,
   search: readText,
-  page: (text) => readWhole(text, HIGHEST_PAGE),
+  page: (text) => readWhole(text, MAX_PAGE),
   limit: (text) => readWhole(text, PAGE_SIZE),
 }
 
@@ -60,7 +60,7 @@ function readWhole(text: string, highest: number): number | undefined {
 }
 
 function readText(text: string): string | undefined {
-  return text.length <= LONGEST_TEXT && isStorable(text) ? cleanText(text) : undefined
+  return text.length <= MAX_TEXT_LENGTH && isStorable(text) ? sanitizeText(text) : undefined
 }
 
 /**

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { takaToPoisha } from '#lib/money.ts'
-import type { CattleNotes } from './notes.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
+import type { CattleNotes } from './cattle-notes.ts'
 import { productJson } from './product-rows.server.ts'
 import { listProductRowsInOrder } from './queries.server.ts'
-import type { ShopFacts } from './shop-facts.server.ts'
+import type { ShopCache } from './shop-cache.server.ts'
 import { unitPriceAfterDiscount } from './shown-price-rules.ts'
-import type { PolicySlug } from './texts/slugs.ts'
+import type { PolicySlug } from './policies/slugs.ts'
 import type { ProductJson } from './types.ts'
 
 export interface PolicyPage {
@@ -34,7 +34,7 @@ export async function isWithdrawn(db: Db, id: number): Promise<boolean> {
 
 /** A few that can be ordered from the same category, nearest in price first. */
 export async function listSimilar(
-  { db, facts }: { db: Db; facts: ShopFacts },
+  { db, facts }: { db: Db; facts: ShopCache },
   product: ProductJson,
   limit: number,
   lang: Lang,
@@ -48,7 +48,7 @@ export async function listSimilar(
 }
 
 /** What must be known about cattle of a category, from the settings and the tables; null for a category that is no cattle. */
-export async function cattleNotes(db: Db, facts: ShopFacts, categoryId: number, lang: Lang): Promise<CattleNotes | null> {
+export async function cattleNotes(db: Db, facts: ShopCache, categoryId: number, lang: Lang): Promise<CattleNotes | null> {
   const [settings, categories, areas] = await Promise.all([facts.settings(), facts.categories(), facts.areas()])
   const category = categories.find((one) => one.id === categoryId)
   if (category?.delivery_group !== 'cattle') return null

@@ -12,10 +12,10 @@ const NOT_SHOWN = [
   'version',
   'created_at',
   'updated_at',
-  'shelf_rank',
+  'availability_rank',
   'archived_at',
-  'few_left',
-  'changed_in',
+  'is_low_stock',
+  'changed_xid',
 ]
 
 it.each(['products_change', 'products_shown_change'])('%s watches every column that shoppers see', async (trigger) => {

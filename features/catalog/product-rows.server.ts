@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { CategoryKey } from './category-keys.ts'
 import type { CategoryJson, DeliveryGroup, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
 

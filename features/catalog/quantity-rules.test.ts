@@ -10,7 +10,7 @@ import {
   reachableSums,
   readQuantity,
   sizesText,
-  smallestQuantity,
+  minQuantity,
 } from './quantity-rules.ts'
 
 const units = (...sizes: number[]) => sizes.map((size) => size * 1000)
@@ -80,7 +80,7 @@ describe('with sizes', () => {
     expect(previousQuantity(units(3, 7), 3000)).toBe(3000)
     expect(previousQuantity(units(10, 5), 5000)).toBe(5000)
     expect(initialQuantity(units(10, 5))).toBe(10_000)
-    expect(smallestQuantity(units(10, 5))).toBe(5000)
+    expect(minQuantity(units(10, 5))).toBe(5000)
   })
 
   test('from a quantity that is no sum they find the neighbours', () => {
@@ -115,7 +115,7 @@ test('the table agrees with adding up', () => {
 test('minus undoes plus, and plus undoes minus', () => {
   fc.assert(
     fc.property(sizeList, fc.integer({ min: 0, max: 50 }), (sizes, steps) => {
-      let quantity = smallestQuantity(sizes)
+      let quantity = minQuantity(sizes)
       for (let step = 0; step < steps; step++) quantity = nextQuantity(sizes, quantity)
       expect(isReachable(sizes, quantity)).toBe(true)
       const next = nextQuantity(sizes, quantity)

@@ -2,7 +2,7 @@
 //
 // Some products go by sizes (5, 10 or 20 kg): any sum of sizes will do, and nothing else. Without sizes any whole number from one
 // up will do. An animal is one. Quantities are whole thousandths of the unit, at most ten thousand units a line.
-import { latinDigits } from '#lib/numbers.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 export const MAX_QUANTITY_MILLI = 10_000_000
 
@@ -43,7 +43,7 @@ export function initialQuantity(sizes: readonly number[]): number {
 }
 
 /** The smallest quantity that can be ordered. */
-export function smallestQuantity(sizes: readonly number[]): number {
+export function minQuantity(sizes: readonly number[]): number {
   return Math.min(...stepsOf(sizes))
 }
 
@@ -63,7 +63,7 @@ export function nextQuantity(sizes: readonly number[], milli: number): number {
 export function previousQuantity(sizes: readonly number[], milli: number): number {
   const { step, has } = reach(sizes)
   for (let sum = below(Math.min(milli, MAX_QUANTITY_MILLI + 1), step); sum > 0; sum -= step) if (has(sum)) return sum
-  return smallestQuantity(sizes)
+  return minQuantity(sizes)
 }
 
 /** All quantities that can be ordered up to one, smallest first. */

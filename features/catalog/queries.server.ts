@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { PAGE_SIZE } from './listing-query-rules.ts'
 import {
   noteOf,
@@ -11,8 +11,8 @@ import {
   soldProductColumns,
   type SoldProductRow,
 } from './product-rows.server.ts'
-import { searchTerm, wordsOf } from './search-term.ts'
-import type { ShopFacts } from './shop-facts.server.ts'
+import { searchTerm, classCandidates } from '../search/search-term.ts'
+import type { ShopCache } from './shop-cache.server.ts'
 import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
 /** What a list is asked for; prices in taka, already checked. */
@@ -32,7 +32,7 @@ const SHELF_RANKS: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 
 
 /** One page of a list with its count, ordered and bounded by the prices that its cards show; a page past the end is empty. */
 export async function listProducts(
-  { db, facts }: { db: Db; facts: Pick<ShopFacts, 'shelf'> },
+  { db, facts }: { db: Db; facts: Pick<ShopCache, 'shelf'> },
   filter: ListingFilter,
   lang: Lang,
 ): Promise<ListingJson> {
@@ -44,7 +44,7 @@ export async function listProducts(
     low: Math.round(filter.minPrice * 100),
     high: Math.round(filter.maxPrice * 100),
     rank: filter.status ? SHELF_RANKS[filter.status] : null,
-    words: term ? wordsOf(term) : [],
+    words: term ? classCandidates(term) : [],
     from: (filter.page - 1) * limit,
     limit,
   })
@@ -79,7 +79,7 @@ export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow
   return rows
 }
 
-/** The same without pictures and films. */
+/** The same without pictures and videos. */
 export async function listSoldProductRows(db: Db, ids: number[]): Promise<SoldProductRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SoldProductRow>`/*kept sold_product_rows*/

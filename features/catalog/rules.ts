@@ -3,8 +3,8 @@
 // Goods in stock can be put into the cart, and so can those that are taken in advance. Held ones wait; a cow that is sold can still
 // be looked at. Weight is browsed by price, for a cow's price follows its weight.
 import { MAX_PRICE_TAKA } from './limits.ts'
-import { bengaliDigits } from '#lib/numbers.ts'
-import type { Lang } from '#lib/lang.ts'
+import { bengaliDigits } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductStatus } from './types.ts'
 
 /** All that can be said of a product, from the best. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { poisha, takaToPoisha } from '#lib/money.ts'
+import { poisha, takaToPoisha } from '#lib/format/money.ts'
 import { unitPriceAfterDiscount } from './shown-price-rules.ts'
 
 describe('the price of a unit after its discount', () => {

@@ -1,9 +1,9 @@
 // The price that a shopper sees.
 //
 // A discounted price is a price a unit in whole taka, rounded half up, and is multiplied only then; the same on cards and in the
-// order of lists, at the web, the office and the till.
-import { poisha, share, takaToPoisha, ZERO } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+// order of lists, at the web, the admin and the till.
+import { poisha, share, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import type { DiscountType, ProductJson } from './types.ts'
 
 /** A percentage in hundredths of a percent, or poisha off each unit. */

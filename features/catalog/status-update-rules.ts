@@ -1,5 +1,5 @@
 // The answer of `GET /api/product-status-update`, read by lists, product pages and the cart.
-import { readTaka } from '#lib/money.ts'
+import { readTaka } from '#lib/format/money.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import type { StatusUpdate } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ANIMAL_KG } from '#features/catalog/limits.ts'
 import { dayField, requiredText } from '#lib/form-fields.ts'
-import { latinDigits } from '#lib/numbers.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 /** A weight of an animal as people type it, in kilograms with at most three decimals; becomes grams. */
 export const weightField = z.union([z.number(), z.string()], { error: 'field.weight' }).transform((value, context): number => {
@@ -25,6 +25,6 @@ export const weighInForm = z.strictObject({
 })
 
 /** A weighing that has been checked. */
-export interface WeighInWish extends Omit<z.output<typeof weighInForm>, 'weight_kg'> {
+export interface WeighInInput extends Omit<z.output<typeof weighInForm>, 'weight_kg'> {
   grams: number
 }

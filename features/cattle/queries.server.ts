@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { FINAL_WEIGHING, FINAL_WEIGHING_EARLY_DAYS, FINAL_WEIGHING_STATE, SOLD_BY_WEIGHT } from '#features/orders/final-weighing.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import { latinDigits } from '#lib/numbers.ts'
-import { dhakaDate } from '#lib/time.ts'
+import {
+  FINAL_WEIGHING,
+  FINAL_WEIGHING_EARLY_DAYS,
+  FINAL_WEIGHING_STATE,
+  SOLD_BY_WEIGHT,
+} from '#features/orders/status/final-weighing.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 
 /** An animal at the scale. */
 export interface ScaleAnimal {
@@ -21,7 +26,7 @@ export interface ScaleAnimal {
 const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.weight_grams / 1000.0::float8 as weight_kg, p.weighed_on,
   (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
     where m.product_id = p.id order by m.position limit 1) as picture_url,
-  (select c.order_id from animal_claims c where c.product_id = p.id) as order_id`
+  (select c.order_id from animal_holds c where c.product_id = p.id) as order_id`
 
 /** Animals whose tag begins with the text, whatever its case; the exact one first, at most ten. */
 export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
@@ -45,7 +50,7 @@ export interface DueWeighing extends ScaleAnimal {
   customer: string
 }
 
-const MOST_DUE = 200
+const MAX_DUE = 200
 /** Booked animals without a final weigh-in, the most urgent first. */
 export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]> {
   const { rows } = await sql<DueWeighing>`
@@ -54,7 +59,7 @@ export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]
     where o.status in ('placed', 'processing') and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
       and line_delivery_on(o, l.delivery_on) - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
       and ${FINAL_WEIGHING_STATE} = 'missing'
-    order by due_on, p.tag_number limit ${MOST_DUE}`.execute(db)
+    order by due_on, p.tag_number limit ${MAX_DUE}`.execute(db)
   return rows
 }
 

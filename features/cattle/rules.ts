@@ -3,7 +3,7 @@
 // An animal sold by live weight costs its weight times the rate of its tier: the tier with the largest bound not above the weight. A
 // booked animal keeps the rate of its booking; the last weighing before delivery makes the price right, in whole taka, and the difference
 // is paid or given back. A weight that an animal can hardly have reached since the last weighing is asked about before it is kept.
-import { type Poisha, share } from '#lib/money.ts'
+import { type Poisha, share } from '#lib/format/money.ts'
 
 export interface RateTier {
   fromGrams: number

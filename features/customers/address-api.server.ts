@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Db } from '#lib/db.server.ts'
-import { translate } from '#lib/i18n.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { addAddress, chooseAddress, deleteAddress, updateAddress } from './address-commands.server.ts'
 import { listAddresses } from './address-queries.server.ts'
-import { addressProblems, tidyAddress, type AddressForm } from './address-rules.ts'
+import { addressProblems, normalizeAddress, type AddressForm } from './address-rules.ts'
 import { addressBody } from './forms.ts'
 import { readMultipart } from './multipart.server.ts'
 
@@ -56,7 +56,7 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
         const form = { ...request.body, landmark: request.body.landmark ?? '' }
         const errors = await errorsOf(deps, form, request)
         if (errors !== null) return refuseFields(reply, errors)
-        const added = await addAddress(db, user.id, tidyAddress(form))
+        const added = await addAddress(db, user.id, normalizeAddress(form))
         if (!added.ok) return reply.refuse(409, 'address.book-full')
         return { message: translate(request.viewer.lang)('address.added'), ...added.value }
       },
@@ -70,7 +70,7 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
         const form = { ...rest, landmark: landmark ?? '' }
         const errors = await errorsOf(deps, form, request)
         if (errors !== null) return refuseFields(reply, errors)
-        const tidy = tidyAddress(form)
+        const tidy = normalizeAddress(form)
         const saved = await updateAddress(db, customer(request).id, request.params.id, {
           ...tidy,
           landmark: landmark === null ? null : tidy.landmark,

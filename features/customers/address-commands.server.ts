@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Result, ok, refused } from '#lib/result.ts'
 import { findAddress } from './address-queries.server.ts'
-import { MOST_ADDRESSES, type Address, type AddressForm } from './address-rules.ts'
+import { MAX_ADDRESSES, type Address, type AddressForm } from './address-rules.ts'
 
 /** Two changes of one book wait for each other; orders of the same customer do not. */
 async function lockBook(tx: Db, customerId: number): Promise<void> {
   await sql`select 1 from users where id = ${customerId} for no key update`.execute(tx)
 }
 
-/** Writes a new address into the book; the first one is the default. Refused when the book is full. */
+/** Writes a new address into the book; the first one is the default. StockUnavailableError when the book is full. */
 export async function addAddress(db: Db, customerId: number, form: AddressForm): Promise<Result<Address, 'book-full'>> {
   return inTransaction(db, async (tx) => {
     await lockBook(tx, customerId)
     const { rows } = await sql<{ id: number }>`
       insert into addresses (customer_id, name, phone, alternate_phone, address, landmark, note, area_id, is_default)
       select ${customerId}, ${form.name}, ${form.phone}, ${form.alternate_phone}, ${form.address}, ${form.landmark}, ${form.note}, ${form.area_id}, kept.n = 0
-      from (select count(*) as n from addresses where customer_id = ${customerId}) kept where kept.n < ${MOST_ADDRESSES} returning id`.execute(
+      from (select count(*) as n from addresses where customer_id = ${customerId}) kept where kept.n < ${MAX_ADDRESSES} returning id`.execute(
       tx,
     )
     if (!rows[0]) return refused('book-full')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import type { Address, AddressForm } from './address-rules.ts'
 
 /** What an address looks like from outside; `a` is the address, `u` its owner. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressProblems, chosenAddress, tidyAddress, type Address, type AddressForm } from './address-rules.ts'
+import { addressProblems, chosenAddress, normalizeAddress, type Address, type AddressForm } from './address-rules.ts'
 
 const form: AddressForm = { name: 'Farhana', phone: '', alternate_phone: '', address: 'House 12', landmark: '', note: '', area_id: 1 }
 
@@ -24,7 +24,10 @@ describe('what an address needs', () => {
   })
 
   test('is kept tidy', () => {
-    expect(tidyAddress({ ...form, name: '  Farhana ', phone: '+880 1811-000001' })).toMatchObject({ name: 'Farhana', phone: '01811000001' })
+    expect(normalizeAddress({ ...form, name: '  Farhana ', phone: '+880 1811-000001' })).toMatchObject({
+      name: 'Farhana',
+      phone: '01811000001',
+    })
   })
 })
 

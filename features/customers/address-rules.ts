@@ -3,11 +3,11 @@
 // A name, an address and one of our areas are needed; without a phone of its own an address is called under the account's. One of
 // the addresses is the default, as long as there is any. The browser remembers which one was chosen; the choice is forgotten when
 // the book has no default any more, or no such address.
-import { cleanText } from '#lib/text.ts'
-import { areaProblem, contactProblem, tidyPhone, type ContactProblem } from './contact-rules.ts'
+import { sanitizeText } from '#lib/format/text.ts'
+import { areaProblem, contactProblem, normalizePhoneField, type ContactProblem } from './contact-rules.ts'
 
 /** As many addresses as one customer keeps. */
-export const MOST_ADDRESSES = 20
+export const MAX_ADDRESSES = 20
 
 export interface AddressForm {
   name: string
@@ -48,14 +48,14 @@ export function addressProblems(form: AddressForm, areaIds?: readonly number[]):
 }
 
 /** An address as it is kept: texts cleaned, phones as 01XXXXXXXXX. For one without problems. */
-export function tidyAddress(form: AddressForm): AddressForm {
+export function normalizeAddress(form: AddressForm): AddressForm {
   return {
-    name: cleanText(form.name),
-    phone: tidyPhone(form.phone),
-    alternate_phone: tidyPhone(form.alternate_phone),
-    address: cleanText(form.address),
-    landmark: cleanText(form.landmark),
-    note: cleanText(form.note),
+    name: sanitizeText(form.name),
+    phone: normalizePhoneField(form.phone),
+    alternate_phone: normalizePhoneField(form.alternate_phone),
+    address: sanitizeText(form.address),
+    landmark: sanitizeText(form.landmark),
+    note: sanitizeText(form.note),
     area_id: form.area_id,
   }
 }

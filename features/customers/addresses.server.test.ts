@@ -66,9 +66,9 @@ describe('the six calls', () => {
   })
   it('all: the default first; nobody else’s', async () => {
     await add(her, farhana.id)
-    const office = saved(await add(her, farhana.id, { ...home, address: 'Office' }))
+    const admin = saved(await add(her, farhana.id, { ...home, address: 'Office' }))
     await add(him, selim.id)
-    await her.post('/address/selectAddress', { address_id: office.id })
+    await her.post('/address/selectAddress', { address_id: admin.id })
     expect((await all(her)).map((one) => [one.address, one.is_default])).toEqual([
       ['Office', true],
       ['House 12, Road 7A', false],

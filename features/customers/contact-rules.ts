@@ -1,7 +1,7 @@
 // What can be written into a field about a person or a place: text that can be kept, not too long, a phone that can be called.
-import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { sanitizeText, isStorable, isTooLong } from '#lib/format/text.ts'
 
 /** Keys of the messages that stand at a field. */
 export type ContactProblem =
@@ -19,10 +19,10 @@ export type ContactProblem =
 /** What is wrong with a typed text, or null; `required` is what to say when it is empty. */
 export function contactProblem(typed: string, required: ContactProblem | null, isPhone = false): ContactProblem | null {
   if (!isStorable(typed)) return 'details.not-text'
-  const text = cleanText(typed)
+  const text = sanitizeText(typed)
   if (text === '') return required
   if (isTooLong(text)) return 'details.too-long'
-  return isPhone && normalisePhone(text) === null ? 'details.phone-invalid' : null
+  return isPhone && normalizePhone(text) === null ? 'details.phone-invalid' : null
 }
 
 /** What is wrong with a chosen area, or null. With the ids of the areas, it must be one of them. */
@@ -32,6 +32,6 @@ export function areaProblem(areaId: number | null, areaIds?: readonly number[]):
 }
 
 /** A typed phone as it is kept: 01XXXXXXXXX; what cannot be one stays as text. */
-export function tidyPhone(typed: string): string {
-  return normalisePhone(typed) ?? latinDigits(cleanText(typed))
+export function normalizePhoneField(typed: string): string {
+  return normalizePhone(typed) ?? latinDigits(sanitizeText(typed))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A field of a form that may be missing; how long it may be is said at the field. */
-export const formText = z
+export const formField = z
   .string()
   .max(2000)
   .nullish()
@@ -22,12 +22,12 @@ export const chosenArea = z
 
 /** Body of POST /address/add and /address/update. Whatever else is sent (an owner, a default) is left out. */
 export const addressBody = z.object({
-  name: formText,
-  phone: formText,
-  alternate_phone: formText,
-  address: formText,
+  name: formField,
+  phone: formField,
+  alternate_phone: formField,
+  address: formField,
   /** Not in the form of old: left as it is when it is missing. */
   landmark: z.string().max(2000).nullish(),
-  note: formText,
+  note: formField,
   area_id: chosenArea,
 })

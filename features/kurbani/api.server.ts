@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type AttemptLimit, type CountedAttempt, countAttempts } from '#features/auth/attempts.server.ts'
-import { isEmail } from '#features/orders/details-rules.ts'
-import { clientNetwork, clientSite } from '#lib/client-network.ts'
-import type { Db } from '#lib/db.server.ts'
-import { type MessageKey, translate } from '#lib/i18n.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { cleanText, isStorable, isTooLong } from '#lib/text.ts'
-import { readPlaces } from './places-rules.ts'
-import { DISTRICTS, DISTRICTS_JSON } from './places.server.ts'
+import { isEmail } from '#features/orders/checkout/details-rules.ts'
+import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { sanitizeText, isStorable, isTooLong } from '#lib/format/text.ts'
+import { readPlaces } from './districts-rules.ts'
+import { DISTRICTS, DISTRICTS_JSON } from './districts.server.ts'
 import { BOOKING_RANGES, isAutomatic } from './rules.ts'
 
 const text = z
@@ -86,12 +86,12 @@ function countersOf(phone: string, ip: string): CountedAttempt[] {
 
 function tidy({ name, email, phone, district, thana, price, weight }: Booking): Booking & Pick<ReturnType<typeof readPlaces>, 'problems'> {
   return {
-    name: cleanText(name),
-    email: cleanText(email),
-    phone: normalisePhone(phone) ?? '',
-    ...readPlaces(DISTRICTS, { district: cleanText(district), thana: cleanText(thana) }),
+    name: sanitizeText(name),
+    email: sanitizeText(email),
+    phone: normalizePhone(phone) ?? '',
+    ...readPlaces(DISTRICTS, { district: sanitizeText(district), thana: sanitizeText(thana) }),
     price,
-    weight: cleanText(weight),
+    weight: sanitizeText(weight),
   }
 }
 
@@ -116,13 +116,13 @@ function bookingErrors(
   const errors: Record<string, string[]> = {}
   for (const [field, problem] of Object.entries(places)) errors[field] = [t(`booking.${problem}`)]
   for (const field of ['name', 'email', 'phone', 'district', 'thana', 'weight'] as const) {
-    if (!isStorable(body[field]) || isTooLong(cleanText(body[field]))) errors[field] = [t('booking.too-long')]
+    if (!isStorable(body[field]) || isTooLong(sanitizeText(body[field]))) errors[field] = [t('booking.too-long')]
   }
-  if (!cleanText(body.name)) errors.name = [t('booking.name-required')]
-  if (!cleanText(body.phone)) errors.phone = [t('booking.phone-required')]
-  else if (normalisePhone(body.phone) === null) errors.phone = [t('booking.phone-invalid')]
+  if (!sanitizeText(body.name)) errors.name = [t('booking.name-required')]
+  if (!sanitizeText(body.phone)) errors.phone = [t('booking.phone-required')]
+  else if (normalizePhone(body.phone) === null) errors.phone = [t('booking.phone-invalid')]
   if (!body.price) errors.price = [t('booking.price-required')]
   else if (!BOOKING_RANGES.includes(body.price)) errors.price = [t('booking.price-unknown')]
-  if (cleanText(body.email) && !isEmail(cleanText(body.email))) errors.email = [t('booking.email-invalid')]
+  if (sanitizeText(body.email) && !isEmail(sanitizeText(body.email))) errors.email = [t('booking.email-invalid')]
   return errors
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
 import type { BookingState } from './rules.ts'
 
 /** A pre-booking as the staff see it. */

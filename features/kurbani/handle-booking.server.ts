@@ -1,6 +1,6 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { updateVersioned } from '#lib/versioned.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { updateVersioned } from '#lib/db/versioned.server.ts'
 import { type BookingRow, findBooking } from './booking-queries.server.ts'
 import type { BookingState } from './rules.ts'
 

@@ -1,8 +1,8 @@
 // Pre-booking a Kurbani cow when none is in stock: the buyer names a price range, the farm calls when such a cow comes.
 //
 // Robots fill in forms, too. One field is hidden from people, and nobody types name and number within two seconds.
-import type { Lang } from '#lib/lang.ts'
-import { bengaliDigits, groupIndian } from '#lib/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { bengaliDigits, groupIndian } from '#lib/format/numbers.ts'
 
 /** Taka from and to; null is "above". */
 const RANGES: readonly (readonly [number, number | null])[] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '#server/embedded/postmaster.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
-import type { SmsFault } from './simulator/plugin.server.ts'
+import type { SmsFault } from '#dev/sms-simulator/plugin.server.ts'
 import { startSmsSimulator, TEST_API_KEY } from './testing/start-sms-simulator.ts'
 
 // Row 78: what the company may answer, over a real connection.

@@ -1,6 +1,6 @@
-import { exchange, type ExchangeLog } from '#lib/exchange.server.ts'
-import { phoneForGateway } from '#lib/phone.ts'
-import { balanceOf, sendOutcome } from './answer-rules.ts'
+import { exchange, type ExchangeLog } from '#lib/http/http-client.server.ts'
+import { phoneForGateway } from '#lib/format/phone.ts'
+import { balanceOf, sendOutcome } from './provider-response-rules.ts'
 import type { SmsGateway } from './gateway.ts'
 
 export type BulkSmsBdOptions = {

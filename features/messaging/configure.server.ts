@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { internalUrl, SettingsError, type Env } from '#lib/env.server.ts'
-import type { ExchangeLog } from '#lib/exchange.server.ts'
+import { internalUrl, SettingsError, type Env } from '#lib/runtime/env.server.ts'
+import type { ExchangeLog } from '#lib/http/http-client.server.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsGateway } from './gateway.ts'
-import type { SmsSimulatorOptions } from './simulator/plugin.server.ts'
+import type { SmsSimulatorOptions } from '#dev/sms-simulator/plugin.server.ts'
 
 type Source = Record<string, string | undefined>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureWord } from './failure-rules.ts'
+import { failureLabel } from './failure-rules.ts'
 
 it.each([
   ['expired', 'expired'],
@@ -19,5 +19,5 @@ it.each([
   ['UND_ERR_SOCKET', 'silent'],
   ['code-7', 'silent'],
 ])('%s is %s', (failure, word) => {
-  expect(failureWord(failure)).toBe(word)
+  expect(failureLabel(failure)).toBe(word)
 })

@@ -1,6 +1,6 @@
 // Why a message was not sent, or why nobody knows, in a word that the staff understand; the company's own code stands beside it.
 
-export type FailureWord =
+export type FailureLabel =
   | 'repeat'
   | 'expired'
   | 'interrupted'
@@ -12,7 +12,7 @@ export type FailureWord =
   | 'company'
   | 'line'
 
-const WORDS: [RegExp, FailureWord][] = [
+const WORDS: [RegExp, FailureLabel][] = [
   [/^repeat$/, 'repeat'],
   [/^expired$/, 'expired'],
   [/^(interrupted|aborted|fault)$/, 'interrupted'],
@@ -25,6 +25,6 @@ const WORDS: [RegExp, FailureWord][] = [
 ]
 
 /** The word for what the outbox has kept. */
-export function failureWord(failure: string): FailureWord {
+export function failureLabel(failure: string): FailureLabel {
   return WORDS.find(([pattern]) => pattern.test(failure))?.[1] ?? 'silent'
 }

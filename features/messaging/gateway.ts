@@ -3,7 +3,7 @@
 //
 // The rule above the others: only what the company surely did not take may be sent again by the shop itself. An answer that
 // did not come, or cannot be read, is `unknown`, and an unknown message is a matter for people.
-import type { Poisha } from '#lib/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 /** Why nothing more should be sent for now. */
 export type SmsProblem = 'balance' | 'account' | 'unreachable'

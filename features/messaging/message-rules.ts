@@ -1,5 +1,5 @@
 // A message written by hand: what may be sent. It is cleaned as any typed text, and refused rather than cut, because its writer is there to shorten it.
-import { cleanText, isStorable } from '#lib/text.ts'
+import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { MAX_SMS_PARTS, smsSize } from './rules.ts'
 
 export type WrittenRefusal = 'empty' | 'too-long' | 'unreadable'
@@ -7,7 +7,7 @@ export type WrittenRefusal = 'empty' | 'too-long' | 'unreadable'
 /** The message as it will be sent, or why it is not. */
 export function writtenMessage(raw: string): { ok: true; text: string } | { ok: false; reason: WrittenRefusal } {
   if (!isStorable(raw)) return { ok: false, reason: 'unreadable' }
-  const text = cleanText(raw.replace(/\r\n?/g, '\n'))
+  const text = sanitizeText(raw.replace(/\r\n?/g, '\n'))
   if (text === '') return { ok: false, reason: 'empty' }
   return smsSize(text).parts > MAX_SMS_PARTS ? { ok: false, reason: 'too-long' } : { ok: true, text }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import type { Poisha } from '#lib/money.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { queueSms } from './queue-sms.server.ts'
 import { fillSms, smsDelivery, type SmsFacts } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { MOST_TRIES, waitSeconds } from './answer-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { MAX_ATTEMPTS, waitSeconds } from './provider-response-rules.ts'
 import type { SmsOutcome, SmsProblem } from './gateway.ts'
 
 // The outbox as the sender sees it. The database's clock counts throughout: processes on several machines share the rows.
@@ -64,7 +64,7 @@ async function reject(db: Db, sms: ClaimedSms, { code, again, problem }: SmsOutc
   if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - 1) where day = ${TODAY}`.execute(db)
   // What is no fault of the message does not use up its tries.
   const counts = problem === null || problem === 'account'
-  const isOver = !again || (counts && sms.attempts >= MOST_TRIES)
+  const isOver = !again || (counts && sms.attempts >= MAX_ATTEMPTS)
   if (isOver) await end(db, sms, 'failed', code, null, keepsCodes)
   else {
     const wait = Math.max(waitSeconds(counts ? sms.attempts : 1), problem === null ? 0 : PAUSE[problem])
@@ -91,7 +91,7 @@ export async function noteGateway(db: Db, hasGateway: boolean): Promise<void> {
 }
 
 /** Ends what came too late to be sent, and finds what a process left behind when it was killed: that may have gone out. Answers how many of these. */
-export async function tidyOutbox(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
+export async function deleteOldSales(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
   const expired =
     await sql`update sms_outbox set state = 'failed', failure = 'expired', updated_at = now(), body = ${withoutCode(keepsCodes)}
     where state = 'queued' and expires_at <= now()`.execute(db)

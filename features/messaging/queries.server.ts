@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
 import type { SmsBudgetJson, SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
 
 export type SmsFilter = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { cutSms } from './rules.ts'
 
 /** `code` goes before everything else and is not sent late; `order` is word of something that happened; `staff` is written by hand. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dhakaInstant } from '#lib/time.ts'
+import { dhakaInstant } from '#lib/format/time.ts'
 import { isQuiet, lastAwake } from './quiet-rules.ts'
 
 it.each([

@@ -2,7 +2,7 @@
 //
 // A code that somebody waits for, and word of what somebody has just done, goes out at any hour. What the shop tells of its own accord waits
 // for the day.
-import { dhakaTime } from '#lib/time.ts'
+import { dhakaTime } from '#lib/format/time.ts'
 
 /** Hours of Dhaka's clock, 0 to 23: from the first on, until the second begins. */
 export interface QuietHours {

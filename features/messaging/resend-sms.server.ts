@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 
 /** `not-there`; a code, which its person asks for anew; or no longer one that failed: another has sent it again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import cases from '#test/data/sms-segment-cases.json' with { type: 'json' }
-import { taka } from '#lib/money.ts'
-import { cutSms, fillSms, gsmText, MAX_SMS_PARTS, smsSize } from './rules.ts'
+import { taka } from '#lib/format/money.ts'
+import { cutSms, fillSms, toGsmText, MAX_SMS_PARTS, smsSize } from './rules.ts'
 
 function written(text: string): string {
   const repeated = /^(.+)\*(\d+)$/u.exec(text)
@@ -38,7 +38,7 @@ test.each([
   ['plain {text} @ 5 €', 'plain {text} @ 5 €'],
   ['রহিম র\u200d্যাব', 'রহিম র\u200d্যাব'],
 ])('%s in an English text becomes %s', (typed, sent) => {
-  expect(gsmText(typed)).toBe(sent)
+  expect(toGsmText(typed)).toBe(sent)
 })
 
 test('an English text is converted as it is filled in, a Bengali one is not', () => {

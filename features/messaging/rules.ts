@@ -2,10 +2,10 @@
 //
 // One Bengali letter, one ৳ or one curly quote makes the whole text a Bengali one, and those hold 70 characters where plain ones hold 160.
 // A longer text goes in parts that each hold a little less. Order texts are Bengali unless the customer reads English.
-import { formatTaka, type Poisha, poisha, ZERO } from '#lib/money.ts'
-import type { Lang } from '#lib/lang.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
+import { formatTaka, type Poisha, poisha, ZERO } from '#lib/format/money.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
 import type { SmsField } from './template-rules.ts'
 
 export interface SmsSize {
@@ -106,14 +106,14 @@ const PLAIN_FORMS: readonly (readonly [RegExp, string])[] = [
 const NOT_ASCII = /[^\u0020-\u007e\n]|`/
 
 /** An English text with ৳ as `Tk` and typographic characters replaced, so that it stays in GSM-7 [C16]. Other letters stay. */
-export function gsmText(text: string): string {
+export function toGsmText(text: string): string {
   return NOT_ASCII.test(text) ? PLAIN_FORMS.reduce((plain, [from, to]) => plain.replace(from, to), text) : text
 }
 
 /**
  * A text with its {fields} filled in, cut to what may be sent. Order numbers, codes and tags stay in Latin digits, as they are on the
  * invoice and typed; a field that is not known stays as it stands, and what a customer typed is never filled in again. English texts
- * are converted by `gsmText`.
+ * are converted by `toGsmText`.
  */
 export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
   const money = (amount: Poisha | undefined) => (amount === undefined ? '' : formatTaka(amount, lang))
@@ -141,7 +141,7 @@ export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
     reason: [...(facts.reason ?? '')].slice(0, REASON_LETTERS).join('').trimEnd(),
   }
   const filled = template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(fields, word) ? fields[word as SmsField] : whole))
-  return cutSms(lang === 'en' ? gsmText(filled) : filled)
+  return cutSms(lang === 'en' ? toGsmText(filled) : filled)
 }
 
 function cutWords(text: string, most: number): string {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
-import { askBalance, watchBalance } from './ask-balance.server.ts'
+import { checkBalance, pollBalance } from './check-balance.server.ts'
 import { findSmsProvider } from './queries.server.ts'
 import { queueSms, type NewSms } from './queue-sms.server.ts'
 import { resendSms } from './resend-sms.server.ts'
@@ -257,10 +257,10 @@ describe('the staff know', () => {
 
   it('what is left at the company', async () => {
     company.options.balance = 123.45
-    expect(await askBalance(db, company.gateway)).toEqual({ ok: true, poisha: 12_345 })
-    await watchBalance(db, company.gateway, { warn: note('warn') })
+    expect(await checkBalance(db, company.gateway)).toEqual({ ok: true, poisha: 12_345 })
+    await pollBalance(db, company.gateway, { warn: note('warn') })
     expect(logged).toEqual([{ level: 'warn', detail: { taka: 123.45 }, message: 'SMS balance is low' }])
     expect(await findSmsProvider(db)).toMatchObject({ balance: 123.45, problem: null })
-    await watchBalance(db, null, { warn: note('warn') })
+    await pollBalance(db, null, { warn: note('warn') })
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
-import { claimSms, noteGateway, noteUsedUpBudget, settleSms, tidyOutbox, type ClaimedSms } from './outbox.server.ts'
+import { claimSms, noteGateway, noteUsedUpBudget, settleSms, deleteOldSales, type ClaimedSms } from './outbox.server.ts'
 
 export type SmsSenderOptions = {
   db: Db
@@ -21,7 +21,7 @@ const LANES = 4
 const GATHER_MS = 30
 const SWEEP_MS = 10_000
 /** When the process ends, calls may take so long; then they are given up and what may have gone out is marked. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 const WRITE_TRIES = 5
 
 /**
@@ -64,7 +64,7 @@ export class SmsSender {
     clearTimeout(this.#soon ?? undefined)
     this.#sweep = null
     const ended = Promise.all([...this.#lanes, this.#sweeping])
-    await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([ended, sleep(TIMEOUT_MS, undefined, { ref: false })])
     this.#giveUp.abort()
     await ended
   }
@@ -87,7 +87,7 @@ export class SmsSender {
     const dailyLimit = await this.#dailyLimit()
     if (await noteUsedUpBudget(db, dailyLimit))
       this.#options.log.error({ dailyLimit }, 'the daily SMS budget is used up: SMS about orders wait for tomorrow or a higher budget')
-    return tidyOutbox(db, keepsCodes)
+    return deleteOldSales(db, keepsCodes)
   }
 
   #openLane(): void {
@@ -115,14 +115,14 @@ export class SmsSender {
   }
 
   async #send(sms: ClaimedSms): Promise<void> {
-    const outcome = await this.#handOver(sms)
+    const outcome = await this.#dispatch(sms)
     const isNew = await this.#write(sms, outcome)
     const { log } = this.#options
     if (outcome.state === 'unknown') log.warn({ sms: sms.id, detail: outcome.detail }, 'SMS may or may not have gone out')
     if (outcome.state === 'rejected' && isNew) log.error({ problem: outcome.problem, code: outcome.code }, 'SMS cannot be sent')
   }
 
-  async #handOver(sms: ClaimedSms): Promise<SmsOutcome> {
+  async #dispatch(sms: ClaimedSms): Promise<SmsOutcome> {
     try {
       return await this.gateway!.send({ phone: sms.phone, text: sms.body }, this.#giveUp.signal)
     } catch (error) {

@@ -2,10 +2,10 @@
 //
 // A field that the moment does not know would reach the customer in its braces, so it is refused where the text is written. A text that
 // would be longer than what is sent is refused there too, filled in with the longest that is likely.
-import { formatKg } from '#lib/numbers.ts'
-import { taka } from '#lib/money.ts'
-import { formatDateTime } from '#lib/time.ts'
-import type { Lang } from '#lib/lang.ts'
+import { formatKg } from '#lib/format/numbers.ts'
+import { taka } from '#lib/format/money.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { fillSms, MAX_SMS_PARTS, smsSize, type SmsFacts } from './rules.ts'
 
 const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'day', 'link', 'phone'] as const

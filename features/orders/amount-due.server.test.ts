@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#features/catalog/settings.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import { signedIn } from './office/testing/office-shop.ts'
+import { signedIn } from './testing/admin-shop.ts'
 import type { OrderJson } from './types.ts'
 
 // The amount due is one number: every page, call and SMS shows the same, whatever happened to the order.
@@ -22,7 +22,7 @@ await db
   .execute()
 const manager = await signedIn(shop, 'manager')
 await manager.post('/admin/quick-orders/shift/open', { opening_cash: 500_000 })
-const person = await buildUser(db, { phone_proven_at: new Date() })
+const person = await buildUser(db, { phone_verified_at: new Date() })
 const me = shop.visitor()
 await me.signIn(person.phone)
 afterAll(async () => {

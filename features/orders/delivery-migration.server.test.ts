@@ -45,7 +45,7 @@ it('the migration gives unsent orders the dates of their goods and leaves the ot
     expect(byStatus.get('processing')).toEqual([fruit, cow, cow, list])
     for (const status of ['on_delivery', 'delivered', 'cancelled']) expect(byStatus.get(status)).toEqual([list, cow, cow, list])
     const { rows: wrong } = await client.query(
-      `select id from orders where status in ('placed', 'processing', 'on_delivery') and goods_on is distinct from goods_delivery_on(id)`,
+      `select id from orders where status in ('placed', 'processing', 'on_delivery') and goods_on is distinct from latest_line_delivery_on(id)`,
     )
     expect(wrong).toEqual([])
   } finally {

@@ -1,7 +1,7 @@
 // When an order is expected, for everything that its customer reads. Nothing is promised for an order that has ended or that waits for
 // its payment: it may never come.
-import type { Lang } from '#lib/lang.ts'
-import { formatLongDays } from '#lib/time.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatLongDays } from '#lib/format/time.ts'
 import type { OrderStatus } from './rules.ts'
 
 export interface OrderDates {

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { isStaff } from '#features/auth/rights.ts'
+import { isStaff } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import { sha256 } from '#lib/ids.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
-import type { Actor } from './order-writes.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { sha256 } from '#lib/ids/ids.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { type OrderDocument, orderDocument, withSums } from './printing/order-document.server.ts'
+import type { Actor } from './order-locks.server.ts'
 import type { OrderJson } from './types.ts'
 
 /** The requester of an order: the signed-in user, the secret of a browser that may have placed it, the key of an SMS link. */
@@ -20,7 +20,7 @@ export interface OrderVisitor {
 
 interface AccessRow {
   customer_id: number
-  browser_hash: Buffer | null
+  access_token_hash: Buffer | null
   view_key: string
 }
 
@@ -29,7 +29,7 @@ export function mayOpenOrder(row: AccessRow, visitor: OrderVisitor): boolean {
   const { user, browser, key } = visitor
   if (visitor.isPermittedStaff) return true
   if (user && user.phoneProven && user.id === row.customer_id) return true
-  if (browser && row.browser_hash && timingSafeEqual(sha256(browser), row.browser_hash)) return true
+  if (browser && row.access_token_hash && timingSafeEqual(sha256(browser), row.access_token_hash)) return true
   return key !== null && timingSafeEqual(sha256(key), sha256(row.view_key))
 }
 
@@ -47,7 +47,7 @@ export async function findOrderForVisitor(db: Db, id: number, visitor: OrderVisi
 export async function openOrder(db: Db, id: number, visitor: OrderVisitor, lang: Lang): Promise<{ order: OrderJson; actor: Actor } | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<OrderRow>`
-    select o.customer_id, o.browser_hash, o.view_key, ${orderDocument(lang)}
+    select o.customer_id, o.access_token_hash, o.view_key, ${orderDocument(lang)}
     from orders o where o.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row || !mayOpenOrder(row, visitor)) return null

@@ -4,7 +4,7 @@
 // returned from then on; both need a reason. A manager may open it again. An order placed before nine in the evening counts
 // for tomorrow's list, later ones for the day after. An online payment not finished in half an hour lets the goods go again, and so does an
 // advance by transfer that nobody reported by then; a day is allowed where the phone is proven by a code, and for verifying a reported one.
-import { addDays, dhakaDate } from '#lib/time.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
 
 export const ORDER_STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]

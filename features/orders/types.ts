@@ -79,7 +79,7 @@ export interface OrderJson {
   /** When it is cancelled unless the money has come; null when nothing waits. */
   expires_at: string | null
   /** The phone is proven to be the buyer's, by a code or by the account. */
-  phone_proven: boolean
+  phone_verified: boolean
   has_cattle: boolean
   lines: OrderLineJson[]
   payments: { kind: LedgerKind; method: string; amount: number; reference: string | null; at: string }[]

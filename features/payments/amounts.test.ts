@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountText, parseAmount } from '#features/payments/amounts.ts'
-import type { Poisha } from '#lib/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 describe('amounts of gateways', () => {
   it.each([

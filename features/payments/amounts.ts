@@ -1,4 +1,4 @@
-import type { Poisha } from '#lib/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 const DECIMAL = /^(\d{1,11})(?:\.(\d{1,2}))?$/
 

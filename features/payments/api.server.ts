@@ -6,8 +6,8 @@ import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
-import { paymentStanding } from '#features/payments/payment-standing.ts'
-import { poishaToTaka, type Poisha } from '#lib/money.ts'
+import { paymentStatus } from './payment-status.ts'
+import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
 /** Whether a request may see an order; `permission` is what a member of staff needs for it. */
 export type SeeOrder = (
@@ -60,7 +60,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
         return {
           order_id: id,
           order_status: order.status,
-          payment: paymentStanding(order, await listAttempts(deps.db, id)),
+          payment: paymentStatus(order, await listAttempts(deps.db, id)),
           payable_amount: poishaToTaka(order.payablePoisha),
           paid_amount: poishaToTaka(order.paidPoisha),
           due_amount: poishaToTaka(Math.max(0, order.duePoisha) as Poisha),
@@ -76,7 +76,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
     app.post(
       '/orders/:id/pay',
       {
-        config: { ...limit, takesAtMost: GATEWAY_WAIT_MS },
+        config: { ...limit, timeoutMs: GATEWAY_WAIT_MS },
         schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody },
       },
       async (request, reply) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { settlePayment, type SettleResult } from '#features/payments/commands/settle-payment.server.ts'
+import { handleGatewayCallback, type SettleResult } from './commands/handle-gateway-callback.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { acceptStrictForms, type FormFields } from '#features/payments/form-body.server.ts'
 import { GATEWAY_WAIT_MS, type GatewayName } from '#features/payments/gateway.ts'
@@ -17,7 +17,7 @@ const BROWSER_WAIT_MS = 8_000
 export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => Promise<void> {
   const settle = async (gateway: GatewayName, fields: FormFields): Promise<SettleResult> => {
     const hint = deps.gateways[gateway]?.readHint(fields)
-    return hint ? settlePayment(deps, { gateway, hint }) : { ok: false, reason: 'unknown-attempt' }
+    return hint ? handleGatewayCallback(deps, { gateway, hint }) : { ok: false, reason: 'unknown-attempt' }
   }
 
   const bringHome = async (reply: FastifyReply, gateway: GatewayName, fields: FormFields) => {
@@ -48,7 +48,7 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
 
     app.post(
       '/payments/sslcommerz/ipn',
-      { config: { ...config, takesAtMost: GATEWAY_WAIT_MS }, bodyLimit: BODY_LIMIT, schema: { hide: true } },
+      { config: { ...config, timeoutMs: GATEWAY_WAIT_MS }, bodyLimit: BODY_LIMIT, schema: { hide: true } },
       async (request, reply) => {
         await settle('sslcommerz', (request.body ?? {}) as FormFields)
         return reply.type('text/plain').header('cache-control', 'no-store').send('OK')

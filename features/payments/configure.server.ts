@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { GatewayLog, Gateways } from '#features/payments/gateway.ts'
 import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
-import type { SimulatorOptions } from '#features/payments/simulator/options.ts'
-import { internalUrl, SettingsError, type Env } from '#lib/env.server.ts'
+import type { SimulatorOptions } from '#dev/payment-simulator/options.ts'
+import { internalUrl, SettingsError, type Env } from '#lib/runtime/env.server.ts'
 
 type Source = Record<string, string | undefined>
 

@@ -1,6 +1,6 @@
-import type { Settings } from '#features/catalog/settings.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import type { GatewayLog, Gateways } from '#features/payments/gateway.ts'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 /** What the payment commands need of the process; the server's own deps fit. */
 export type PaymentDeps = {

@@ -3,8 +3,8 @@
 //
 // One rule stands above the rest: an answer we did not get, or could not read, is `unknown`, and unknown
 // never changes an order. Nothing a browser brings back is believed; it is only a hint of what to ask.
-import type { ExchangeLog } from '#lib/exchange.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import type { ExchangeLog } from '#lib/http/http-client.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 export type GatewayName = 'sslcommerz' | 'bkash'
 

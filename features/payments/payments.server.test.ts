@@ -4,11 +4,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { payAgain } from '#features/payments/commands/pay-again.server.ts'
 import { acceptPayment } from '#features/payments/commands/review-payment.server.ts'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
-import { finalCheck, reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
-import type { Faults } from '#features/payments/simulator/faults.ts'
-import { anOrder, factsOf, startPayingShop, type OrderWish } from '#features/payments/testing/paying-shop.ts'
+import { finalCheck, reconcilePayments } from './commands/reconcile-payments.server.ts'
+import type { Faults } from '#dev/payment-simulator/faults.ts'
+import { anOrder, factsOf, startPayingShop, type OrderInput } from './testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
-import { ulid } from '#lib/ids.server.ts'
+import { ulid } from '#lib/ids/ids.server.ts'
 import { testDb } from '#test/db.ts'
 
 const { db } = await testDb()
@@ -32,7 +32,7 @@ const facts = (orderId: number) => factsOf(db, orderId)
 const cancel = (orderId: number) =>
   sql`update orders set status = 'cancelled', reason = 'Not paid in time' where id = ${orderId}`.execute(db)
 
-async function opened(wish: OrderWish) {
+async function opened(wish: OrderInput) {
   const order = await anOrder(db, shop, wish)
   const started = await startPayment(deps, order.orderId)
   if (!started.ok) throw new Error(started.reason)
@@ -384,7 +384,7 @@ describe('starting a payment', () => {
 
   it('is refused beyond the bounds, for ended and for paid orders, without calling anybody', async () => {
     const before = (await simulator.calls())['session'] ?? 0
-    const start = async (wish: OrderWish) => startPayment(deps, (await anOrder(db, shop, wish)).orderId)
+    const start = async (wish: OrderInput) => startPayment(deps, (await anOrder(db, shop, wish)).orderId)
     expect(await start({ payable: 9 })).toEqual({ ok: false, reason: 'below-gateway-minimum' })
     expect(await start({ payable: 500_001 })).toEqual({ ok: false, reason: 'above-gateway-maximum' })
     expect(await start({ payable: 1500, status: 'cancelled' })).toEqual({ ok: false, reason: 'order-ended' })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { GatewayName, PaymentHint } from '#features/payments/gateway.ts'
-import type { OrderMoney } from '#features/payments/settlement-rules.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import type { OrderMoney } from './payment-verification-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 
@@ -72,7 +72,7 @@ export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder
       o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang,
       least(o.payable_poisha, o.total_poisha + o.settled_poisha)::bigint as "payablePoisha",
       amount_received(o) as "paidPoisha", amount_due(o) as "duePoisha",
-      exists (select 1 from advance_claims c where c.order_id = o.id and c.state = 'waiting') as "hasReportedAdvance"
+      exists (select 1 from advance_reports c where c.order_id = o.id and c.state = 'waiting') as "hasReportedAdvance"
     from orders o left join areas area on area.id = o.area_id
     where o.id = ${id}`.execute(db)
   return rows[0] ?? null
@@ -88,7 +88,7 @@ export type OrderAccess = { id: number; customerId: number; browserHash: Buffer 
 
 /** What decides who may see an order; null when there is none. */
 export async function findOrderAccess(db: Db, id: number): Promise<OrderAccess | null> {
-  const { rows } = await sql<OrderAccess>`select id, customer_id as "customerId", browser_hash as "browserHash", view_key as "viewKey"
+  const { rows } = await sql<OrderAccess>`select id, customer_id as "customerId", access_token_hash as "browserHash", view_key as "viewKey"
     from orders where id = ${id}`.execute(db)
   return rows[0] ?? null
 }

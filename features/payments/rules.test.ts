@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { poisha, taka } from '#lib/money.ts'
+import { poisha, taka } from '#lib/format/money.ts'
 import { gatewayBounds } from './rules.ts'
 
 test.each([

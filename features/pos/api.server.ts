@@ -1,26 +1,26 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { OfficeDeps } from '#features/orders/office/office-deps.ts'
-import { LIST_BODY } from '#lib/body-limits.ts'
-import { translate } from '#lib/i18n.ts'
+import type { AdminDeps } from '#features/orders/order-deps.ts'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { poishaToTaka } from '#lib/money.ts'
-import { once } from '#lib/once.server.ts'
-import { BAD_KEY, requestKey } from '#lib/request-key.server.ts'
+import { poishaToTaka } from '#lib/format/money.ts'
+import { once } from '#lib/db/idempotency.server.ts'
+import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import type { SaleTerms } from './approval-rules.ts'
-import { readCatalogue } from './catalogue.server.ts'
-import { findTillCustomer } from './customers.server.ts'
-import { cashMoveBody, closeShiftBody, dropUnsentBody, openShiftBody, returnBody, saleBody } from './forms.ts'
-import { returnGoods } from './return-goods.server.ts'
-import { readTillPhone } from './rules.ts'
+import { readCatalog } from './catalog.server.ts'
+import { findPosCustomer } from './customers.server.ts'
+import { cashMoveBody, closeShiftBody, discardSaleBody, openShiftBody, returnBody, saleBody } from './forms.ts'
+import { returnProducts } from './return-products.server.ts'
+import { readPosPhone } from './rules.ts'
 import { sell } from './sell.server.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
 import type { SupervisorDeps } from './supervisors.server.ts'
 import { refuseSupervisor } from './supervisors-api.server.ts'
-import { dropUnsent } from './unsent.server.ts'
+import { discardOfflineSale } from './offline-sales.server.ts'
 
 /** The calls of the till: selling, who the customer is, and the cashier's shift. */
-export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod {
+export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod {
   const { db, now } = deps
   return async (app) => {
     app.post(
@@ -87,7 +87,7 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
         const { staff, viewer, params, body } = request
         const key = requestKey(request)
         if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
-        const result = await returnGoods(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
+        const result = await returnProducts(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok) {
           const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
           return { success: true, message: translate(viewer.lang)('pos.return.done'), return_id: result.returnId, redirect }
@@ -125,7 +125,7 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
     )
 
     app.get(
-      '/api/admin/quick-orders/catalogue',
+      '/api/admin/quick-orders/catalog',
       {
         config: { right: 'pos.read' },
         schema: {
@@ -135,7 +135,7 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
         },
       },
       async ({ query }, reply) => {
-        const part = await readCatalogue(db, query.since ?? null, query.after ?? null)
+        const part = await readCatalog(db, query.since ?? null, query.after ?? null)
         if (!part) return reply.refuse(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
         return { ...part, limit: (await deps.facts.settings()).till_discount }
       },
@@ -146,10 +146,10 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
       {
         bodyLimit: LIST_BODY,
         config: { right: 'pos.sell' },
-        schema: { tags: ['till'], summary: 'Give up a sale that never reached the shop', body: dropUnsentBody },
+        schema: { tags: ['till'], summary: 'Give up a sale that never reached the shop', body: discardSaleBody },
       },
       async ({ staff, body, viewer }, reply) => {
-        const dropped = await dropUnsent(db, staff, body)
+        const dropped = await discardOfflineSale(db, staff, body)
         if (dropped.ok) return { success: true }
         const text = translate(viewer.lang)('pos.unsent.is-sold', { id: String(dropped.orderId) })
         return reply.refuse(409, 'error.invalid', { text, order_id: dropped.orderId })
@@ -167,8 +167,8 @@ export function posApi(deps: OfficeDeps & SupervisorDeps): FastifyPluginAsyncZod
         },
       },
       async ({ query }) => {
-        const phone = readTillPhone(query.phone)
-        return { customer: phone ? await findTillCustomer(db, phone) : null }
+        const phone = readPosPhone(query.phone)
+        return { customer: phone ? await findPosCustomer(db, phone) : null }
       },
     )
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { poisha } from '#lib/money.ts'
+import { poisha } from '#lib/format/money.ts'
 import { exceptionsOf, isSameSale, type SaleLine, type SaleTerms } from './approval-rules.ts'
 
 const line = (id: number, more: Partial<SaleLine> = {}): SaleLine => {

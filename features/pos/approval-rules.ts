@@ -4,7 +4,7 @@
 // shop's, and goods on hold need a supervisor at the till. An approval covers one sale exactly as the supervisor saw it: every line with
 // quantity, price and hold, and the discount. Any difference asks again.
 import { lineTotal } from '#features/pricing/rules.ts'
-import { type Poisha, poisha, poishaToTaka, sum } from '#lib/money.ts'
+import { type Poisha, poisha, poishaToTaka, sum } from '#lib/format/money.ts'
 
 /** The owner's setting: whole percent of the goods, and whole taka. */
 export interface DiscountLimit {
@@ -76,7 +76,7 @@ export function approvedJson({ discount, lines }: SaleTerms) {
 }
 
 /** Whether a code is one that anybody would try first: one figure, a row of them, two or three repeated, or the end of the phone. */
-export function isEasyTillCode(code: string, phone: string): boolean {
+export function isEasyPosCode(code: string, phone: string): boolean {
   const steps = [...code].slice(1).map((figure, at) => (Number(figure) - Number(code[at]) + 10) % 10)
   const isRow = new Set(steps).size === 1 && [0, 1, 9].includes(steps[0] ?? 0)
   return isRow || code.slice(0, 3) === code.slice(3) || code.slice(0, 2).repeat(3) === code || phone.endsWith(code)

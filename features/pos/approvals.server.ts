@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { OrderClerk } from '#features/orders/office/office-deps.ts'
-import type { FieldErrors, OfficeGoods, Text } from '#features/orders/office/office-goods.server.ts'
-import type { OfficeLine } from '#features/orders/office/pricing-rules.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
+import type { StaffActor } from '#features/orders/order-deps.ts'
+import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { APPROVAL_MINUTES, type Exceptions, isSameSale, type SaleLine, type SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 
@@ -15,7 +15,7 @@ export interface Approval {
 }
 
 /** A priced sale as a supervisor approves it. */
-export function saleTerms(lines: readonly OfficeLine[], held: ReadonlySet<number>, discount: Poisha): SaleTerms {
+export function saleTerms(lines: readonly AdminLine[], held: ReadonlySet<number>, discount: Poisha): SaleTerms {
   const sold = lines.map(({ productId: id, quantityMilli, price, priceIsSet: isPriceSet }) => {
     return { id, quantityMilli, price, isPriceSet, isHeld: held.has(id) }
   })
@@ -23,12 +23,12 @@ export function saleTerms(lines: readonly OfficeLine[], held: ReadonlySet<number
 }
 
 /** The goods on hold that a supervisor may sell. An animal on hold for a customer's order is not among them, nor one that came back and is not released. */
-export async function findHeld(tx: Db, goods: OfficeGoods): Promise<ReadonlySet<number>> {
+export async function findHeld(tx: Db, goods: PricedProduct): Promise<ReadonlySet<number>> {
   const ids = [...goods.rows.values()].flatMap(({ id, status }) => (status === 'hold' ? [id] : []))
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`select id from products p where id = any(${ids}::bigint[])
     and hold_reason is distinct from 'returned' and (not is_unique or stock_milli = 1000) and (stock_milli is null or stock_milli > 0)
-    and not exists (select 1 from animal_claims where product_id = p.id)`.execute(tx)
+    and not exists (select 1 from animal_holds where product_id = p.id)`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -38,14 +38,14 @@ export async function findHeld(tx: Db, goods: OfficeGoods): Promise<ReadonlySet<
  */
 export async function findApproval(
   tx: Db,
-  { shiftId, saleKey, soldAt, terms, clerk }: { shiftId: number; saleKey: string; soldAt: Date; terms: SaleTerms; clerk: OrderClerk },
+  { shiftId, saleKey, soldAt, terms, clerk }: { shiftId: number; saleKey: string; soldAt: Date; terms: SaleTerms; clerk: StaffActor },
 ): Promise<Approval | null> {
   if (clerk.can('pos.approve')) {
     const { rows } = await sql<{ name: string }>`select name from users where id = ${clerk.id}`.execute(tx)
     return { id: null, name: rows[0]!.name }
   }
   const { rows } = await sql<{ id: number; name: string; discount: Poisha; lines: SaleLine[] }>`
-    select a.id, u.name, a.discount_poisha as discount, a.lines from till_approvals a join users u on u.id = a.supervisor_id
+    select a.id, u.name, a.discount_poisha as discount, a.lines from pos_approvals a join users u on u.id = a.supervisor_id
     where a.shift_id = ${shiftId} and a.sale_key = ${saleKey} and a.order_id is null
       and a.at >= ${new Date(soldAt.getTime() - APPROVAL_MINUTES * 60_000)} for update of a`.execute(tx)
   const row = rows[0]
@@ -56,7 +56,7 @@ export async function findApproval(
 export function approvalErrors(
   form: SaleForm,
   { isDiscountTooHigh, prices, held }: Exceptions,
-  goods: OfficeGoods,
+  goods: PricedProduct,
   { t, lang }: { t: Text; lang: Lang },
 ): FieldErrors {
   const errors: FieldErrors = {}
@@ -71,7 +71,7 @@ export function approvalErrors(
 }
 
 /** Lets goods of `findHeld` be sold in this transaction. */
-export async function freeHeld(tx: Db, ids: readonly number[]): Promise<void> {
+export async function releaseHold(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update products set status = 'in-stock', hold_reason = null where id = any(${ids}::bigint[])`.execute(tx)
 }

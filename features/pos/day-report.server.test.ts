@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { signedIn } from '#features/orders/office/testing/office-shop.ts'
-import { bengaliDigits } from '#lib/numbers.ts'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { bengaliDigits } from '#lib/format/numbers.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCategory, buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { readDayReport } from './day-report.server.ts'
-import { countedNotes, differenceToLedger } from './rules.ts'
+import { sumDenominations, differenceToLedger } from './rules.ts'
 
 // The report of a day agrees with the ledger to the poisha, whatever the day was like.
 
@@ -115,7 +115,7 @@ it('finds a sale by what the code on its slip says', async () => {
 
 it('finds a sale by the number that a till without network has printed', async () => {
   const { rows } = await sql<{ id: number }>`update orders set idempotency_key = 'pos-7:482-91a3f-11'
-    where id = (select max(order_id) from till_sales) returning id`.execute(db)
+    where id = (select max(order_id) from pos_sales) returning id`.execute(db)
   for (const [slip, isThere] of [
     ['U48291A', true],
     [' u48291a ', true],
@@ -127,5 +127,5 @@ it('finds a sale by the number that a till without network has printed', async (
 })
 
 it('counts notes as they are typed', () => {
-  expect(countedNotes({ 1000: '2', 500: '', 20: '৩', 1: '4', 7: '9', 5: 'x', 2: '-1' })).toBe(206_400)
+  expect(sumDenominations({ 1000: '2', 500: '', 20: '৩', 1: '4', 7: '9', 5: 'x', 2: '-1' })).toBe(206_400)
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import type { Poisha } from '#lib/money.ts'
-import { addDays, dhakaInstant } from '#lib/time.ts'
-import type { Means } from './rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import type { PaymentMethod } from './rules.ts'
 
 /** What the tills did on a day: all the shifts that were opened on it. */
 export interface DayReport {
@@ -16,7 +16,7 @@ export interface DayReport {
   returns: number
   refunds: Poisha
   /** What came in and went back, as the ledger has it. */
-  means: { means: Means; taken: Poisha; given: Poisha }[]
+  means: { means: PaymentMethod; taken: Poisha; given: Poisha }[]
   categories: { id: number; name: string; sold: Poisha; returned: Poisha }[]
   /** Hours of Dhaka's clock in which something was sold. */
   hours: { hour: number; sales: number; total: Poisha }[]
@@ -25,22 +25,22 @@ export interface DayReport {
   approved: { order_id: number; by: string; discount: Poisha }[]
 }
 
-const MOST_MOVES = 500
+const MAX_MOVES = 500
 
 /** Adds a day up. The sums of sales come from the orders, those of means from the ledger: they are two books that must agree. */
 export async function readDayReport(db: Db, day: string, lang: Lang): Promise<DayReport> {
   const name = lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`
   const { rows } = await sql<{ report: DayReport }>`
     with shifts as materialized (
-      select id, cashier_id from till_shifts where opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}),
+      select id, cashier_id from pos_shifts where opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}),
     sold as materialized (
       select o.id, o.placed_at, o.total_poisha as total, o.shipping_poisha as shipping
-      from shifts s join till_sales t on t.shift_id = s.id join orders o on o.id = t.order_id),
+      from shifts s join pos_sales t on t.shift_id = s.id join orders o on o.id = t.order_id),
     lines as materialized (
       select l.order_id, p.category_id, l.line_total_poisha as goods from sold join order_lines l on l.order_id = sold.id join products p on p.id = l.product_id),
     back as materialized (
-      select p.category_id, b.goods_poisha as goods from shifts s join till_returns r on r.shift_id = s.id
-      join till_return_lines b on b.return_id = r.id join products p on p.id = b.product_id),
+      select p.category_id, b.goods_poisha as goods from shifts s join pos_returns r on r.shift_id = s.id
+      join pos_return_lines b on b.return_id = r.id join products p on p.id = b.product_id),
     ledger as materialized (
       select e.method, e.amount_poisha as amount from shifts s join ledger_entries e on e.shift_id = s.id)
     select json_build_object(
@@ -49,8 +49,8 @@ export async function readDayReport(db: Db, day: string, lang: Lang): Promise<Da
       'discount', (select coalesce(sum(goods), 0) from lines) - (select coalesce(sum(total - shipping), 0) from sold),
       'delivery', (select coalesce(sum(shipping), 0) from sold),
       'total', (select coalesce(sum(total), 0) from sold),
-      'returns', (select count(*) from till_returns where shift_id in (select id from shifts)),
-      'refunds', (select coalesce(sum(refund_poisha), 0) from till_returns where shift_id in (select id from shifts)),
+      'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
+      'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
       'means', (select json_agg(json_build_object('means', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by at)
         from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, at)),
@@ -61,10 +61,10 @@ export async function readDayReport(db: Db, day: string, lang: Lang): Promise<Da
       'hours', (select coalesce(json_agg(json_build_object('hour', hour, 'sales', sales, 'total', total) order by hour), '[]') from (
         select extract(hour from placed_at at time zone 'Asia/Dhaka')::int as hour, count(*) as sales, sum(total) as total from sold group by 1) h),
       'moves', (select coalesce(json_agg(json_build_object('id', id, 'at', at, 'cashier', name, 'amount', amount_poisha, 'reason', reason) order by id), '[]')
-        from (select m.id, m.at, u.name, m.amount_poisha, m.reason from shifts s join till_cash_moves m on m.shift_id = s.id join users u on u.id = s.cashier_id
-          order by m.id limit ${MOST_MOVES}) m),
+        from (select m.id, m.at, u.name, m.amount_poisha, m.reason from shifts s join pos_cash_movements m on m.shift_id = s.id join users u on u.id = s.cashier_id
+          order by m.id limit ${MAX_MOVES}) m),
       'approved', (select coalesce(json_agg(json_build_object('order_id', a.order_id, 'by', u.name, 'discount', a.discount_poisha) order by a.order_id), '[]')
-        from shifts s join till_approvals a on a.shift_id = s.id and a.order_id is not null join users u on u.id = a.supervisor_id)) as report`.execute(
+        from shifts s join pos_approvals a on a.shift_id = s.id and a.order_id is not null join users u on u.id = a.supervisor_id)) as report`.execute(
     db,
   )
   return rows[0]!.report

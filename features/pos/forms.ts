@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { tidyTransactionId } from '#features/orders/transaction-id-rules.ts'
-import { isEmail } from '#lib/email.ts'
+import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
+import { isEmail } from '#lib/format/email.ts'
 import { orNothing, requiredText, takaField, textField } from '#lib/form-fields.ts'
-import { type Poisha, ZERO } from '#lib/money.ts'
-import { REQUEST_KEY } from '#lib/request-key.ts'
+import { type Poisha, ZERO } from '#lib/format/money.ts'
+import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
-import { readTillPhone, readTillQuantity } from './rules.ts'
+import { readPosPhone, readPosQuantity } from './rules.ts'
 
 // What the till sends. Messages are keys of texts.
 
-const MOST_LINES = 200
-const MOST_ID = Number.MAX_SAFE_INTEGER
+const MAX_LINES = 200
+const MAX_ID = Number.MAX_SAFE_INTEGER
 
 const amount = takaField()
 const optionalAmount = z
@@ -22,16 +22,16 @@ function optional<Field extends z.ZodType>(field: Field) {
 }
 
 const quantity = z.union([z.string(), z.number()], { error: 'pos.quantity-invalid' }).transform((typed, context) => {
-  const milli = readTillQuantity(String(typed))
+  const milli = readPosQuantity(String(typed))
   if (milli !== null) return milli
   context.addIssue({ code: 'custom', message: 'pos.quantity-invalid' })
   return z.NEVER
 })
 
-const id = z.coerce.number({ error: 'refusal.unknown-product' }).int({ error: 'refusal.unknown-product' }).positive().max(MOST_ID)
+const id = z.coerce.number({ error: 'refusal.unknown-product' }).int({ error: 'refusal.unknown-product' }).positive().max(MAX_ID)
 
 const phone = z.string({ error: 'details.phone-required' }).transform((typed, context) => {
-  const local = readTillPhone(typed)
+  const local = readPosPhone(typed)
   if (local !== null) return local
   context.addIssue({ code: 'custom', message: typed.trim() === '' ? 'details.phone-required' : 'pos.phone-invalid' })
   return z.NEVER
@@ -43,7 +43,7 @@ const email = optionalText.refine((typed) => typed === '' || isEmail(typed), { e
 /** A transaction id of a wallet or bank as it is kept, or null. */
 const transactionId = orNothing(
   z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
-    const id = tidyTransactionId(typed)
+    const id = normalizeTransactionId(typed)
     if (id !== null) return id
     context.addIssue({ code: 'custom', message: 'advance.bad-transaction-id' })
     return z.NEVER
@@ -59,7 +59,7 @@ export const saleBody = z.object({
   products: z
     .array(z.object({ id, quantity, price: optionalAmount, price_is_set: z.boolean().default(false) }), { error: 'pos.empty' })
     .min(1, { error: 'pos.empty' })
-    .max(MOST_LINES, { error: 'office-orders.too-many-lines' }),
+    .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
   transactions: z.object({ cash: optionalAmount, bkash: optionalAmount, bank: optionalAmount }, { error: 'pos.payments-missing' }),
   transaction_ids: transactionIds,
   discount: optionalAmount,
@@ -77,10 +77,10 @@ export const saleBody = z.object({
   /** When the device sold it, by its own clock: a sale may wait there for the network. */
   sold_at: optional(z.iso.datetime({ offset: true }).transform((text) => new Date(text))),
   /** Whose sale it is and in which shift: sent later, it must not become another's. */
-  cashier_id: optional(z.number().int().positive().max(MOST_ID)),
-  shift_id: optional(z.number().int().positive().max(MOST_ID)),
+  cashier_id: optional(z.number().int().positive().max(MAX_ID)),
+  shift_id: optional(z.number().int().positive().max(MAX_ID)),
   /** The goods were handed over: what the shop's count lacks is counted in. Only with `sold_at`. */
-  goods_are_gone: z.boolean().default(false),
+  handed_over: z.boolean().default(false),
 })
 
 export type SaleForm = z.output<typeof saleBody>
@@ -103,7 +103,7 @@ export const returnBody = z.strictObject({
       { error: 'pos.return.nothing' },
     )
     .min(1, { error: 'pos.return.nothing' })
-    .max(MOST_LINES, { error: 'office-orders.too-many-lines' }),
+    .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
   reason: requiredText(),
   refund: z.strictObject({ cash: refundOf, bkash: refundOf, bank: refundOf }, { error: 'pos.payments-missing' }),
   transaction_ids: transactionIds,
@@ -123,15 +123,12 @@ export const approveBody = z.strictObject({
   sale_key: z.string({ error: 'field.required' }).regex(REQUEST_KEY, { error: 'field.required' }),
   ...supervisor,
   discount: refundOf,
-  lines: z
-    .array(saleLine, { error: 'pos.empty' })
-    .min(1, { error: 'pos.empty' })
-    .max(MOST_LINES, { error: 'office-orders.too-many-lines' }),
+  lines: z.array(saleLine, { error: 'pos.empty' }).min(1, { error: 'pos.empty' }).max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
 })
 export type ApproveForm = z.output<typeof approveBody>
 
 /** Body of POST /admin/quick-orders/code: the own code of a supervisor. */
-export const tillCodeBody = z.strictObject({ code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }) })
+export const posCodeBody = z.strictObject({ code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }) })
 
 export const openShiftBody = z.strictObject({ opening_cash: amount })
 
@@ -149,15 +146,15 @@ export const closeShiftBody = z.strictObject({
 })
 
 /** A sale that waited on a device and is given up. */
-export const dropUnsentBody = z.strictObject({
+export const discardSaleBody = z.strictObject({
   key: z.string().regex(REQUEST_KEY),
   reason: requiredText(),
   sold_at: z.iso.datetime({ offset: true }),
   total: z.number().min(0).max(1e12),
   phone: textField(40),
-  products: z.array(z.strictObject({ id: z.number().int().positive().max(MOST_ID), quantity: textField(20) })).max(MOST_LINES),
+  products: z.array(z.strictObject({ id: z.number().int().positive().max(MAX_ID), quantity: textField(20) })).max(MAX_LINES),
 })
 
-export type DropUnsentForm = z.output<typeof dropUnsentBody>
+export type DiscardSaleForm = z.output<typeof discardSaleBody>
 export type CashMoveForm = z.output<typeof cashMoveBody>
 export type CloseShiftForm = z.output<typeof closeShiftBody>

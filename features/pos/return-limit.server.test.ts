@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signedIn, stockOf } from '#features/orders/office/testing/office-shop.ts'
+import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -93,7 +93,7 @@ describe('a cashier alone', () => {
     // The other cashier has a day of their own.
     expect((await back(ids[2], 0.01, {}, { who: other })).status).toBe(200)
     // Yesterday's refunds do not count.
-    await sql`update till_returns set at = at - interval '1 day'`.execute(db)
+    await sql`update pos_returns set at = at - interval '1 day'`.execute(db)
     expect((await back(ids[2], 0.01)).status).toBe(200)
   })
 
@@ -135,7 +135,7 @@ describe('a supervisor', () => {
     const done = await back(id, 10, body, { key: 'approved-return-1' })
     expect(done.status, done.text).toBe(200)
     const { rows } =
-      await sql`select approved_by, refund_poisha / 100 as refund from till_returns where order_id = ${id} order by id`.execute(db)
+      await sql`select approved_by, refund_poisha / 100 as refund from pos_returns where order_id = ${id} order by id`.execute(db)
     expect(rows).toEqual([
       { approved_by: null, refund: 2000 },
       { approved_by: manager.id, refund: 5000 },
@@ -162,7 +162,7 @@ describe('a supervisor', () => {
     const id = await sold(10)
     await sql`update orders set placed_at = placed_at - interval '80 days' where id = ${id}`.execute(db)
     expect((await back(id, 10, {}, { who: manager })).status).toBe(200)
-    const { rows } = await sql`select approved_by from till_returns where order_id = ${id}`.execute(db)
+    const { rows } = await sql`select approved_by from pos_returns where order_id = ${id}`.execute(db)
     expect(rows).toEqual([{ approved_by: manager.id }])
   })
 

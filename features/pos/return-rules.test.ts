@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { poisha } from '#lib/money.ts'
+import { poisha } from '#lib/format/money.ts'
 import { refundAllowance, returnSums, type SoldLine, type SoldOrder } from './return-rules.ts'
 
 const line = (productId: number, quantityMilli: number, total: number, returnedMilli = 0): SoldLine => ({

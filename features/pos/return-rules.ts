@@ -8,8 +8,8 @@
 // A cashier refunds up to a sum of one sale and of one day alone, within some days of the sale; the owner sets all three. Refunds that a
 // supervisor approved do not count. Beyond the limit a supervisor approves.
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { type Poisha, poisha, sum, ZERO } from '#lib/money.ts'
-import { addDays, dhakaDate } from '#lib/time.ts'
+import { type Poisha, poisha, sum, ZERO } from '#lib/format/money.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
 
 /** The owner's setting: whole taka of one sale and of one cashier's day, and days since the sale. */
 export interface RefundLimit {
@@ -19,13 +19,13 @@ export interface RefundLimit {
 }
 
 /** Refunds without a supervisor so far: of the sale by any cashier, and of the day by this cashier. */
-export interface RefundsAlone {
+export interface UnapprovedRefunds {
   ofSale: Poisha
   ofDay: Poisha
 }
 
 /** The maximum that a cashier refunds of a sale alone now. Zero for a sale that is too old. */
-export function refundAllowance(limit: RefundLimit, refunded: RefundsAlone, placedAt: Date, now: Date): Poisha {
+export function refundAllowance(limit: RefundLimit, refunded: UnapprovedRefunds, placedAt: Date, now: Date): Poisha {
   if (isTooOldToReturn(limit, placedAt, now)) return ZERO
   const left = Math.min(limit.taka * 100 - refunded.ofSale, limit.day_taka * 100 - refunded.ofDay)
   return poisha(Math.max(0, left))
@@ -66,7 +66,7 @@ export function canComeBack(status: OrderStatus): boolean {
 }
 
 /** What so much of a line cost, before the discount of the whole sale; all of it exactly its total. */
-export function goodsOf(line: SoldLine, milli: number): Poisha {
+export function productsOf(line: SoldLine, milli: number): Poisha {
   return part(line.total, milli, line.quantityMilli)
 }
 
@@ -91,7 +91,7 @@ export function returnSums(order: SoldOrder, wanted: readonly WantedReturn[]): R
   const back = (line: SoldLine) => line.returnedMilli + (more.get(line.productId) ?? 0)
   const isAll = order.lines.every((line) => back(line) === line.quantityMilli)
   const goods = sum(order.lines.map((line) => line.total))
-  const goodsBack = sum(order.lines.map((line) => goodsOf(line, back(line))))
+  const goodsBack = sum(order.lines.map((line) => productsOf(line, back(line))))
   const paidForGoods = poisha(order.total - order.shipping)
   const worthSoFar = isAll ? order.total : goods === 0 ? ZERO : part(paidForGoods, goodsBack, goods)
   const worth = poisha(worthSoFar - order.returnedWorth)

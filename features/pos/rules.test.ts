@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { poisha, type Poisha, ZERO } from '#lib/money.ts'
+import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
 import {
-  addGoods,
+  addProducts,
   applyTender,
   autoCash,
   canBeTyped,
   changeOf,
   isPriceSet,
-  readTillPhone,
-  readTillQuantity,
+  readPosPhone,
+  readPosQuantity,
   saleProblem,
   setPriceOf,
   stepQuantity,
   tenderedOf,
-  type TillLine,
-  tillSums,
+  type PosLine,
+  posSums,
 } from './rules.ts'
 
-const mango: Omit<TillLine, 'quantity'> = {
+const mango: Omit<PosLine, 'quantity'> = {
   id: 1,
   name: 'Mango',
   unit: 'kg',
@@ -44,7 +44,7 @@ test.each([
   ['1e3', null],
   ['', null],
   ['99999999', null],
-])('quantity %j is %j', (typed, milli) => expect(readTillQuantity(typed)).toBe(milli))
+])('quantity %j is %j', (typed, milli) => expect(readPosQuantity(typed)).toBe(milli))
 
 test.each([
   ['01712345678', '01712345678'],
@@ -54,14 +54,14 @@ test.each([
   ['01112345678', null],
   ['017123456789', null],
   ['', null],
-])('phone %j is %j', (typed, phone) => expect(readTillPhone(typed)).toBe(phone))
+])('phone %j is %j', (typed, phone) => expect(readPosPhone(typed)).toBe(phone))
 
 describe('the cart', () => {
   test('a product scanned again is one more; an animal stays one', () => {
-    const twice = addGoods(addGoods([], mango), mango)
+    const twice = addProducts(addProducts([], mango), mango)
     expect(twice.map((line) => line.quantity)).toEqual(['2'])
     const cow = { ...mango, id: 2, isAnimal: true }
-    expect(addGoods(addGoods(twice, cow), cow).map((line) => line.quantity)).toEqual(['2', '1'])
+    expect(addProducts(addProducts(twice, cow), cow).map((line) => line.quantity)).toEqual(['2', '1'])
   })
 
   test('steps stay readable, and never go below zero', () => {
@@ -69,7 +69,7 @@ describe('the cart', () => {
       fc.property(fc.integer({ min: 1, max: 999_999 }), (hundredths) => {
         const typed = String(hundredths / 100)
         for (const next of [stepQuantity(typed, 1), stepQuantity(typed, -1)])
-          expect(canBeTyped(next) && Number(next) >= 0 && (next === '0' || readTillQuantity(next) !== null)).toBe(true)
+          expect(canBeTyped(next) && Number(next) >= 0 && (next === '0' || readPosQuantity(next) !== null)).toBe(true)
       }),
     )
     expect(stepQuantity('0.5', -1)).toBe('0')
@@ -115,8 +115,8 @@ describe('the money', () => {
   })
 
   test('what is missing is said first thing first', () => {
-    const lines = addGoods([], mango)
-    const sums = (discount = ZERO) => tillSums(lines, ZERO, discount)
+    const lines = addProducts([], mango)
+    const sums = (discount = ZERO) => posSums(lines, ZERO, discount)
     const cash = (value: number) => ({ cash: poisha(value), bkash: ZERO, bank: ZERO })
     const phone = '01712345678'
     expect(saleProblem([], phone, sums(), cash(12_000))).toBe('empty')
@@ -131,11 +131,11 @@ describe('the money', () => {
 })
 
 test('a price that somebody has set stays when the shop asks another, and when more is scanned', () => {
-  const [line] = addGoods([], mango)
+  const [line] = addProducts([], mango)
   expect(setPriceOf(line!, poisha(13_000))).toMatchObject({ price: 13_000 })
   const set = { ...line!, price: poisha(10_000), listPrice: poisha(12_000) }
   expect([isPriceSet(line!), isPriceSet(set), isPriceSet({ ...set, price: poisha(12_000) })]).toEqual([false, true, false])
   expect(setPriceOf(set, poisha(13_000))).toMatchObject({ price: 10_000, listPrice: 13_000 })
   expect(setPriceOf({ ...set, price: poisha(12_000) }, poisha(13_000))).toMatchObject({ price: 13_000, listPrice: 13_000 })
-  expect(addGoods([set], { ...mango, price: poisha(13_000) })[0]).toMatchObject({ price: 10_000, listPrice: 13_000, quantity: '2' })
+  expect(addProducts([set], { ...mango, price: poisha(13_000) })[0]).toMatchObject({ price: 10_000, listPrice: 13_000, quantity: '2' })
 })

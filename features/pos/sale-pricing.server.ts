@@ -1,10 +1,10 @@
-import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
-import { areaCharges } from '#features/orders/place-order.server.ts'
-import type { FieldErrors, OfficeGoods, Text } from '#features/orders/office/office-goods.server.ts'
-import { type OfficeLine, type OfficeSums, officeSums } from '#features/orders/office/pricing-rules.ts'
+import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
+import { areaCharges } from '#features/orders/checkout/place-order.server.ts'
+import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import { type AdminLine, type AdminSums, adminSums } from '#features/orders/editing/pricing-rules.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
-import { type Poisha, poishaToTaka, ZERO } from '#lib/money.ts'
+import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender } from './rules.ts'
@@ -26,13 +26,13 @@ export type SaleResult =
   | { ok: false; reason: 'approval'; errors: FieldErrors; needed: SaleTerms }
   | { ok: false; reason: 'key-reused' | 'no-shift' | 'other-cashier' | 'shift-closed' }
 
-export type Priced = { ok: true; sums: OfficeSums; applied: Tender; tender: Tender; change: Poisha }
+export type Priced = { ok: true; sums: AdminSums; applied: Tender; tender: Tender; change: Poisha }
 
 /** What a sale costs by the shop's own sums and how it is paid, or what is wrong with that. */
 export function priceSale(
   form: SaleForm,
-  lines: readonly OfficeLine[],
-  goods: OfficeGoods,
+  lines: readonly AdminLine[],
+  goods: PricedProduct,
   area: AreaFacts | undefined,
   t: Text,
 ): Priced | Exclude<SaleResult, { ok: true }> {
@@ -41,8 +41,8 @@ export function priceSale(
   const items = lines.flatMap((line) => goods.rows.get(line.productId) ?? []).map((row) => productFacts(row, 'en'))
   const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)
   if (!charge.ok) return invalid('delivery.area_id', t(`refusal.${charge.reason}`))
-  const sums = officeSums(lines, charge.value, form.discount ?? ZERO)
-  if (!sums) return invalid('discount', t('office-orders.discount-too-high'))
+  const sums = adminSums(lines, charge.value, form.discount ?? ZERO)
+  if (!sums) return invalid('discount', t('admin-orders.discount-too-high'))
   const changed = whatChanged(form, lines, sums, t)
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
@@ -55,7 +55,7 @@ export function priceSale(
 }
 
 /** What the till showed and the shop would not ask, with the shop's own sums; null when they agree. */
-function whatChanged(form: SaleForm, lines: readonly OfficeLine[], sums: OfficeSums, t: Text): Exclude<SaleResult, { ok: true }> | null {
+function whatChanged(form: SaleForm, lines: readonly AdminLine[], sums: AdminSums, t: Text): Exclude<SaleResult, { ok: true }> | null {
   const goods = lines.reduce((total, line) => total + line.total, 0) as Poisha
   const differs = (sent: Poisha | null, own: Poisha) => sent !== null && Math.abs(sent - own) > PAYMENT_TOLERANCE
   const errors: FieldErrors = {}

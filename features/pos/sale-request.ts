@@ -1,20 +1,20 @@
-import type { OfficeDeps, OrderClerk } from '#features/orders/office/office-deps.ts'
-import type { Text } from '#features/orders/office/office-goods.server.ts'
-import type { WantedLine } from '#features/orders/office/pricing-rules.ts'
-import type { RequestKey } from '#features/orders/office/write-order.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
+import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
+import type { RequestKey } from '#features/orders/editing/insert-order.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleForm } from './forms.ts'
 
 /** What a till asks for, and who. */
 export interface SaleRequest {
-  deps: OfficeDeps
+  deps: AdminDeps
   form: SaleForm
-  clerk: OrderClerk
+  clerk: StaffActor
   lang: Lang
   t: Text
   /** As the device made it. */
   idempotencyKey: string
   key: RequestKey
-  wanted: WantedLine[]
+  wanted: NewOrderLine[]
   sentAt: Date | null
 }

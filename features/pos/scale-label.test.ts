@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, type ScaleLabelRule } from '#features/catalog/settings.ts'
+import { DEFAULT_SETTINGS, type ScaleLabelRule } from '#features/settings/settings.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
-import { ean13 } from '#lib/ean.ts'
-import { poisha, taka } from '#lib/money.ts'
-import { readTillQuantity } from './rules.ts'
+import { ean13 } from '#lib/codes/ean.ts'
+import { poisha, taka } from '#lib/format/money.ts'
+import { readPosQuantity } from './rules.ts'
 import { labelledQuantity, readScaleLabel, scaleItemRule } from './scale-label.ts'
 
 const rules = DEFAULT_SETTINGS.scale_labels
@@ -85,7 +85,7 @@ describe('how much it is', () => {
         expect(value - total).toBeLessThan(price / 100)
         const weighed = labelledQuantity({ item: '', holds: 'weight', value: value % 100_000 }, beef)
         if (!weighed.ok) return
-        expect(readTillQuantity(String(weighed.milli / 1000))).toBe(weighed.milli)
+        expect(readPosQuantity(String(weighed.milli / 1000))).toBe(weighed.milli)
         expect(Math.abs(weighed.milli - (value % 100_000))).toBeLessThanOrEqual(5)
       }),
     )

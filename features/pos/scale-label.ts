@@ -4,10 +4,10 @@
 // check digit the weight or the price; a digit between the two is the scale's own and means nothing here. The goods are those whose
 // barcode is the beginning with that number. A weight counts to the nearest 10 g, as the till sells by hundredths of a kilogram. A price
 // becomes the largest weight that does not cost more: what is charged is never above what the label says.
-import type { ScaleLabelRule } from '#features/catalog/settings.ts'
+import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { Unit } from '#features/catalog/types.ts'
-import { eanIsRight } from '#lib/ean.ts'
-import { type Poisha, poisha } from '#lib/money.ts'
+import { eanIsRight } from '#lib/codes/ean.ts'
+import { type Poisha, poisha } from '#lib/format/money.ts'
 
 const PREFIX = 2
 const LENGTH = 13

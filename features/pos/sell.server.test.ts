@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signedIn, stockOf } from '#features/orders/office/testing/office-shop.ts'
+import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -322,7 +322,7 @@ describe('a shift', () => {
     const closed = await post('close', { ...counted, note: 'A note was torn' })
     expect(closed.status, closed.text).toBe(200)
     expect((await store(sale(), undefined, who)).status).toBe(409)
-    const { rows } = await sql`select expected_cash_poisha as cash, counted_cash_poisha as counted from till_shifts
+    const { rows } = await sql`select expected_cash_poisha as cash, counted_cash_poisha as counted from pos_shifts
       where cashier_id = ${who.id}`.execute(db)
     expect(rows).toEqual([{ cash: 61_050, counted: 60_000 }])
   })

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import type { Settings } from '#features/catalog/settings.ts'
-import type { AreaFacts } from '#features/catalog/shop-facts.server.ts'
-import { type OfficeDeps, type OrderClerk, Refused } from '#features/orders/office/office-deps.ts'
-import { type FieldErrors, missingErrors, priceLines, readGoods, type Text } from '#features/orders/office/office-goods.server.ts'
-import { findEarlierOrder, lockGoods } from '#features/orders/office/write-order.server.ts'
-import { hashOfRequest } from '#features/orders/place-order.server.ts'
-import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/sell-animals.server.ts'
-import { constraintOf, inTransaction, type Db } from '#lib/db.server.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import { ZERO } from '#lib/money.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
+import { type AdminDeps, type StaffActor, StockUnavailableError } from '#features/orders/order-deps.ts'
+import { type FieldErrors, missingErrors, priceLines, loadProducts, type Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import { findOrderByIdempotencyKey, lockProducts } from '#features/orders/editing/insert-order.server.ts'
+import { requestHash } from '#features/orders/checkout/place-order.server.ts'
+import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
-import { approvalErrors, findApproval, findHeld, freeHeld, saleTerms } from './approvals.server.ts'
+import { approvalErrors, findApproval, findHeld, releaseHold, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
-import { sellPlainly } from './plain-sale.server.ts'
+import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
-import { countWhatIsGone, saleKey } from './unsent.server.ts'
+import { adjustStockForHandedOverProducts, saleKey } from './offline-sales.server.ts'
 import { type Sale, writeSale } from './write-sale.server.ts'
 
 /**
@@ -27,9 +27,9 @@ import { type Sale, writeSale } from './write-sale.server.ts'
  * again answers the first sale; what the till shows is compared with the shop's own sums.
  */
 export async function sell(
-  deps: OfficeDeps,
+  deps: AdminDeps,
   form: SaleForm,
-  clerk: OrderClerk,
+  clerk: StaffActor,
   { lang, idempotencyKey, sentAt = null }: { lang: Lang; idempotencyKey: string; sentAt?: Date | null },
 ): Promise<SaleResult> {
   if (form.cashier_id !== null && form.cashier_id !== clerk.id) return { ok: false, reason: 'other-cashier' }
@@ -38,10 +38,10 @@ export async function sell(
     quantityMilli: line.quantity,
     price: line.price_is_set ? line.price : null,
   }))
-  const key = { key: saleKey(clerk.id, idempotencyKey), hash: hashOfRequest(form) }
+  const key = { key: saleKey(clerk.id, idempotencyKey), hash: requestHash(form) }
   const request = { deps, form, clerk, lang, t: translate(lang) as Text, idempotencyKey, key, wanted, sentAt }
-  const sold = await sellPlainly(request)
-  return sold ? { ok: true, ...sold } : sellCarefully(request)
+  const sold = await sellFastPath(request)
+  return sold ? { ok: true, ...sold } : sellWithLocks(request)
 }
 
 interface Facts {
@@ -50,38 +50,38 @@ interface Facts {
 }
 
 /** With everything locked that it touches, step by step: whatever is not plain is allowed here, or refused in words. */
-async function sellCarefully(request: SaleRequest): Promise<SaleResult> {
+async function sellWithLocks(request: SaleRequest): Promise<SaleResult> {
   const { deps, form, wanted, lang, t } = request
   // Before the transaction: reading them takes a connection of its own.
   const facts = { areas: await deps.facts.areas(), settings: await deps.facts.settings() }
   try {
     const result = await inTransaction(deps.db, (tx) => sellInside(tx, request, facts))
-    if (result.ok && !result.replayed) deps.catalogueChanged()
+    if (result.ok && !result.replayed) deps.catalogChanged()
     return result
   } catch (error) {
     if (constraintOf(error) === USED_TRANSACTION)
       return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
-    if (!(error instanceof Refused)) throw error
-    const errors = tillErrors(await missingErrors(deps.db, error.missing, wanted, t, lang))
+    if (!(error instanceof StockUnavailableError)) throw error
+    const errors = posErrors(await missingErrors(deps.db, error.missing, wanted, t, lang))
     return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
   }
 }
 
 async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Facts): Promise<SaleResult> {
   const { deps, form, clerk, lang, t, idempotencyKey, key, wanted, sentAt } = request
-  const earlier = await findEarlierOrder(tx, key)
+  const earlier = await findOrderByIdempotencyKey(tx, key)
   if (earlier) return earlier
   const shift = await findOpenShift(tx, clerk.id, 'share')
   if (!shift) return { ok: false, reason: 'no-shift' }
   if (form.shift_id !== null && form.shift_id !== shift.id) return { ok: false, reason: 'shift-closed' }
   // Locked before their prices are read: what is compared is what is written.
-  await lockGoods(
+  await lockProducts(
     tx,
     wanted.map((line) => line.productId),
   )
-  const goods = await readGoods(tx, wanted)
+  const goods = await loadProducts(tx, wanted)
   const { lines, errors } = priceLines(wanted, goods, true, t, lang)
-  if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: tillErrors(errors) }
+  if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
   const priced = priceSale(form, lines, goods, form.delivery ? areas.get(form.delivery.area_id) : undefined, t)
   if (!priced.ok) return priced
   const now = deps.now()
@@ -91,25 +91,25 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Fac
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, goods, { t, lang }), needed: terms }
-  await freeHeld(tx, exceptions?.held.map(({ id }) => id) ?? [])
+  await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After every other refusal: what was counted in would stay.
-  if (form.goods_are_gone && form.sold_at) await countWhatIsGone(tx, clerk, wanted)
+  if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, wanted)
   const sale = { ...priced, form, key, lines, goods, terms, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
   return { ok: true, orderId: await write(tx, sale), replayed: false }
 }
 
 async function write(tx: Db, sale: Sale): Promise<number> {
   const { order_id: id, reason, lines } = await writeSale(tx, sale)
-  if (reason === 'not-available') throw new Refused(lines ?? [])
+  if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
   if (!id) throw new Error(`a sale whose goods are locked was not written: ${reason}`)
   // Over the counter they are gone; brought to the customer, they are sold as their payment says.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellAnimals(tx, id)
-  if (sale.approval?.id) await sql`update till_approvals set order_id = ${id} where id = ${sale.approval.id}`.execute(tx)
+  if (sale.approval?.id) await sql`update pos_approvals set order_id = ${id} where id = ${sale.approval.id}`.execute(tx)
   return id
 }
 
 /** The till calls a line's product `id`. */
-function tillErrors(errors: FieldErrors): FieldErrors {
+function posErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field.replace(/product_id$/, 'id'), texts]))
 }

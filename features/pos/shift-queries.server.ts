@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Poisha } from '#lib/money.ts'
-import { addDays, dhakaInstant } from '#lib/time.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { addDays, dhakaInstant } from '#lib/format/time.ts'
 
 /** A shift that is open. */
 export interface OpenShift {
@@ -16,7 +16,7 @@ export interface OpenShift {
  */
 export async function findOpenShift(db: Db, cashierId: number, lock?: 'share' | 'update'): Promise<OpenShift | null> {
   const { rows } = await sql<OpenShift>`select id, opened_at as "openedAt", opening_cash_poisha as "openingCashPoisha"
-    from till_shifts where cashier_id = ${cashierId} and closed_at is null ${sql.raw(lock ? `for ${lock}` : '')}`.execute(db)
+    from pos_shifts where cashier_id = ${cashierId} and closed_at is null ${sql.raw(lock ? `for ${lock}` : '')}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -33,9 +33,9 @@ export interface ShiftTotals {
 /** Adds a shift up. */
 export async function addUpShift(db: Db, shiftId: number): Promise<ShiftTotals> {
   const { rows } = await sql<ShiftTotals>`
-    select (select count(*) from till_sales where shift_id = ${shiftId})::int as sales,
-      (select coalesce(sum(change_poisha), 0) from till_sales where shift_id = ${shiftId})::bigint as "changePoisha",
-      (select coalesce(sum(amount_poisha), 0) from till_cash_moves where shift_id = ${shiftId})::bigint as "movesPoisha",
+    select (select count(*) from pos_sales where shift_id = ${shiftId})::int as sales,
+      (select coalesce(sum(change_poisha), 0) from pos_sales where shift_id = ${shiftId})::bigint as "changePoisha",
+      (select coalesce(sum(amount_poisha), 0) from pos_cash_movements where shift_id = ${shiftId})::bigint as "movesPoisha",
       coalesce(sum(amount_poisha) filter (where method = 'cash'), 0)::bigint as "cashPoisha",
       coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0)::bigint as "bkashPoisha",
       coalesce(sum(amount_poisha) filter (where method = 'bank'), 0)::bigint as "bankPoisha"
@@ -70,13 +70,13 @@ export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
           'expected', (s.opening_cash_poisha + l.cash + m.into - m.out) / 100.0, 'counted', s.counted_cash_poisha / 100.0),
         json_build_object('means', 'bkash', 'taken', l.bkash / 100.0, 'expected', l.bkash / 100.0, 'counted', s.counted_bkash_poisha / 100.0),
         json_build_object('means', 'bank', 'taken', l.bank / 100.0, 'expected', l.bank / 100.0, 'counted', s.counted_bank_poisha / 100.0))) as report
-    from till_shifts s join users u on u.id = s.cashier_id,
+    from pos_shifts s join users u on u.id = s.cashier_id,
       lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash,
         coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank from ledger_entries where shift_id = s.id) l,
-      lateral (select count(*) as sales, coalesce(sum(change_poisha), 0) as change from till_sales where shift_id = s.id) t,
+      lateral (select count(*) as sales, coalesce(sum(change_poisha), 0) as change from pos_sales where shift_id = s.id) t,
       lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0), 0) as into,
-        coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from till_cash_moves where shift_id = s.id) m
+        coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from pos_cash_movements where shift_id = s.id) m
     where s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))} order by s.opened_at, s.id limit 200`.execute(
     db,
   )

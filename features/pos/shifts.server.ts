@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
-import { type Poisha, poisha, poishaToTaka } from '#lib/money.ts'
+import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
+import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { CashMoveForm, CloseShiftForm } from './forms.ts'
 import { addUpShift, findOpenShift } from './shift-queries.server.ts'
 
@@ -14,7 +14,7 @@ export async function openShift(
 ): Promise<{ ok: true; id: number } | { ok: false; reason: 'already-open' }> {
   try {
     return await inTransaction(db, async (tx) => {
-      const { rows } = await sql<{ id: number }>`insert into till_shifts (cashier_id, opened_at, opening_cash_poisha)
+      const { rows } = await sql<{ id: number }>`insert into pos_shifts (cashier_id, opened_at, opening_cash_poisha)
         values (${clerk.id}, ${now}, ${openingCash}) returning id`.execute(tx)
       const id = rows[0]!.id
       await audit(tx, clerk, { action: 'created', subject: 'shift', id, after: { opening_cash: poishaToTaka(openingCash) } })
@@ -40,7 +40,7 @@ export function moveCash(
     const inDrawer = shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha
     if (direction === 'out' && amount > inDrawer) return { ok: false, reason: 'more-than-there-is' } as const
     const signed = poisha(direction === 'in' ? amount : -amount)
-    await sql`insert into till_cash_moves (shift_id, amount_poisha, reason, at) values (${shift.id}, ${signed}, ${reason}, ${now})`.execute(
+    await sql`insert into pos_cash_movements (shift_id, amount_poisha, reason, at) values (${shift.id}, ${signed}, ${reason}, ${now})`.execute(
       tx,
     )
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { cash: poishaToTaka(signed), reason } })
@@ -71,7 +71,7 @@ export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date
     const differences = { cash: off('cash'), bkash: off('bkash'), bank: off('bank') }
     if (form.note === '' && Object.values(differences).some((difference) => difference !== 0))
       return { ok: false, reason: 'unexplained', differences }
-    await sql`update till_shifts set closed_at = ${now}, note = ${form.note},
+    await sql`update pos_shifts set closed_at = ${now}, note = ${form.note},
       counted_cash_poisha = ${counted.cash}, counted_bkash_poisha = ${counted.bkash}, counted_bank_poisha = ${counted.bank},
       expected_cash_poisha = ${expected.cash}, expected_bkash_poisha = ${expected.bkash}, expected_bank_poisha = ${expected.bank}
       where id = ${shift.id}`.execute(tx)

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { isFresh } from '#features/auth/sessions.server.ts'
-import { LIST_BODY } from '#lib/body-limits.ts'
-import { translate } from '#lib/i18n.ts'
-import { approveBody, tillCodeBody } from './forms.ts'
-import { approve, setTillCode, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
+import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { approveBody, posCodeBody } from './forms.ts'
+import { approve, setPosCode, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
 
 /** Answers a supervisor's phone and code that were not accepted. */
 export function refuseSupervisor(reply: FastifyReply, refusal: SupervisorRefusal): FastifyReply | Promise<FastifyReply> {
@@ -44,15 +44,15 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
       '/admin/quick-orders/code',
       {
         config: { right: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
-        schema: { tags: ['till'], summary: 'Choose the own till code', body: tillCodeBody },
+        schema: { tags: ['till'], summary: 'Choose the own till code', body: posCodeBody },
       },
       async ({ staff, viewer, body }, reply) => {
         // Who walks by an open screen is not its person.
-        if (!viewer.user || !isFresh(viewer.user, deps.now()))
+        if (!viewer.user || !isRecentlyAuthenticated(viewer.user, deps.now()))
           return reply.refuse(409, 'pos.code.confirm-first', {
             redirect: `/account/confirm?next=${encodeURIComponent('/admin/quick-orders/code')}`,
           })
-        const problem = await setTillCode(deps.db, staff, body.code, deps.now())
+        const problem = await setPosCode(deps.db, staff, body.code, deps.now())
         if (problem === null) return { success: true }
         const text = translate(viewer.lang)(`pos.code.${problem}`)
         return reply.refuse(422, `pos.code.${problem}`, { errors: { code: [text] } })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signedIn, stockOf } from '#features/orders/office/testing/office-shop.ts'
-import { poisha } from '#lib/money.ts'
+import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
+import { poisha } from '#lib/format/money.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
-import { discountLimit, isEasyTillCode } from './approval-rules.ts'
+import { discountLimit, isEasyPosCode } from './approval-rules.ts'
 
 // What a cashier does not do alone, and the code of who approves it.
 
@@ -121,7 +121,7 @@ describe('a cashier', () => {
       }),
     ],
     ['another product', () => ({ ...setPrice(1, 1), products: [{ id: jar.id, quantity: 1, price: 1, price_is_set: true }] })],
-    ['the old sale held back by its clock', () => ({ ...setPrice(1, 40), sold_at: shop.clock.now.toISOString(), goods_are_gone: true })],
+    ['the old sale held back by its clock', () => ({ ...setPrice(1, 40), sold_at: shop.clock.now.toISOString(), handed_over: true })],
   ])('sells nothing but what was approved: not %s', async (_what, other) => {
     const approved = await store(setPrice(1, 1))
     expect((await approve(needed(approved)!)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('codes', () => {
   it('wrong ones are counted, of the supervisor and at the till; the sale stays', async () => {
     const clerk = await buildUser(db, { role: 'sales' })
     const closed = await buildUser(db, { role: 'owner' })
-    await sql`insert into till_codes (user_id, code_hash, set_at) select u, code_hash, set_at from till_codes, unnest(array[${closed.id}, ${clerk.id}]::bigint[]) u`.execute(
+    await sql`insert into pos_approval_codes (user_id, code_hash, set_at) select u, code_hash, set_at from pos_approval_codes, unnest(array[${closed.id}, ${clerk.id}]::bigint[]) u`.execute(
       db,
     )
     await sql`update users set disabled_at = now() where id = ${closed.id}`.execute(db)
@@ -241,7 +241,7 @@ describe('codes', () => {
     expect([locked.status, Number(locked.headers['retry-after'])]).toEqual([429, expect.any(Number)])
     // The supervisor is locked at every till.
     expect((await approve({ discount: 100 }, {}, other)).status).toBe(429)
-    expect((await sql`select 1 from till_approvals where sale_key = ${key}`.execute(db)).rows).toEqual([])
+    expect((await sql`select 1 from pos_approvals where sale_key = ${key}`.execute(db)).rows).toEqual([])
     await sql`delete from attempt_counts`.execute(db)
     expect((await approve({ discount: 100 }, { code: '৪০৩ ৯১৭' })).status).toBe(200)
     await sql`delete from users where id = ${closed.id}`.execute(db)
@@ -302,5 +302,5 @@ describe('rules', () => {
     ['246813', false],
     ['454545', true],
     ['787787', true],
-  ])('%s is easy: %s', (code, easy) => expect(isEasyTillCode(code, '01711000002')).toBe(easy))
+  ])('%s is easy: %s', (code, easy) => expect(isEasyPosCode(code, '01711000002')).toBe(easy))
 })

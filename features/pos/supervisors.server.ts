@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
-import { countAttempt, forgetAttempts } from '#features/auth/attempts.server.ts'
+import { countAttempt, clearAttempts } from '#features/auth/attempts.server.ts'
 import { readCode } from '#features/auth/code-rules.ts'
 import { hashPassword, isPassword } from '#features/auth/passwords.server.ts'
-import { can } from '#features/auth/rights.ts'
+import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
-import type { OrderClerk } from '#features/orders/office/office-deps.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { approvedJson, isEasyTillCode } from './approval-rules.ts'
+import type { StaffActor } from '#features/orders/order-deps.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { approvedJson, isEasyPosCode } from './approval-rules.ts'
 import type { ApproveForm } from './forms.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 
@@ -16,26 +16,26 @@ import { findOpenShift } from './shift-queries.server.ts'
 const WRONG = {
   perPerson: { most: 5, windowSeconds: 900 },
   perPersonAndDay: { most: 20, windowSeconds: 86_400 },
-  perTill: { most: 10, windowSeconds: 900 },
+  perPos: { most: 10, windowSeconds: 900 },
 } as const
 
 /** Since when somebody has a till code; null: none. */
-export async function tillCodeSince(db: Db, userId: number): Promise<Date | null> {
-  const { rows } = await sql<{ set_at: Date }>`select set_at from till_codes where user_id = ${userId}`.execute(db)
+export async function posCodeSince(db: Db, userId: number): Promise<Date | null> {
+  const { rows } = await sql<{ set_at: Date }>`select set_at from pos_approval_codes where user_id = ${userId}`.execute(db)
   return rows[0]?.set_at ?? null
 }
 
 export type CodeProblem = 'not-six-figures' | 'easy'
 
 /** Gives somebody the till code he has chosen, six figures that are not guessed at once; the one before is worth nothing any more. */
-export async function setTillCode(db: Db, clerk: OrderClerk, typed: string, now: Date): Promise<CodeProblem | null> {
+export async function setPosCode(db: Db, clerk: StaffActor, typed: string, now: Date): Promise<CodeProblem | null> {
   const code = readCode(typed)
   if (code === null) return 'not-six-figures'
   const { rows } = await sql<{ phone: string }>`select phone from users where id = ${clerk.id}`.execute(db)
-  if (isEasyTillCode(code, rows[0]!.phone)) return 'easy'
+  if (isEasyPosCode(code, rows[0]!.phone)) return 'easy'
   const hash = await hashPassword(code)
   await inTransaction(db, async (tx) => {
-    await sql`insert into till_codes (user_id, code_hash, set_at) values (${clerk.id}, ${hash}, ${now})
+    await sql`insert into pos_approval_codes (user_id, code_hash, set_at) values (${clerk.id}, ${hash}, ${now})
       on conflict (user_id) do update set code_hash = excluded.code_hash, set_at = excluded.set_at`.execute(tx)
     await audit(tx, clerk, { action: 'changed', subject: 'staff', id: clerk.id, after: { till_code: 'own' } })
   })
@@ -61,14 +61,14 @@ export type SupervisorRefusal = { ok: false; reason: 'wrong' } | { ok: false; re
  */
 export async function checkSupervisor(
   { db, now, env }: SupervisorDeps,
-  cashier: OrderClerk,
+  cashier: StaffActor,
   typed: { phone: string; code: string },
 ): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRefusal> {
-  const phone = normalisePhone(typed.phone) ?? 'none'
+  const phone = normalizePhone(typed.phone) ?? 'none'
   const counted = [
     [`till-code:${phone}`, WRONG.perPerson],
     [`till-code-day:${phone}`, WRONG.perPersonAndDay],
-    [`till-code-at:${cashier.id}`, WRONG.perTill],
+    [`till-code-at:${cashier.id}`, WRONG.perPos],
   ] as const
   for (const [key, limit] of env.rateLimit ? counted : []) {
     const wait = await countAttempt(db, key, limit, now())
@@ -77,14 +77,14 @@ export async function checkSupervisor(
   const supervisor = await findSupervisor(db, phone)
   const isRight = await isPassword(supervisor?.hash ?? null, readCode(typed.code) ?? '')
   if (!supervisor || !isRight) return { ok: false, reason: 'wrong' }
-  for (const [key] of counted) await forgetAttempts(db, key)
+  for (const [key] of counted) await clearAttempts(db, key)
   return { ok: true, supervisor: { id: supervisor.id, name: supervisor.name } }
 }
 
 export type ApproveResult = { ok: true; by: string } | { ok: false; reason: 'no-shift' | 'nothing' | 'sold' } | SupervisorRefusal
 
 /** Records a supervisor's approval of a cashier's sale. It is valid for the sale with this key and exactly these terms, in the open shift. */
-export async function approve(deps: SupervisorDeps, cashier: OrderClerk, form: ApproveForm): Promise<ApproveResult> {
+export async function approve(deps: SupervisorDeps, cashier: StaffActor, form: ApproveForm): Promise<ApproveResult> {
   if (form.discount === 0 && !form.lines.some(({ isPriceSet, isHeld }) => isPriceSet || isHeld)) return { ok: false, reason: 'nothing' }
   const checked = await checkSupervisor(deps, cashier, form)
   if (!checked.ok) return checked
@@ -93,19 +93,19 @@ export async function approve(deps: SupervisorDeps, cashier: OrderClerk, form: A
 
 async function findSupervisor(db: Db, phone: string): Promise<{ id: number; name: string; hash: string } | null> {
   const { rows } = await sql<{ id: number; name: string; role: Role; hash: string }>`
-    select u.id, u.name, u.role, c.code_hash as hash from users u join till_codes c on c.user_id = u.id
+    select u.id, u.name, u.role, c.code_hash as hash from users u join pos_approval_codes c on c.user_id = u.id
     where u.phone = ${phone} and u.disabled_at is null`.execute(db)
   const found = rows[0]
   return found && can(found.role, 'pos.approve') ? found : null
 }
 
-async function write(tx: Db, cashier: OrderClerk, supervisor: Supervisor, form: ApproveForm, now: Date): Promise<ApproveResult> {
+async function write(tx: Db, cashier: StaffActor, supervisor: Supervisor, form: ApproveForm, now: Date): Promise<ApproveResult> {
   const shift = await findOpenShift(tx, cashier.id, 'share')
   if (!shift) return { ok: false, reason: 'no-shift' }
-  const { rows } = await sql`insert into till_approvals (shift_id, sale_key, supervisor_id, discount_poisha, lines, at)
+  const { rows } = await sql`insert into pos_approvals (shift_id, sale_key, supervisor_id, discount_poisha, lines, at)
     values (${shift.id}, ${form.sale_key}, ${supervisor.id}, ${form.discount}, ${JSON.stringify(form.lines)}::jsonb, ${now})
     on conflict (shift_id, sale_key) do update set supervisor_id = excluded.supervisor_id, discount_poisha = excluded.discount_poisha,
-      lines = excluded.lines, at = excluded.at where till_approvals.order_id is null returning id`.execute(tx)
+      lines = excluded.lines, at = excluded.at where pos_approvals.order_id is null returning id`.execute(tx)
   if (rows.length === 0) return { ok: false, reason: 'sold' }
   const after = { supervisor: supervisor.name, supervisor_id: supervisor.id, ...approvedJson(form) }
   await audit(tx, cashier, { action: 'approved', subject: 'shift', id: shift.id, after })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FieldErrors, Text } from '#features/orders/office/office-goods.server.ts'
-import type { Db } from '#lib/db.server.ts'
+import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
 /** The rule of the ledger that a transaction of a wallet or bank counts once. */
 export const USED_TRANSACTION = 'ledger_entries_method_reference_key'

@@ -1,39 +1,39 @@
 import { sql } from 'kysely'
-import type { OrderClerk } from '#features/orders/office/office-deps.ts'
-import { walkInNames } from '#features/orders/office/known-customer.server.ts'
-import type { OfficeGoods } from '#features/orders/office/office-goods.server.ts'
-import type { OfficeLine } from '#features/orders/office/pricing-rules.ts'
-import { lineRecords, type RequestKey } from '#features/orders/office/write-order.server.ts'
+import type { StaffActor } from '#features/orders/order-deps.ts'
+import { walkInNames } from '#features/orders/editing/known-customer.server.ts'
+import type { PricedProduct } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
+import { lineRecords, type RequestKey } from '#features/orders/editing/insert-order.server.ts'
 import {
-  type AnswerAtOnce,
+  type BatchEntryResult,
   listOf,
-  type OrderAnswer,
-  Rush,
-  type WantedOrder,
-  type WayToWrite,
+  type WriteOrderResult,
+  OrderBatcher,
+  type NewOrderRow,
+  type BatchWriter,
   withGuests,
-} from '#features/orders/order-writer.server.ts'
+} from '#features/orders/batching/order-batcher.server.ts'
 import { listDate } from '#features/orders/rules.ts'
-import type { Db } from '#lib/db.server.ts'
-import { translate } from '#lib/i18n.ts'
-import { randomToken } from '#lib/ids.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { poishaToTaka, ZERO } from '#lib/money.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { randomToken } from '#lib/ids/ids.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { approvedJson, type SaleTerms } from './approval-rules.ts'
 import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
-import { MEANS, tenderedOf } from './rules.ts'
+import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
 /** A sale that may be made, with all that is written of it. */
 export interface Sale extends Priced {
   form: SaleForm
   key: RequestKey
-  lines: readonly OfficeLine[]
-  goods: OfficeGoods
+  lines: readonly AdminLine[]
+  goods: PricedProduct
   terms: SaleTerms
   approval: Approval | null
-  clerk: OrderClerk
+  clerk: StaffActor
   lang: Lang
   now: Date
   /** Earlier than now when it waited for the network. */
@@ -41,17 +41,17 @@ export interface Sale extends Priced {
   cutoffHour: number
 }
 
-const tillSales: WayToWrite = {
+const posSales: BatchWriter = {
   async atOnce(db, wanted) {
     const write = sql<{
-      answers: AnswerAtOnce[]
+      answers: BatchEntryResult[]
     }>`/*kept sell_at_till*/ select sell_at_till(${listOf(wanted)}::jsonb, false, ${walkInNames()}::text[]) as answers`
     const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answers ?? []
   },
   async patiently(db, wanted) {
     const write = sql<{
-      answer: OrderAnswer
+      answer: WriteOrderResult
     }>`select sell_at_till(${listOf([wanted])}::jsonb, true, ${walkInNames()}::text[]) -> 0 as answer`
     const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answer ?? {}
@@ -60,25 +60,25 @@ const tillSales: WayToWrite = {
   ofOne: (wanted) => [wanted.idempotency_key, `phone ${String(wanted.phone)}`],
 }
 
-const rushes = new WeakMap<Db, Rush>()
+const rushes = new WeakMap<Db, OrderBatcher>()
 
 /**
  * Writes the sale in the cashier's open shift, or nothing. In a transaction it waits for what others hold; its goods are locked there
  * and were read then. Otherwise sales of a rush share one, like guests' orders, and goods that have changed since they were read are `stale`.
  */
-export function writeSale(db: Db, sale: Sale): Promise<OrderAnswer> {
-  if (db.isTransaction) return tillSales.patiently(db, saleRecord(sale))
-  const rush = rushes.get(db) ?? new Rush(db, tillSales)
+export function writeSale(db: Db, sale: Sale): Promise<WriteOrderResult> {
+  if (db.isTransaction) return posSales.patiently(db, saleRecord(sale))
+  const rush = rushes.get(db) ?? new OrderBatcher(db, posSales)
   rushes.set(db, rush)
   const wanted = saleRecord(sale)
   const lines = wanted.lines.map((line) => ({ ...line, version: sale.goods.rows.get(line.product_id)?.version }))
   return rush.add({ ...wanted, lines })
 }
 
-function saleRecord(sale: Sale): WantedOrder {
+function saleRecord(sale: Sale): NewOrderRow {
   const { form, key, sums, clerk, lang, now, soldAt, applied } = sale
   const { name, phone, email } = form.customer
-  const means = MEANS.filter((method) => applied[method] !== 0)
+  const means = PAYMENT_METHODS.filter((method) => applied[method] !== 0)
   const paid = Object.fromEntries(means.map((method) => [method, poishaToTaka(applied[method])]))
   const approved = approvedDetail(sale)
   return {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { ShopFacts } from '#features/catalog/shop-facts.server.ts'
-import { translate } from '#lib/i18n.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
 import { validateBody } from './coupons/forms.ts'
-import { countGuess, forgiveGuess, type GuessDeps } from './coupons/guesses.server.ts'
+import { recordFailedCoupon, refundCouponRateLimit, type GuessDeps } from './coupons/coupon-rate-limit.server.ts'
 import { categoriesOf } from './coupons/product-categories.server.ts'
 import { findCoupon } from './coupons/queries.server.ts'
 import { couponRefusalText } from './coupons/refusal-text.ts'
@@ -13,7 +13,7 @@ import { quoteOrder } from './quote-rules.ts'
 import { couponEffect } from './refusal-text.ts'
 
 export interface CouponsApiDeps extends GuessDeps {
-  facts: ShopFacts
+  facts: ShopCache
 }
 
 /** Vouchers are for customers: what one is worth for the cart in hand. It is counted when the order is placed. */
@@ -35,12 +35,12 @@ export function couponsApi(deps: CouponsApiDeps): FastifyPluginAsyncZod {
         if (user === null) return reply.refuse(401, 'coupon.sign-in')
         const refuse = (reason: CouponRefusal, terms?: CouponTerms) =>
           reply.refuse(400, 'error.invalid', { text: couponRefusalText(reason, lang, terms) })
-        const wait = await countGuess(deps, user.id)
+        const wait = await recordFailedCoupon(deps, user.id)
         if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
         const code = normaliseCode(request.body.code)
         const found = code === null ? null : await findCoupon(db, code, user.id)
         if (found === null || !found.terms.active) return refuse('unknown')
-        await forgiveGuess(deps, user.id)
+        await refundCouponRateLimit(deps, user.id)
         const { terms, customer } = found
         const barred = couponRefusal(terms, customer, now())
         if (barred !== null) return refuse(barred, terms)

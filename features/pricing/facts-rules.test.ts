@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { taka, ZERO } from '#lib/money.ts'
-import { leastAdvance } from './facts-rules.ts'
+import { taka, ZERO } from '#lib/format/money.ts'
+import { minAdvance } from './facts-rules.ts'
 
-const cow: Parameters<typeof leastAdvance>[0] = {
+const cow: Parameters<typeof minAdvance>[0] = {
   price: 250_000,
   discount: null,
   discount_type: null,
@@ -26,5 +26,5 @@ test.each<[what: string, product: typeof cow, least: number]>([
   ['never more than what is bought', { ...fruit, advance_minimum: 900 }, 500],
   ['none', fruit, 0],
 ])('the least advance of a product: %s', (_what, product, least) => {
-  expect(leastAdvance(product)).toBe(least === 0 ? ZERO : taka(least))
+  expect(minAdvance(product)).toBe(least === 0 ? ZERO : taka(least))
 })

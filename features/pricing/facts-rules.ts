@@ -1,13 +1,13 @@
-import { poisha, takaToPoisha } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
-import { parseSizes, smallestQuantity } from '../catalog/quantity-rules.ts'
+import { poisha, takaToPoisha } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { parseSizes, minQuantity } from '../catalog/quantity-rules.ts'
 import { discountOf, pricesOf } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'
 import type { ProductFacts } from './quote-rules.ts'
 import { lineAdvance } from './rules.ts'
 
 /** What the browser knows of a product, as the rules want it; `stockMilli` only where it is known. */
-export function factsOfProduct(product: ProductJson, stockMilli: number | null = null): ProductFacts {
+export function toProductFacts(product: ProductJson, stockMilli: number | null = null): ProductFacts {
   return {
     id: product.id,
     name: product.product_type,
@@ -31,8 +31,8 @@ type Advanced = Pick<
 >
 
 /** The advance that the smallest order of a product asks, as the cart will ask it. */
-export function leastAdvance(product: Advanced): Poisha {
-  const milli = product.is_unique ? 1000 : smallestQuantity(parseSizes(product.size))
+export function minAdvance(product: Advanced): Poisha {
+  const milli = product.is_unique ? 1000 : minQuantity(parseSizes(product.size))
   const total = poisha(Math.round((pricesOf(product).now * milli) / 1000))
   return lineAdvance(total, advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure))
 }

@@ -3,8 +3,8 @@
 // The part covers at least the delivery charge, and the advance of the items when that is more; never more than the total. A part that
 // is paid online also stays within what a gateway takes at once. The suggestion leaves a round sum for later: the odd taka of the total,
 // raised by whole hundreds until it is enough.
-import { poisha } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { poisha } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { MAX_ONLINE_PAYMENT, MIN_ONLINE_PAYMENT } from '../catalog/limits.ts'
 
 export interface PartialBasis {

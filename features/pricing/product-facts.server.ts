@@ -1,6 +1,6 @@
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { poisha } from '#lib/money.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { poisha } from '#lib/format/money.ts'
 import type { ProductFacts } from './quote-rules.ts'
 
 /** A product's row as the pricing rules take it. */

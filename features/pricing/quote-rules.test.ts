@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { poisha, taka } from '#lib/money.ts'
+import { poisha, taka } from '#lib/format/money.ts'
 import { initialQuantity } from '../catalog/quantity-rules.ts'
 import { quoteOrder } from './quote-rules.ts'
 import type { OrderChoice, OrderFacts, ProductFacts } from './quote-rules.ts'

@@ -1,6 +1,6 @@
 // Everything an order costs, worked out in one place: the cart and the preview show it, and placing the order believes nothing else.
-import { poisha, sum, ZERO } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { poisha, sum, ZERO } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
 import { type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
@@ -195,11 +195,11 @@ function lineProblem(
 }
 
 // A hundred lines of this much still add up exactly.
-const HIGHEST_LINE = 1e13
+const MAX_LINE = 1e13
 
 function isPossible(product: ProductFacts, quantityMilli: number): boolean {
   const isQuantity = Number.isSafeInteger(quantityMilli) && quantityMilli > 0 && quantityMilli <= MAX_QUANTITY_MILLI
-  return isQuantity && (product.basePrice / 1000) * quantityMilli <= HIGHEST_LINE
+  return isQuantity && (product.basePrice / 1000) * quantityMilli <= MAX_LINE
 }
 
 function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {

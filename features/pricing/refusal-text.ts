@@ -1,6 +1,6 @@
-import type { Translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import { formatTaka } from '#lib/money.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import type { PartialProblem } from './partial-rules.ts'
 import type { Quote, QuoteProblem } from './quote-rules.ts'
 

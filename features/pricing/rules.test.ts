@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { poisha, taka } from '#lib/money.ts'
+import { poisha, taka } from '#lib/format/money.ts'
 import { couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal } from './rules.ts'
 import type { AreaCharges, Coupon } from './rules.ts'
 

@@ -3,8 +3,8 @@
 // An order pays one delivery charge, the dearest among its items: what the area charges for cattle or for
 // produce, or else what the product charges. A coupon takes the place of the product discounts, unless those are worth more.
 // Whoever pays a part pays at least the delivery and the advance of the items.
-import { poisha, share, sum, ZERO } from '#lib/money.ts'
-import type { Poisha } from '#lib/money.ts'
+import { poisha, share, sum, ZERO } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { refused, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { DeliveryGroup } from '../catalog/types.ts'

@@ -2,8 +2,8 @@
 //
 // It counts delivered and completed orders of all ways to buy, less what was given back, by the day in Dhaka on which they were placed, one
 // row a customer. Without a first day it is the month until today; the most spent stands first. What makes no sense falls back to that.
-import { parseAmount, type Poisha } from '#lib/money.ts'
-import { addMonths, isDay } from '#lib/time.ts'
+import { parseAmount, type Poisha } from '#lib/format/money.ts'
+import { addMonths, isDay } from '#lib/format/time.ts'
 
 export const SORT_COLUMNS = ['total_spent', 'orders_count', 'last_order_date'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { signedIn } from '#features/orders/office/testing/office-shop.ts'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'

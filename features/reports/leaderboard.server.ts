@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CsvCell } from '#lib/csv.server.ts'
-import { readByCursor } from '#lib/cursor.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/keyset.ts'
-import { addDays, dhakaDate, dhakaInstant } from '#lib/time.ts'
+import type { CsvCell } from '#lib/csv/csv.server.ts'
+import { readByCursor } from '#lib/db/cursor.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import type { LeaderboardQuery, SortColumn } from './leaderboard-rules.ts'
 
 /** A customer and what was bought in the period; money in taka. */

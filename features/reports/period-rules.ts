@@ -2,7 +2,7 @@
 //
 // Without a wish it is the thirty days until today. Any first and last day may be asked for, up to ten years; it is compared with as many
 // days just before. What makes no sense falls back to the thirty days.
-import { addDays, isDay } from '#lib/time.ts'
+import { addDays, isDay } from '#lib/format/time.ts'
 
 export interface Period {
   /** Days in Dhaka, both included. */
@@ -12,7 +12,7 @@ export interface Period {
 }
 
 const USUAL = 30
-const MOST = 3660
+const MAX = 3660
 const FIRST = '2000-01-01'
 
 /** The period of an address: `from` and `to`, or the usual one. */
@@ -20,7 +20,7 @@ export function readPeriod(query: Record<string, string | undefined>, today: str
   const to = query.to !== undefined && isDay(query.to) && query.to >= FIRST && query.to <= addDays(today, 366) ? query.to : today
   const wanted = query.from !== undefined && isDay(query.from) && query.from >= FIRST ? query.from : addDays(to, 1 - USUAL)
   const days = dayCount(wanted, to)
-  return days >= 1 && days <= MOST ? { from: wanted, to, days } : { from: addDays(to, 1 - USUAL), to, days: USUAL }
+  return days >= 1 && days <= MAX ? { from: wanted, to, days } : { from: addDays(to, 1 - USUAL), to, days: USUAL }
 }
 
 /** As many days just before. */
@@ -38,4 +38,4 @@ export function percentChange(now: number, before: number): number | null {
 }
 
 /** Up to this many days the bars are days; beyond, months. */
-export const MOST_BARS_OF_DAYS = 92
+export const MAX_BARS_OF_DAYS = 92

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { MOST_BARS_OF_DAYS, type Period } from './period-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { MAX_BARS_OF_DAYS, type Period } from './period-rules.ts'
 
 /** Sums of a period; money in poisha. */
 export interface SalesTotals {
@@ -44,7 +44,7 @@ export async function salesTotals(db: Db, period: Period): Promise<SalesTotals> 
 
 /** Every day of a short period, every month of a long one, also those on which nothing was sold. */
 export async function salesByDay(db: Db, period: Period): Promise<SalesPart[]> {
-  const isMonths = period.days > MOST_BARS_OF_DAYS
+  const isMonths = period.days > MAX_BARS_OF_DAYS
   const [step, format] = isMonths ? (['month', 'YYYY-MM'] as const) : (['day', 'YYYY-MM-DD'] as const)
   const { rows } = await sql<SalesPart>`
     select to_char(g, ${format}) as key, to_char(g, ${format}) as name, coalesce(s.orders, 0)::int as orders, coalesce(s.total_poisha, 0)::bigint as total_poisha

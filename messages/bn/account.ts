@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { account as english } from '../en/account.ts'
 
 export const account: TranslationOf<typeof english> = {

@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { address as english } from '../en/address.ts'
 
 export const address: TranslationOf<typeof english> = {

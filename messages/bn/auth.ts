@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/numbers.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 
 export const auth = {
   'auth.identifier': 'ফোন বা ইমেইল',
@@ -85,7 +85,7 @@ export const auth = {
   'auth.security-title': 'নিরাপত্তা',
   'auth.security-intro': 'লগ ইনের তথ্য ও সক্রিয় ডিভাইস।',
   'auth.back-to-account': 'আমার অ্যাকাউন্ট',
-  'auth.back-to-office': 'অ্যাডমিন',
+  'auth.back-to-admin': 'অ্যাডমিন',
   'auth.has-password': '••••••••',
   'auth.has-no-password': 'নেই (এসএমএস কোড দিয়ে লগ ইন করেন)',
   'auth.no-email': 'নেই',

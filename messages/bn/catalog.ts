@@ -1,5 +1,5 @@
-import type { TranslationOf } from '#lib/i18n.ts'
-import { formatNumber } from '#lib/numbers.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 import type { catalog as original } from '../en/catalog.ts'
 
 const n = (value: number) => formatNumber(value, 'bn')

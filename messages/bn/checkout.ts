@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { checkout as original } from '../en/checkout.ts'
 
 export const checkout: TranslationOf<typeof original> = {

@@ -1,5 +1,5 @@
-import type { TranslationOf } from '#lib/i18n.ts'
-import { formatNumber } from '#lib/numbers.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 import type { heads as original } from '../en/heads.ts'
 
 export const heads: TranslationOf<typeof original> = {

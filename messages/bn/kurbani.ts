@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { kurbani as english } from '../en/kurbani.ts'
 
 export const kurbani: TranslationOf<typeof english> = {

@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { order as original } from '../en/order.ts'
 
 export const order: TranslationOf<typeof original> = {

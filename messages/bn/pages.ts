@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { pages as original } from '../en/pages.ts'
 
 export const pages: TranslationOf<typeof original> = {

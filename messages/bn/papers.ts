@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { papers as english } from '../en/papers.ts'
 
 export const papers: TranslationOf<typeof english> = {

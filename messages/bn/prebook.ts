@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import { prebook as english } from '../en/prebook.ts'
 
 export const prebook: TranslationOf<typeof english> = {

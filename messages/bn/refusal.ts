@@ -1,4 +1,4 @@
-import type { TranslationOf } from '#lib/i18n.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { refusal as original } from '../en/refusal.ts'
 
 export const refusal: TranslationOf<typeof original> = {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/numbers.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 
 export const auth = {
   'auth.identifier': 'Phone or email',
@@ -87,7 +87,7 @@ export const auth = {
   'auth.security-title': 'Security',
   'auth.security-intro': 'Your login details and active devices.',
   'auth.back-to-account': 'My account',
-  'auth.back-to-office': 'Admin',
+  'auth.back-to-admin': 'Admin',
   'auth.has-password': '••••••••',
   'auth.has-no-password': 'Not set (you log in with an SMS code)',
   'auth.no-email': 'Not added',

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/numbers.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 
 // What pages say of themselves in their heads: only the server needs it.
 export const heads = {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/numbers.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 
 export const shell = {
   'shell.skip': 'Skip to content',
@@ -10,7 +10,7 @@ export const shell = {
   'shell.cart-count': (p: { count: number }) =>
     p.count === 1 ? '1 product in the cart' : `${formatNumber(p.count, 'en')} products in the cart`,
   'shell.account': 'My account',
-  'shell.office': 'Admin',
+  'shell.admin': 'Admin',
   'shell.logout': 'Log out',
   'shell.login': 'Log in',
   'shell.signed-in-as': (p: { name: string }) => `Logged in as ${p.name}`,

@@ -22,8 +22,8 @@ it('no released migration has changed or gone, and each new one is listed', () =
 it.each<[string, (file: (name: string) => string) => void, string]>([
   [
     'changed',
-    (file) => writeFileSync(file('0001_catalogue.sql'), 'select 1;'),
-    'The migration 0001_catalogue.sql was changed after its release.',
+    (file) => writeFileSync(file('0001_catalog.sql'), 'select 1;'),
+    'The migration 0001_catalog.sql was changed after its release.',
   ],
   [
     'changed by one letter',
@@ -38,8 +38,8 @@ it.each<[string, (file: (name: string) => string) => void, string]>([
   ],
   [
     'listed twice, as by a merge',
-    (file) => writeFileSync(file('checksums.txt'), `${'0'.repeat(64)}  0001_catalogue.sql\n`, { flag: 'a' }),
-    'checksums.txt lists 0001_catalogue.sql twice.',
+    (file) => writeFileSync(file('checksums.txt'), `${'0'.repeat(64)}  0001_catalog.sql\n`, { flag: 'a' }),
+    'checksums.txt lists 0001_catalog.sql twice.',
   ],
   [
     'hidden by a merge',
@@ -63,7 +63,7 @@ it('one that is renamed is removed and new', () => {
 
 it('line endings do not count', () => {
   const { dir, file } = copy()
-  writeFileSync(file('0001_catalogue.sql'), readFileSync(file('0001_catalogue.sql'), 'utf8').replaceAll('\n', '\r\n'))
+  writeFileSync(file('0001_catalog.sql'), readFileSync(file('0001_catalog.sql'), 'utf8').replaceAll('\n', '\r\n'))
   expect(migrationProblems(dir)).toEqual([])
 })
 
@@ -71,13 +71,13 @@ it('new ones get their line at their place; a changed one keeps the line that te
   const { dir, file } = copy()
   const before = readFileSync(file('checksums.txt'), 'utf8').trim().split('\n')
   expect(listNewMigrations(dir)).toEqual([])
-  writeFileSync(file('0001_catalogue.sql'), 'select 1;')
+  writeFileSync(file('0001_catalog.sql'), 'select 1;')
   writeFileSync(file('0088_between.sql'), 'select 2;')
   writeFileSync(file('9001_new.sql'), 'select 3;')
   expect(listNewMigrations(dir)).toEqual(['0088_between.sql', '9001_new.sql'])
   const after = readFileSync(file('checksums.txt'), 'utf8').trim().split('\n')
   expect(after.filter((line) => !/0088_|9001_/.test(line))).toEqual(before)
   expect(after.map((line) => line.slice(66))).toEqual(after.map((line) => line.slice(66)).toSorted())
-  expect(migrationProblems(dir)).toEqual([expect.stringContaining('0001_catalogue.sql was changed')])
+  expect(migrationProblems(dir)).toEqual([expect.stringContaining('0001_catalog.sql was changed')])
   expect(listNewMigrations(dir)).toEqual([])
 })

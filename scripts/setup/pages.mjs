@@ -4,7 +4,7 @@ import path from 'node:path'
 import { withSetupLock } from './lock.mjs'
 import { environment, root, runQuietly, tell } from './process.mjs'
 
-const SOURCES = ['site', 'components', 'features', 'lib', 'messages', 'public', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['site', 'page', 'components', 'features', 'lib', 'messages', 'public', 'vite.config.ts', 'package-lock.json']
 const dist = path.join(root, 'dist')
 const cache = path.join(root, '.cache')
 const marker = path.join(dist, '.built-from')

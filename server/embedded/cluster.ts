@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, lchownSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Identity } from './identity.ts'
+import type { Identity } from './os-user.ts'
 import { DatabaseStartError, explain } from './start-error.ts'
 
 export const ROLE = 'khamar'
@@ -28,7 +28,7 @@ log_timezone = 'UTC'
 datestyle = 'iso, ymd'
 default_text_search_config = 'pg_catalog.simple'
 lc_messages = 'C'
-# Refused rows are everyday life, and would put customers' data into the log.
+# StockUnavailableError rows are everyday life, and would put customers' data into the log.
 log_min_messages = log
 log_checkpoints = off
 `
@@ -68,7 +68,7 @@ export async function ensureCluster(identity: Identity, pgData: string, password
 }
 
 /** The role's password, kept in a file that only the shop's user can read; a lost file is made anew. */
-export async function keptPassword(dataDir: string): Promise<{ password: string; isNew: boolean }> {
+export async function storedPassword(dataDir: string): Promise<{ password: string; isNew: boolean }> {
   const file = path.join(dataDir, 'database-password')
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   if (kept) return { password: kept, isNew: false }
@@ -83,7 +83,7 @@ export async function changePassword(identity: Identity, pgData: string, passwor
 }
 
 /** Lets the other user own a cluster that root made while namespaces were still allowed. */
-export async function handOver(identity: Identity, pgData: string): Promise<void> {
+export async function dispatch(identity: Identity, pgData: string): Promise<void> {
   if (!identity.user) return
   const { uid, gid } = identity.user
   const files = await readdir(pgData, { recursive: true }).catch(() => null)

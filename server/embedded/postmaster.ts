@@ -4,17 +4,17 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROGRAM_ENV } from './cluster.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from './os-user.ts'
 import { DatabaseStartError, explain } from './start-error.ts'
 import { watchOver } from './watchdog.ts'
 
 export type Place = { dataDir: string; pgData: string; socketDir: string; port: number }
 export type Postmaster = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
-const LONGEST_RECOVERY_MS = 120_000
+const MAX_RECOVERY_MS = 120_000
 const FAST_STOP_MS = 5_000
 const IMMEDIATE_STOP_MS = 3_000
-const LARGEST_LOG_BYTES = 5_000_000
+const MAX_LOG_BYTES = 5_000_000
 
 /** Starts the server and waits until it answers. Throws `DatabaseStartError`. */
 export async function startPostmaster(
@@ -106,7 +106,7 @@ function flags({ socketDir, port }: Place, settings: Record<string, string>): st
 
 function openLog(file: string): number {
   const fd = openSync(file, 'a', 0o600)
-  if (fstatSync(fd).size > LARGEST_LOG_BYTES) truncateSync(file)
+  if (fstatSync(fd).size > MAX_LOG_BYTES) truncateSync(file)
   return fd
 }
 
@@ -121,7 +121,7 @@ async function untilReady(
   child.once('error', (error) => (failure = error))
   const started = Date.now()
   let told = false
-  while (Date.now() - started < LONGEST_RECOVERY_MS) {
+  while (Date.now() - started < MAX_RECOVERY_MS) {
     if (failure) throw explain(`${failure.message}`, place.dataDir)
     if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), place.dataDir, logFile)
     if (isReady(child.pid, place.pgData)) return

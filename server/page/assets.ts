@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import type { ViteDevServer } from 'vite'
-import { type Lang, LANGS } from '#lib/lang.ts'
-import { textSetOf } from '#site/text-sets.ts'
+import { type Lang, LANGS } from '#lib/i18n/lang.ts'
+import { messageSetOf } from '#site/message-sets.ts'
 
-/** Pages of the staff, as the build names them (`admin-areas`) and as the sources do. */
-const OFFICE_PAGE = /^(admin|pos)[-/]/
+/** PageRenderer of the staff, as the build names them (`admin-areas-areas`) and as the sources do. */
+const ADMIN_PAGE = /^(admin|pos)[-/]/
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -18,7 +18,7 @@ export interface PageAssets {
   css: string
   /** `'sha256-…'` of css for the content security policy, empty without; null in development, where Vite adds styles itself. */
   cssHash: string | null
-  /** Style sheets of the office: the same for all of its pages, fetched once a build by those who work there all day. */
+  /** Style sheets of the admin: the same for all of its pages, fetched once a build by those who work there all day. */
   sheets: string[]
   /** Module scripts in order, what others import first: each then wakes in a task of its own, and none of them is long. */
   scripts: string[]
@@ -43,21 +43,21 @@ export interface PageSource {
   assets(page: string, lang: Lang): PageAssets
   renderer(): Promise<RenderPage>
   /** The till's service worker with the files it keeps; null while developing. */
-  tillWorker(): string | null
+  posWorker(): string | null
   /** While developing: answers for sources, styles and hot reload before the shop does. */
   middleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
   /** Folder of the icons and other files with fixed names. */
   publicDir: string
 }
 
-/** Pages as built into a folder. Throws one clear line when there is no build. */
+/** PageRenderer as built into a folder. Throws one clear line when there is no build. */
 export function builtPages(dist = join(ROOT, 'dist')): PageSource {
   const client = join(dist, 'client')
-  const [shop, office] = ['manifest.json', 'manifest-office.json'].map((name) => join(client, '.vite', name)) as [string, string]
+  const [shop, admin] = ['manifest.json', 'manifest-admin.json'].map((name) => join(client, '.vite', name)) as [string, string]
   if (!existsSync(shop)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   // All of the build is read now: a build that is replaced while this process runs must not mix with it.
-  const known = new Map([...pagesOf(client, shop), ...pagesOf(client, office)])
-  const worker = readTillWorker(client, office, known)
+  const known = new Map([...pagesOf(client, shop), ...pagesOf(client, admin)])
+  const worker = readPosWorker(client, admin, known)
   const render: Promise<RenderPage> = import(pathToFileURL(join(dist, 'server/pages.server.js')).href).then((module) => module.renderPage)
   return {
     publicDir: client,
@@ -67,23 +67,23 @@ export function builtPages(dist = join(ROOT, 'dist')): PageSource {
       return found
     },
     renderer: () => render,
-    tillWorker: () => worker,
+    posWorker: () => worker,
   }
 }
 
-const TILL_WORKER = 'till-worker'
+const POS_WORKER = 'pos-worker'
 /** What the till shows and no script names. */
-const TILL_PICTURES = ['/logo.png', '/favicon.svg', '/manifest.webmanifest']
+const POS_IMAGES = ['/logo.png', '/favicon.svg', '/manifest.webmanifest']
 
 /** The worker's script behind the list of what the till's page needs in either language. */
-function readTillWorker(client: string, manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
+function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
-  const chunk = Object.values(manifest).find(({ name }) => name === TILL_WORKER)
+  const chunk = Object.values(manifest).find(({ name }) => name === POS_WORKER)
   if (!chunk) throw new Error('No built worker of the till')
   const code = readFileSync(join(client, chunk.file), 'utf8')
-  const files = new Set(TILL_PICTURES)
+  const files = new Set(POS_IMAGES)
   for (const lang of LANGS) {
-    const { scripts, sheets } = known.get(`${lang} admin-quick-orders`)!
+    const { scripts, sheets } = known.get(`${lang} pos-pos`)!
     for (const file of [...scripts, ...sheets, ...(readSheets(client, sheets).match(/\/assets\/[\w-]+\.woff2/g) ?? [])]) files.add(file)
   }
   for (const file of loadedLater(manifest, files)) files.add(file)
@@ -111,7 +111,7 @@ function pagesOf(client: string, manifestFile: string): [string, PageAssets][] {
       .filter((chunk) => chunk.isEntry)
       .map((chunk) => [chunk.name ?? '', chunk]),
   )
-  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-') && name !== TILL_WORKER)
+  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-') && name !== POS_WORKER)
   return names.flatMap((name) =>
     LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect({ client, manifest, entries }, name, lang)]),
   )
@@ -125,7 +125,7 @@ interface Build {
 
 function collect({ client, manifest, entries }: Build, page: string, lang: Lang): PageAssets {
   const entry = entries.get(page)
-  const messages = entries.get(`messages-${lang}-${OFFICE_PAGE.test(page) ? 'office' : textSetOf(page)}`)
+  const messages = entries.get(`messages-${lang}-${ADMIN_PAGE.test(page) ? 'admin' : messageSetOf(page)}`)
   if (!entry || !messages) throw new Error(`No built page ${page}`)
   const chunks = new Set<ManifestChunk>()
   const visit = (chunk: ManifestChunk) => {
@@ -136,7 +136,7 @@ function collect({ client, manifest, entries }: Build, page: string, lang: Lang)
   visit(messages)
   visit(entry)
   const scripts = [...chunks].map((chunk) => `/${chunk.file}`)
-  if (OFFICE_PAGE.test(page)) {
+  if (ADMIN_PAGE.test(page)) {
     const sheets = [...new Set([...chunks].flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`)
     return { css: '', cssHash: '', sheets, scripts, fonts: textFonts(readSheets(client, sheets), lang) }
   }
@@ -155,7 +155,7 @@ function textFonts(css: string, lang: Lang): string[] {
   return wanted.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? [])
 }
 
-/** Pages straight from their sources, with hot reload. */
+/** PageRenderer straight from their sources, with hot reload. */
 export function devPages(vite: ViteDevServer): PageSource {
   return {
     publicDir: join(ROOT, 'public'),
@@ -163,15 +163,11 @@ export function devPages(vite: ViteDevServer): PageSource {
     assets: (page, lang) => ({
       css: '',
       cssHash: null,
-      scripts: [
-        '/@vite/client',
-        `/messages/${lang}-${OFFICE_PAGE.test(page) ? 'office' : 'account'}.ts`,
-        `/@id/__x00__virtual:page/${page}`,
-      ],
+      scripts: ['/@vite/client', `/messages/${lang}-${ADMIN_PAGE.test(page) ? 'admin' : 'account'}.ts`, `/@id/__x00__virtual:page/${page}`],
       sheets: [],
       fonts: [],
     }),
-    tillWorker: () => null,
+    posWorker: () => null,
     renderer: async () => (await vite.ssrLoadModule('/site/pages.server.tsx')).renderPage,
   }
 }

@@ -1,7 +1,7 @@
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { Head, PreloadedPicture } from '#site/page-route.server.ts'
 import type { PageAssets } from './assets.ts'
-import { START_SCRIPT } from './start-script.ts'
+import { BOOTSTRAP_SCRIPT } from './bootstrap-script.ts'
 
 interface DocumentParts {
   lang: Lang
@@ -36,7 +36,7 @@ export function escapeScriptJson(value: unknown): string {
 }
 
 /** The whole document around a rendered page, as it is sent. */
-export function documentBytes(parts: DocumentParts): Buffer {
+export function renderDocument(parts: DocumentParts): Buffer {
   const begin = `${headHtml(parts)}
 <body><div id="app" data-page="${escapeHtml(parts.page)}" data-props='${escapeJsonAttribute(parts.propsJson)}'>`
   const pieces = [begin, ...parts.pieces, END].filter((piece) => piece.length > 0)
@@ -84,7 +84,7 @@ function headHtml(parts: DocumentParts): string {
 /** While developing, Vite's own scripts at once; else the built ones after the first paint. */
 function scriptTags(assets: PageAssets): string[] {
   if (assets.cssHash === null) return assets.scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`)
-  return [`<meta name="start" content="${escapeHtml(assets.scripts.join(' '))}">`, `<script>${START_SCRIPT}</script>`]
+  return [`<meta name="start" content="${escapeHtml(assets.scripts.join(' '))}">`, `<script>${BOOTSTRAP_SCRIPT}</script>`]
 }
 
 /** Browsers without AVIF pass it over by its type. */

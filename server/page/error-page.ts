@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { translate, type MessageKey } from '#lib/i18n.ts'
-import type { Pages } from './pages.ts'
+import { translate, type MessageKey } from '#lib/i18n/translate.ts'
+import type { PageRenderer } from './page-renderer.ts'
 
 const KNOWN = [403, 404, 410, 500, 503] as const
 
@@ -9,7 +9,7 @@ const KNOWN = [403, 404, 410, 500, 503] as const
  * means; a refusal that is about this very request brings its own words.
  */
 export async function sendErrorPage(
-  pages: Pages,
+  pages: PageRenderer,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { LANGS } from '#lib/lang.ts'
+import { LANGS } from '#lib/i18n/lang.ts'
 import { shared } from '#test/shared.ts'
 import { builtPages } from './assets.ts'
 
@@ -18,7 +18,15 @@ test('lists load at most 95 KB of scripts, every other page of the shop 105 KB',
     readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'),
   )
   const pages = Object.values(manifest).flatMap(({ name = '', isEntry }) => (isEntry && name.startsWith('store-') ? [name] : []))
-  expect(pages).toEqual(expect.arrayContaining(['store-home', 'store-beef', 'store-product', 'store-cart', 'store-invoice']))
+  expect(pages).toEqual(
+    expect.arrayContaining([
+      'store-home-home',
+      'store-listing-beef',
+      'store-product-product',
+      'store-checkout-checkout',
+      'store-order-invoice',
+    ]),
+  )
   const build = builtPages()
   const sizes = LANGS.flatMap((lang) =>
     pages.map((page) => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { signedIn } from '#features/orders/office/testing/office-shop.ts'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { openShop } from '#test/request.ts'
 
@@ -19,14 +19,14 @@ it('a page of the shop carries its style, and its policy lets exactly that one p
 })
 
 it.each(['/admin', '/admin/orders', '/admin/orders/create', '/admin/quick-orders', '/admin/products'])(
-  '%s links the style of the office, which a browser keeps for good',
+  '%s links the style of the admin, which a browser keeps for good',
   async (path) => {
     const { text, headers } = await clerk.get(path)
     expect(text).not.toContain('<style')
     expect(styleSource(headers)).toBe("'self'")
     // The common one; the till and papers have the length of their pages beside it.
     const answer = await clerk.get(sheetsOf(text).find((sheet) => sheet.includes('shared')) ?? '')
-    expect(answer.text).toContain('.office-table')
+    expect(answer.text).toContain('.admin-table')
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   },
 )

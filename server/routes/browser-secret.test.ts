@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { newBrowserSecret } from '#features/orders/browser-secret.server.ts'
-import { randomToken, sha256 } from '#lib/ids.server.ts'
+import { newBrowserSecret } from '#features/orders/order-access-token.server.ts'
+import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -108,7 +108,7 @@ it('the cookie of an earlier release opens its earlier order, and no order place
   const visitor = shop.visitor()
   const old = randomToken(32)
   const [earlier, later] = [await order(shop), await order(withCookie(shop, `browser=${old}`))]
-  await sql`update orders set browser_hash = ${sha256(old)} where id = ${earlier}`.execute(db)
+  await sql`update orders set access_token_hash = ${sha256(old)} where id = ${earlier}`.execute(db)
   visitor.cookies.set('browser', old)
   expect([await opens(visitor, earlier), await opens(visitor, later)]).toEqual([true, false])
   const owner = secure.visitor()

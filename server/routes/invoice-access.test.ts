@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { can, STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
+import { can, STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -12,9 +12,9 @@ const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { produce: 80 })
 const mango = await buildProduct(db)
-const customer = await buildUser(db, { phone_proven_at: new Date() })
+const customer = await buildUser(db, { phone_verified_at: new Date() })
 const unproven = await buildUser(db)
-const stranger = await buildUser(db, { phone_proven_at: new Date() })
+const stranger = await buildUser(db, { phone_verified_at: new Date() })
 afterAll(() => expect(shop.failures).toEqual([]))
 
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
@@ -86,7 +86,7 @@ describe('row 40: who opens an invoice', () => {
     expect(headers['cache-control']).toMatch(/private|no-store/)
     expect((await shop.get(`/invoice/${order.id}`, html)).status).toBe(404)
   })
-  it('nor is any page of somebody who is signed in, for Back after signing out; the catalogue may be', async () => {
+  it('nor is any page of somebody who is signed in, for Back after signing out; the catalog may be', async () => {
     const visitor = await signedIn(customer)
     const personal = ['/account', '/account/addresses', '/account/profile', '/account/security', `/invoice/${order.id}`]
     for (const path of [...personal, '/']) {
@@ -162,7 +162,7 @@ describe('staff', () => {
     })
 
     it('opens an order of their own, and one whose signed link they have', async () => {
-      const user = await buildUser(db, { role, phone_proven_at: new Date() })
+      const user = await buildUser(db, { role, phone_verified_at: new Date() })
       const visitor = await signedIn(user)
       const own = await orderOf(user.phone)
       expect(await requests(visitor, own.id)).toEqual({ invoice: 200, status: 200, advance: 200, pay: 409 })

@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { type OrderStoreBody, orderStoreBody } from '#features/orders/forms.ts'
-import { buyerOf, openPaymentPage } from '#features/orders/api.server.ts'
-import { storedKey, takeOrder } from '#features/orders/take-order.server.ts'
+import { type OrderStoreBody, orderStoreBody } from '#features/orders/checkout/forms.ts'
+import { buyerOf, openPaymentPage } from '#features/orders/checkout/api.server.ts'
+import { scopedIdempotencyKey, checkout } from '#features/orders/checkout/checkout.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
-import { clientNetwork } from '#lib/client-network.ts'
-import { type MessageKey, translate } from '#lib/i18n.ts'
-import { sha256, sha256Hex } from '#lib/ids.server.ts'
-import { parseAmount, poishaToTaka, readTaka } from '#lib/money.ts'
-import { latinDigits } from '#lib/numbers.ts'
-import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/order-place-data.server.ts'
+import { clientNetwork } from '#lib/http/client-network.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { sha256, sha256Hex } from '#lib/ids/ids.server.ts'
+import { parseAmount, poishaToTaka, readTaka } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/product/order-form-data.server.ts'
 import type { Deps } from '../deps.ts'
-import type { Pages } from '../page/pages.ts'
-import { rememberBrowser } from './order-access.ts'
+import type { PageRenderer } from '../page/page-renderer.ts'
+import { setOrderAccessCookie } from './order-access.ts'
 
 /** The old one-product form: plain fields in, the payment page or the invoice out; with errors the form again, as typed. */
-export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
-  const remember = rememberBrowser(deps)
+export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: PageRenderer): void {
+  const remember = setOrderAccessCookie(deps)
   app.withTypeProvider<ZodTypeProvider>().post(
     '/order-store',
     {
-      config: { page: true, takesAtMost: GATEWAY_WAIT_MS },
+      config: { page: true, timeoutMs: GATEWAY_WAIT_MS },
       schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody },
     },
     async (request, reply) => {
@@ -34,7 +34,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
 
       const key = await minuteKey(deps, request, form)
       const buyer = { ...buyerOf(request), idempotencyKey: key, isKeySecret: false }
-      const taken = await takeOrder({ ...deps, publicUrl: deps.env.publicUrl }, orderOf(form), buyer, 'legacy')
+      const taken = await checkout({ ...deps, publicUrl: deps.env.publicUrl }, orderOf(form), buyer, 'legacy')
       if (!taken.ok) {
         const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
         const wait = taken.more?.retryAfterSeconds
@@ -64,7 +64,11 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: Pages
     }
     const props = await orderPlaceProps(deps.db, productId(form), request.viewer.lang, valuesOf(form), errors)
     if (!props) return reply.refuse(status === 410 ? 410 : 404, 'error.not-found')
-    return pages.send(request, reply, 'store/order-place', { status, props, head: { title: props.product.product_type, canonical: null } })
+    return pages.send(request, reply, 'store/product/order-form', {
+      status,
+      props,
+      head: { title: props.product.product_type, canonical: null },
+    })
   }
 }
 
@@ -155,12 +159,14 @@ async function minuteKey(deps: Deps, request: FastifyRequest, form: OrderStoreBo
     { key: keyOf(sender, minute - 1), of: null },
     ...(issuedBrowser === null || user ? [] : [minute, minute - 1].map((of) => ({ key: keyOf(client, of), of: issuedBrowser }))),
   ]
-  const { rows } = await sql<{ key: string; browser_hash: Buffer | null }>`
-    select idempotency_key as key, browser_hash from orders
-    where idempotency_key = any(${candidates.map(({ key }) => storedKey(user?.id ?? null, key))}::text[])
+  const { rows } = await sql<{ key: string; access_token_hash: Buffer | null }>`
+    select idempotency_key as key, access_token_hash from orders
+    where idempotency_key = any(${candidates.map(({ key }) => scopedIdempotencyKey(user?.id ?? null, key))}::text[])
       and placed_at > ${new Date(now - MINUTE_MS)}`.execute(deps.db)
   const earlier = candidates.find(({ key, of }) =>
-    rows.some((row) => row.key === storedKey(user?.id ?? null, key) && (of === null || row.browser_hash?.equals(sha256(of)))),
+    rows.some(
+      (row) => row.key === scopedIdempotencyKey(user?.id ?? null, key) && (of === null || row.access_token_hash?.equals(sha256(of))),
+    ),
   )
   return earlier?.key ?? keyOf(sender, minute)
 }

@@ -59,11 +59,11 @@ it('leads back to the page with the link, and tells that page that it worked; st
   const form = { identifier: customer.phone, password: TEST_PASSWORD, next: '/cart#details' }
   const answer = await shop.visitor().postForm('/login', form)
   expect([answer.status, answer.headers.location]).toEqual([303, '/cart#details'])
-  expect(answer.headers['set-cookie']?.find((line) => line.startsWith('welcome='))).toMatch(
-    /^welcome=1; Max-Age=60; Path=\/; SameSite=Lax$/,
+  expect(answer.headers['set-cookie']?.find((line) => line.startsWith('confirmPayment='))).toMatch(
+    /^confirmPayment=1; Max-Age=60; Path=\/; SameSite=Lax$/,
   )
   const staff = await shop.visitor().post('/login', { identifier: owner.phone, password: TEST_PASSWORD })
-  expect(staff.headers['set-cookie']?.some((line) => line.startsWith('welcome='))).toBe(false)
+  expect(staff.headers['set-cookie']?.some((line) => line.startsWith('confirmPayment='))).toBe(false)
 })
 
 it.each(['/login', '/login?way=code', '/register', '/forgot-password'])(
@@ -85,7 +85,7 @@ it('says what is missing at the field, in Bengali on a Bengali page', async () =
   expect(answer.text).toMatch(/id="identifier-error"[^]*?[\u0980-\u09ff]/)
 })
 
-it('sends staff to the back office', async () => {
+it('sends staff to the admin', async () => {
   expect((await shop.post('/login', { identifier: owner.phone, password: TEST_PASSWORD })).body.redirect).toBe('/admin')
 })
 
@@ -266,7 +266,7 @@ describe('row 35: where signing in leads', () => {
       expect([page, status, leadsAway(text)]).toEqual([page, 200, false])
     }
     expect((await shop.postForm('/language', { lang: 'en', next })).headers.location).toBe('/')
-    const person = await buildUser(db, { phone_proven_at: new Date() })
+    const person = await buildUser(db, { phone_verified_at: new Date() })
     for (const path of ['/login/code', '/forgot-password', '/register']) {
       const browser = shop.visitor()
       await browser.postForm(path, { phone: person.phone, name: 'Karim', email: '', password: 'three brown cows', next })

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { findTracking } from '#features/orders/find-tracking.server.ts'
+import { findTracking } from '#features/orders/history/find-tracking.server.ts'
 import { textField } from '#lib/form-fields.ts'
-import { type MessageKey, translate } from '#lib/i18n.ts'
-import { latinDigits } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import type { Deps } from '../deps.ts'
-import type { Pages } from '../page/pages.ts'
+import type { PageRenderer } from '../page/page-renderer.ts'
 
 const body = z.object({ order: textField().default(''), phone: textField().default(''), _token: z.string().optional() })
 
@@ -14,7 +14,7 @@ const body = z.object({ order: textField().default(''), phone: textField().defau
 const MAX_DIGITS = 15
 
 /** Finds the tracking page of an order by its number and phone: forms are redirected there, calls get its address. */
-export function trackRoutes(deps: Deps, pages: Pages): FastifyPluginAsyncZod {
+export function trackRoutes(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/track',
@@ -34,11 +34,11 @@ export function trackRoutes(deps: Deps, pages: Pages): FastifyPluginAsyncZod {
           if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
           reply.header('cache-control', 'no-store')
           const props = { values: { order, phone }, errors: texts, problem: Object.keys(texts).length > 0 ? null : t(key) }
-          return pages.send(request, reply, 'store/track-form', { status, props, head: { title: t('track.title'), canonical: null } })
+          return pages.send(request, reply, 'store/order/track-form', { status, props, head: { title: t('track.title'), canonical: null } })
         }
 
         const digits = latinDigits(order).replace(/[\s#]/g, '')
-        const normalised = normalisePhone(phone)
+        const normalised = normalizePhone(phone)
         const errors: Record<string, MessageKey> = {}
         if (digits === '') errors.order = 'track.order-required'
         else if (!/^\d+$/.test(digits) || digits.length > MAX_DIGITS) errors.order = 'track.order-invalid'

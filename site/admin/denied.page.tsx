@@ -1,27 +1,27 @@
 import { ButtonLink } from '#components/button.tsx'
-import type { Right } from '#features/auth/rights.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { OfficeLayout } from './ui/layout.tsx'
-import { useRights } from './ui/use-rights.ts'
+import type { Permission } from '#features/auth/permissions.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { AdminLayout } from './ui/layout.tsx'
+import { usePermissions } from './ui/use-permissions.ts'
 
 export interface Props {
   /** What would be needed, one of these. */
-  rights: Right[]
+  rights: Permission[]
 }
 
 /** For somebody of the staff whose role does not include the page. */
 export function Page({ rights }: Props) {
   const { t } = useI18n()
-  const { role } = useRights()
+  const { role } = usePermissions()
   return (
-    <OfficeLayout title={t('office.denied.title')}>
-      <div className="office-card max-w-xl p-5">
-        <p>{t('office.denied.text', { role: role === 'customer' ? '' : t(`office.role.${role}`) })}</p>
+    <AdminLayout title={t('admin.denied.title')}>
+      <div className="admin-card max-w-xl p-5">
+        <p>{t('admin.denied.text', { role: role === 'customer' ? '' : t(`admin.role.${role}`) })}</p>
         <p className="mt-2 text-sm text-stone">{rights.join(' / ')}</p>
         <p className="mt-4">
-          <ButtonLink href="/admin">{t('office.denied.home')}</ButtonLink>
+          <ButtonLink href="/admin">{t('admin.denied.home')}</ButtonLink>
         </p>
       </div>
-    </OfficeLayout>
+    </AdminLayout>
   )
 }

@@ -1,27 +1,27 @@
 import type { AdminRoute } from './admin-route.server.ts'
-import { areasRoutes } from './areas-routes.server.ts'
-import { auditRoutes } from './audit-routes.server.ts'
-import { bookingsRoutes } from './bookings-routes.server.ts'
-import { categoriesRoutes } from './categories-routes.server.ts'
-import { customersRoutes } from './customers-routes.server.ts'
-import { couponsRoutes } from './coupons-routes.server.ts'
-import { dashboardRoutes } from './dashboard-routes.server.ts'
-import { leaderboardRoutes } from './leaderboard-routes.server.ts'
-import { ordersRoutes } from './orders-routes.server.ts'
-import { labelsRoutes } from './labels-routes.server.ts'
-import { papersRoutes } from './papers-routes.server.ts'
-import { ratesRoutes } from './rates-routes.server.ts'
-import { quickOrdersRoutes } from './quick-orders-routes.server.ts'
-import { reportsRoutes } from './reports-routes.server.ts'
-import { productsRoutes } from './products-routes.server.ts'
-import { settingsRoutes } from './settings-routes.server.ts'
-import { shelvesRoutes } from './shelves-routes.server.ts'
-import { smsRoutes } from './sms-routes.server.ts'
-import { staffRoutes } from './staff-routes.server.ts'
-import { tillDayRoutes } from './till-day-routes.server.ts'
-import { weighInsRoutes } from './weigh-ins-routes.server.ts'
+import { areasRoutes } from './areas/routes.server.ts'
+import { auditRoutes } from './audit/routes.server.ts'
+import { bookingsRoutes } from './bookings/routes.server.ts'
+import { categoriesRoutes } from './categories/routes.server.ts'
+import { customersRoutes } from './customers/routes.server.ts'
+import { couponsRoutes } from './coupons/routes.server.ts'
+import { dashboardRoutes } from './dashboard/routes.server.ts'
+import { leaderboardRoutes } from './leaderboard/routes.server.ts'
+import { ordersRoutes } from './orders/routes.server.ts'
+import { labelsRoutes } from './labels/routes.server.ts'
+import { printRoutes } from './print/routes.server.ts'
+import { ratesRoutes } from './rates/routes.server.ts'
+import { posRoutes } from '../pos/routes.server.ts'
+import { reportsRoutes } from './reports/routes.server.ts'
+import { productsRoutes } from './products/routes.server.ts'
+import { settingsRoutes } from './settings/routes.server.ts'
+import { slotsRoutes } from './slots/routes.server.ts'
+import { smsRoutes } from './sms/routes.server.ts'
+import { staffRoutes } from './staff/routes.server.ts'
+import { shiftRoutes } from '../pos/shift-routes.server.ts'
+import { weighInsRoutes } from './weigh-ins/routes.server.ts'
 
-/** Every page of the back office, by its address; each area has its file. */
+/** Every page of the admin, by its address; each area has its file. */
 export const adminRoutes: AdminRoute[] = [
   ...dashboardRoutes,
   ...areasRoutes,
@@ -34,11 +34,11 @@ export const adminRoutes: AdminRoute[] = [
   ...staffRoutes,
   ...ordersRoutes,
   ...labelsRoutes,
-  ...papersRoutes,
-  ...quickOrdersRoutes,
-  ...tillDayRoutes,
+  ...printRoutes,
+  ...posRoutes,
+  ...shiftRoutes,
   ...weighInsRoutes,
-  ...shelvesRoutes,
+  ...slotsRoutes,
   ...smsRoutes,
   ...ratesRoutes,
   ...reportsRoutes,

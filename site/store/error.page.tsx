@@ -1,8 +1,8 @@
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
-import type { MessageKey } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from './layout.tsx'
 
 export interface Props {
@@ -18,14 +18,14 @@ export interface Props {
 /** What a visitor reads when there is nothing to show. */
 export function Page({ status, kind, message, canReload, reference }: Props) {
   const { t, lang } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const isBroken = status >= 500
   return (
     <StoreLayout>
       <div className="relative mx-auto grid min-h-[60vh] max-w-xl place-items-center px-4 py-12 text-center">
         <Alpona className="absolute size-80 text-leaf-600/15" />
         <div className="relative">
-          <span className="ear-tag figures -rotate-6 px-4 py-1 text-4xl">{digitsIn(lang, String(status))}</span>
+          <span className="ear-tag figures -rotate-6 px-4 py-1 text-4xl">{localizeDigits(lang, String(status))}</span>
           <h1 className="mt-5 text-3xl">{t(`error.page.${kind}.title` as 'error.page.404.title' & MessageKey)}</h1>
           <p className="mt-2">{message ?? t(`error.page.${kind}.text` as 'error.page.404.text' & MessageKey)}</p>
           <div className="mt-6 flex flex-wrap justify-center gap-2">

@@ -1,11 +1,11 @@
 import { type FormEvent } from 'react'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { csrfToken } from '#site/api-client.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { csrfToken } from '#page/api-client.ts'
 
 /** The other language, as a form: it works without script, and the choice is remembered. A second one on a page has a name of its own. */
 export function LanguageSwitch({ label }: { label?: string }) {
   const { lang, t } = useI18n()
-  const { path, csrfToken: token } = useShell()
+  const { path, csrfToken: token } = usePageContext()
   const other = lang === 'en' ? 'bn' : 'en'
   return (
     <form method="post" action="/language" onSubmit={keepAddress} aria-label={label ?? t('shell.language')}>

@@ -6,10 +6,10 @@ import { showToast, ToastRegion } from '#components/toast.tsx'
 import { AddRefusalDialog } from '#features/cart/ui/add-refusal.tsx'
 import { usePendingProducts } from '#features/cart/ui/use-add-to-cart.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { WELCOME_COOKIE } from '#lib/welcome-cookie.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTill } from '#site/forget-till.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface StoreLayoutProps {
@@ -21,7 +21,7 @@ interface StoreLayoutProps {
 /** What is around every page of the shop: header, footer, sections at the thumb, messages. */
 export function StoreLayout({ children, bar }: StoreLayoutProps) {
   const { t } = useI18n()
-  const { demo, announcement } = useShell()
+  const { demo, announcement } = usePageContext()
   usePendingProducts()
   useWelcome()
   return (
@@ -62,7 +62,7 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
 /** Says once, on the page that a login leads to, that it worked. */
 function useWelcome(): void {
   const { t } = useI18n()
-  const name = useShell().user?.name
+  const name = usePageContext().user?.name
   useEffect(() => {
     if (name === undefined || !document.cookie.split('; ').includes(`${WELCOME_COOKIE}=1`)) return
     document.cookie = `${WELCOME_COOKIE}=; path=/; max-age=0`
@@ -78,12 +78,12 @@ const SECTIONS = [
 ] as const
 
 function useSection(): string {
-  return useShell().path.split('?')[0] ?? '/'
+  return usePageContext().path.split('?')[0] ?? '/'
 }
 
 function Header() {
   const { t, lang } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   const here = useSection()
   return (
     <header className="z-20 border-b border-line bg-milk lg:sticky lg:top-0">
@@ -137,7 +137,7 @@ function Header() {
 
 function SearchBox() {
   const { t } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const asked = path.startsWith('/search') ? (new URLSearchParams(path.split('?')[1]).get('q') ?? '') : ''
   return (
     <form
@@ -174,16 +174,16 @@ function SearchBox() {
   )
 }
 
-/** Pages that a login leads back to. The pages of logging in are none, and the home page is where it leads anyway. */
+/** PageRenderer that a login leads back to. The pages of logging in are none, and the home page is where it leads anyway. */
 const isReturnable = (path: string) => path !== '/' && !/^\/(login|register|code|forgot-password|logout)(?:[/?#]|$)/.test(path)
 
 function AccountLink() {
   const { t } = useI18n()
-  const { user } = useShell()
-  const { path } = useShell()
+  const { user } = usePageContext()
+  const { path } = usePageContext()
   const login = isReturnable(path) ? `/login?next=${encodeURIComponent(path)}` : '/login'
   const href = !user ? login : user.role === 'customer' ? '/account' : '/admin'
-  const label = !user ? t('shell.login') : user.role === 'customer' ? t('shell.account') : t('shell.office')
+  const label = !user ? t('shell.login') : user.role === 'customer' ? t('shell.account') : t('shell.admin')
   return (
     <a
       href={href}
@@ -236,7 +236,7 @@ const HELP = [
 
 function Footer() {
   const { t } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   return (
     <footer className="shown-when-near mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_640px]">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
@@ -282,10 +282,10 @@ function Footer() {
 /** Who is signed in, and the way out. */
 function SignedIn() {
   const { t } = useI18n()
-  const { user, csrfToken } = useShell()
+  const { user, csrfToken } = usePageContext()
   if (!user) return null
   return (
-    <form method="post" action="/logout" onSubmit={forgetTill} className="mt-2 flex flex-wrap items-center gap-x-4">
+    <form method="post" action="/logout" onSubmit={clearPosCache} className="mt-2 flex flex-wrap items-center gap-x-4">
       <input type="hidden" name="_token" value={csrfToken} />
       <span className="text-paper/90">{t('shell.signed-in-as', { name: user.name })}</span>
       <button type="submit" className="min-h-11 font-semibold underline underline-offset-4">
@@ -298,7 +298,7 @@ function SignedIn() {
 /** Help stands in the same place on every page. */
 function HelpLines() {
   const { t, lang } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1">
       {shop.phone ? (
@@ -307,7 +307,7 @@ function HelpLines() {
           className="inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-tag decoration-2 underline-offset-4"
         >
           <PhoneIcon size={18} />
-          <span className="figures">{digitsIn(lang, shop.phone)}</span>
+          <span className="figures">{localizeDigits(lang, shop.phone)}</span>
         </a>
       ) : null}
       {shop.whatsapp ? (

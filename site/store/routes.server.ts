@@ -1,9 +1,9 @@
 import type { PageRoute } from '../page-route.server.ts'
 import { accountPages } from './account/account-routes.server.ts'
-import { identityPages } from './account/identity-routes.server.ts'
-import { catalogPages } from './catalog-routes.server.ts'
-import { checkoutPages } from './checkout-routes.server.ts'
-import { publicCardPages } from './public-card-routes.server.ts'
+import { identityPages } from './account/auth-routes.server.ts'
+import { catalogPages } from './listing/catalog-routes.server.ts'
+import { checkoutPages } from './checkout/checkout-routes.server.ts'
+import { publicCardPages } from './order/public-routes.server.ts'
 
 /** Every page of the storefront, by its address. */
 export const storeRoutes: PageRoute[] = [...catalogPages, ...checkoutPages, ...identityPages, ...accountPages, ...publicCardPages]

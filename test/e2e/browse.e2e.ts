@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import '#messages/bn.ts'
 import '#messages/en.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { openPage } from './browser.ts'
 import { browser, database, shop } from './demo-shop.ts'
 
@@ -214,7 +214,7 @@ test('the other language is one press away, keeps the address, and is remembered
   expect(await page.locator('[data-product]').first().textContent()).toMatch(/[০-৯]/)
 })
 
-test('the product page: pictures by the thumbnails, a film only when asked, photos over a list', async () => {
+test('the product page: pictures by the thumbnails, a video only when asked, photos over a list', async () => {
   const { page } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
   const foreign: string[] = []
   page.on(

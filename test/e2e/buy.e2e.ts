@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CART_KEY } from '#features/cart/rules.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import { digitsIn } from '#lib/numbers.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'
@@ -110,7 +110,7 @@ describe('paying online', () => {
     const id = (await ordersOf(phone))[0]?.id
     await page.goBack()
     await page.waitForURL(/\/cart/)
-    await page.getByRole('heading', { name: words('cart.order-waits', { id: digitsIn(lang, String(id)) }) }).waitFor()
+    await page.getByRole('heading', { name: words('cart.order-waits', { id: localizeDigits(lang, String(id)) }) }).waitFor()
     await page.getByText(words('cart.order-paper')).click()
     await page.waitForURL(`**/invoice/${id}`)
     await page.goBack()
@@ -121,7 +121,7 @@ describe('paying online', () => {
     await page.waitForURL(/\/order\/confirmed\/\d+/)
     await page.getByRole('heading', { name: words('place.thanks') }).waitFor()
     await page.goto('/cart')
-    await page.getByText(words('cart.last-order', { id: digitsIn(lang, String(id)) })).waitFor()
+    await page.getByText(words('cart.last-order', { id: localizeDigits(lang, String(id)) })).waitFor()
     expect(await page.getByText(words('cart.order-paper')).count()).toBe(0)
   })
 
@@ -170,7 +170,7 @@ describe('paying online', () => {
     await button(page, t('advance.send')).click()
     await page.getByText(t('advance.sent')).waitFor()
     const { rows } = await database.query(
-      'select transaction_id, state from advance_claims c join orders o on o.id = c.order_id where o.phone = $1',
+      'select transaction_id, state from advance_reports c join orders o on o.id = c.order_id where o.phone = $1',
       [phone],
     )
     expect(rows).toEqual([{ transaction_id: '8N7A6K5J4H', state: 'waiting' }])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { translate } from '#lib/i18n.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'

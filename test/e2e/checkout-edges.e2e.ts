@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CART_KEY, MAX_LINES } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
-import { translate } from '#lib/i18n.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, pick, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop } from './demo-shop.ts'

@@ -4,8 +4,8 @@ import '#messages/en-account.ts'
 import { CART_KEY } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { database, shop } from './demo-shop.ts'
 
 // What journeys through the checkout share.

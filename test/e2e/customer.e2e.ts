@@ -5,8 +5,8 @@ import '#messages/en-account.ts'
 import { CART_KEY } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, database, shop } from './demo-shop.ts'
@@ -53,7 +53,7 @@ async function signIn(page: Page, phone: string, goods: ProductJson[], lang: Lan
   await page.locator('#voucher').waitFor()
 }
 
-async function useVoucher(page: Page, code: string, lang: Lang): Promise<void> {
+async function useCoupon(page: Page, code: string, lang: Lang): Promise<void> {
   await page.fill('#voucher', code)
   await button(page, translate(lang)('voucher.apply')).click()
 }
@@ -86,7 +86,7 @@ describe.each<[Lang, 390 | 1280]>([
     await signIn(page, FARHANA, [first!, second!], lang)
 
     expectProblem(/coupons\/validate|status of 400/)
-    await useVoucher(page, 'nabanno', lang)
+    await useCoupon(page, 'nabanno', lang)
     await page.getByText(t('coupon.expired')).waitFor()
     expect(await complaints(page), 'a voucher that is over').toEqual([])
     for (const [code, gift] of [
@@ -95,7 +95,7 @@ describe.each<[Lang, 390 | 1280]>([
       ['FREEDEL', new RegExp(t('voucher.gives-delivery'))],
       [' eid 10 ', /500|৫০০/],
     ] as const) {
-      await useVoucher(page, code, lang)
+      await useCoupon(page, code, lang)
       await page.getByText(t('voucher.applied')).waitFor()
       await page
         .getByRole('region', { name: t('voucher.title') })
@@ -231,12 +231,12 @@ describe('other ways', () => {
     const field = await fromTheField()
     expectProblem(/coupons\/validate|status of 400/)
     await signIn(page, FARHANA, [mango!, field], lang)
-    await useVoucher(page, 'FREEDEL', lang)
+    await useCoupon(page, 'FREEDEL', lang)
     await page.getByText(t('voucher.applied')).waitFor()
     await page.getByRole('button', { name: t('cart.remove-of', { name: mango!.product_type }) }).click()
     await page.getByText(t('coupon.not-applicable')).waitFor()
     await button(page, t('cart.undo')).click()
-    await useVoucher(page, 'FREEDEL', lang)
+    await useCoupon(page, 'FREEDEL', lang)
     await page.getByText(t('voucher.applied')).waitFor()
     await button(page, t('cart.proceed')).click()
     await button(page, t('checkout.proceed-to-preview')).click()
@@ -259,7 +259,7 @@ describe('other ways', () => {
     await signIn(page, FARHANA, [{ ...goods, discount: 30, discount_type: 'percentage' }], lang)
     const total = () => page.getByText(t('summary.total'), { exact: true }).locator('xpath=following-sibling::*').first().textContent()
     const before = await total()
-    await useVoucher(page, 'EID10', lang)
+    await useCoupon(page, 'EID10', lang)
     await page.getByRole('status').getByText(t('voucher.discounts-better')).waitFor()
     expect(await page.getByText(t('voucher.applied')).count()).toBe(0)
     expect(await total()).toBe(before)
@@ -284,7 +284,7 @@ describe('other ways', () => {
     ] as const)
     await page.reload()
     await page.locator('#voucher').waitFor()
-    await useVoucher(page, 'EID10', lang)
+    await useCoupon(page, 'EID10', lang)
     const dialog = page.getByRole('dialog', { name: t('voucher.login-title') })
     await dialog.getByText(t('voucher.login-text')).waitFor()
     await button(dialog, t('voucher.ok')).click()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { type Shop, startShop } from '../server.ts'
 import { launchBrowser, openPage, type OpenPage } from './browser.ts'
 import { signIn } from './sign-in.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** A page of somebody of the staff, who has signed in. */
-export async function office(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}): Promise<OpenPage> {
+export async function admin(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}): Promise<OpenPage> {
   const opened = await openPage(browser, { baseUrl: shop.url, lang, width })
   await signIn(opened.page, who)
   return opened

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import '#messages/en.ts'
-import '#messages/en-office.ts'
+import '#messages/en-admin.ts'
 import '#messages/prebook-form.ts'
-import { translate } from '#lib/i18n.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { browser, database, shop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
 import { firstPaint, openAsleep, openSlowPhone, randomNumbers, wait } from './slow-phone.ts'
@@ -32,7 +32,7 @@ interface Form {
   before?: (page: Page) => Promise<unknown>
 }
 
-const labelled = (name: 'name' | 'phone' | 'address') => (page: Page) => page.getByLabel(t(`office-orders.${name}`), { exact: true })
+const labelled = (name: 'name' | 'phone' | 'address') => (page: Page) => page.getByLabel(t(`admin-orders.${name}`), { exact: true })
 const byId = (id: string) => (page: Page) => page.locator(`#${id}`)
 
 const FORMS: Record<string, Form> = {

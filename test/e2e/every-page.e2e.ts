@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, shop } from './demo-shop.ts'

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn.ts'
 import '#messages/en.ts'
-import { translate } from '#lib/i18n.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { browser, shop } from './demo-shop.ts'
 

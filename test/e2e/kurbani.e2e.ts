@@ -104,7 +104,7 @@ describe('the Kurbani cows', () => {
     await expect.poll(() => asked.length).toBe(1)
   })
 
-  test('20 placeholders while it loads; pictures and films over the list; a notice that can be closed', async () => {
+  test('20 placeholders while it loads; pictures and videos over the list; a notice that can be closed', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await page.goto('/kurbani')
     await awake(page)

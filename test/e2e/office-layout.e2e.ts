@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
-import { database, office } from './demo-shop.ts'
+import { database, admin } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 
 // Where things stand in the admin, and what is still said on the next page.
@@ -26,7 +26,7 @@ const topOf = (page: Page, selector: string) =>
 test('print views lead back: the invoice and the receipt of an order to the order, many invoices to the filtered list', async () => {
   const id = await orderIn('processing')
   for (const who of [MANAGER, SALES]) {
-    const { page } = await office(who)
+    const { page } = await admin(who)
     for (const path of [
       `/admin/orders/invoice/${id}`,
       `/admin/orders/single_invoice/${id}`,
@@ -38,7 +38,7 @@ test('print views lead back: the invoice and the receipt of an order to the orde
       expect(await page.getByRole('link', { name: t('pos.back'), exact: true }).count(), path).toBe(0)
     }
   }
-  const { page } = await office(MANAGER)
+  const { page } = await admin(MANAGER)
   // A receipt printed after a sale leads on to the next sale.
   await go(page, `/admin/quick-orders/pos-invoice/${id}`)
   await page.getByRole('link', { name: t('pos.back'), exact: true }).waitFor()
@@ -55,12 +55,12 @@ test('print views lead back: the invoice and the receipt of an order to the orde
 })
 
 test('what is saved or deleted is confirmed on the list that opens next, once', async () => {
-  const { page } = await office(OWNER)
-  const said = page.locator('main ~ * [role=status], [role=status]').filter({ hasText: t('office.saved') })
+  const { page } = await admin(OWNER)
+  const said = page.locator('main ~ * [role=status], [role=status]').filter({ hasText: t('admin.saved') })
   await go(page, '/admin/areas/create')
   await page.getByLabel(t('areas.name-en')).fill('Carried')
   await page.getByLabel(t('areas.name-bn')).fill('বহন')
-  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
+  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
   await page.waitForURL('**/admin/areas')
   await said.first().waitFor()
   await page.reload()
@@ -69,43 +69,43 @@ test('what is saved or deleted is confirmed on the list that opens next, once', 
   await page.getByRole('link', { name: 'Carried', exact: true }).click()
   await page.waitForURL(/\/admin\/areas\/\d+$/)
   await page.waitForFunction(() => window.pageAwake)
-  const remove = page.getByRole('button', { name: t('office.delete'), exact: true })
+  const remove = page.getByRole('button', { name: t('admin.delete'), exact: true })
   if ((await remove.count()) === 0) return
   await remove.click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('office.delete'), exact: true })
+    .getByRole('button', { name: t('admin.delete'), exact: true })
     .click()
   await page.waitForURL('**/admin/areas')
-  await page.getByText(t('office.deleted'), { exact: true }).waitFor()
+  await page.getByText(t('admin.deleted'), { exact: true }).waitFor()
 })
 
 test.each<Lang>(['en', 'bn'])('at 1280 by 800 the menu fits and filters keep the list where it is: %s', async (lang) => {
-  const { page } = await office(OWNER, { lang })
+  const { page } = await admin(OWNER, { lang })
   for (const [plain, filtered] of [
     ['/admin/orders', '/admin/orders?q=a&due=yes'],
     ['/admin/products', '/admin/products?q=m&status=in-stock'],
     ['/admin/customers', '/admin/customers?q=a'],
   ] as const) {
     await go(page, plain)
-    expect(await page.locator('.office-rail nav').evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
-    const before = await topOf(page, 'main .office-card')
+    expect(await page.locator('.admin-rail nav').evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
+    const before = await topOf(page, 'main .admin-card')
     await go(page, filtered)
-    expect(await topOf(page, 'main .office-card'), filtered).toBeLessThanOrEqual(before + 1)
+    expect(await topOf(page, 'main .admin-card'), filtered).toBeLessThanOrEqual(before + 1)
   }
 })
 
 test('the menu opens at the page it is on; floor staff see no pages that they have no work on, and may still open them', async () => {
-  const { page } = await office(WEIGHER)
+  const { page } = await admin(WEIGHER)
   await go(page, '/admin')
-  const links = () => page.locator('.office-rail nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  const links = () => page.locator('.admin-rail nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   const seen = await links()
   expect(seen).toContain('/admin/weigh-ins')
   for (const path of ['/admin/slots', '/admin/popups', '/admin/coupons', '/admin/texts']) expect(seen).not.toContain(path)
   await go(page, '/admin/coupons')
-  const owner = await office(OWNER)
+  const owner = await admin(OWNER)
   await go(owner.page, '/admin/staff')
-  const current = owner.page.locator('.office-rail a[aria-current=page]')
+  const current = owner.page.locator('.admin-rail a[aria-current=page]')
   expect(await current.getAttribute('href')).toBe('/admin/staff')
   const isInSight = () =>
     current.evaluate((link) => {
@@ -118,7 +118,7 @@ test('the menu opens at the page it is on; floor staff see no pages that they ha
 test('an order shows products and payments above the address, the products in sight; help text stands below its field', async () => {
   const id = await orderIn('processing')
   for (const width of [1280, 390] as const) {
-    const { page } = await office(MANAGER, { width })
+    const { page } = await admin(MANAGER, { width })
     await go(page, `/admin/orders/update/${id}`)
     const [lines, address, due] = [await topOf(page, '.order-line'), await topOf(page, '[name=address]'), await topOf(page, '[data-due]')]
     expect(lines).toBeLessThan(address)
@@ -135,7 +135,7 @@ test('an order shows products and payments above the address, the products in si
 })
 
 test('cancelling an order with money on it asks first; without money it does not', async () => {
-  const { page } = await office(MANAGER)
+  const { page } = await admin(MANAGER)
   const paid = await one<{ id: number }>(
     `select o.id::int from orders o where status in ('placed', 'processing')
       and exists (select 1 from ledger_entries l where l.order_id = o.id and l.kind = 'advance') order by id limit 1`,
@@ -143,20 +143,20 @@ test('cancelling an order with money on it asks first; without money it does not
   const statusOf = async (id: number) => (await one<{ status: string }>('select status from orders where id = $1', [id])).status
   const before = await statusOf(paid.id)
   await go(page, `/admin/orders/update/${paid.id}`)
-  await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption('cancelled')
-  await page.getByLabel(t('office-orders.reason')).fill('Bought elsewhere')
-  const save = page.getByRole('button', { name: t('office.save'), exact: true })
+  await page.getByLabel(t('admin-orders.status'), { exact: true }).selectOption('cancelled')
+  await page.getByLabel(t('admin-orders.reason')).fill('Bought elsewhere')
+  const save = page.getByRole('button', { name: t('admin.save'), exact: true })
   await save.click()
-  const dialog = page.getByRole('dialog', { name: t('office-orders.cancel-title', { id: String(paid.id) }) })
-  await dialog.getByRole('button', { name: t('office.cancel'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('admin-orders.cancel-title', { id: String(paid.id) }) })
+  await dialog.getByRole('button', { name: t('admin.cancel'), exact: true }).click()
   expect(await statusOf(paid.id)).toBe(before)
   await save.click()
-  await dialog.getByRole('button', { name: t('office-orders.cancel-go'), exact: true }).click()
+  await dialog.getByRole('button', { name: t('admin-orders.cancel-go'), exact: true }).click()
   await expect.poll(() => statusOf(paid.id)).toBe('cancelled')
 })
 
 test('j and k move the focus to the row, and every column has a head', async () => {
-  const { page } = await office(MANAGER)
+  const { page } = await admin(MANAGER)
   await go(page, '/admin/orders')
   const focused = () =>
     page.evaluate(() => document.activeElement?.matches('td.lead a') && document.activeElement.closest('tr')?.sectionRowIndex)
@@ -181,7 +181,7 @@ test('j and k move the focus to the row, and every column has a head', async () 
 })
 
 test('the activity log names records and fields, and shows no raw keys or times', async () => {
-  const { page } = await office(OWNER)
+  const { page } = await admin(OWNER)
   await go(page, '/admin/categories')
   await page.evaluate(async () => {
     const token = document.querySelector<HTMLMetaElement>('meta[name=csrf-token]')!.content

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { database, office } from './demo-shop.ts'
+import { database, admin } from './demo-shop.ts'
 import { go } from './sign-in.ts'
-import { openTill, quantity, scan, unlocked } from './till-page.ts'
+import { openPos, quantity, scan, unlocked } from './till-page.ts'
 
 // The screens of a weigher and a cashier lock after idling: what stands on them is there after the PIN.
 
@@ -28,7 +28,7 @@ const cover = (page: Page) => page.locator('dialog[data-lock]')
 const unlock = (page: Page) => page.getByRole('button', { name: t('lock.unlock') }).click()
 
 test('a weigher on a phone sets a PIN at the first lock and unlocks with it, on the page and on opening another', async () => {
-  const { page, expectProblem } = await office(WEIGHER, { width: 390 })
+  const { page, expectProblem } = await admin(WEIGHER, { width: 390 })
   expectProblem(LOCKED)
   await go(page, '/admin/weigh-ins?tag=B-218')
   await page.getByLabel(t('weigh.kg')).fill('232.5')
@@ -62,7 +62,7 @@ test('a weigher on a phone sets a PIN at the first lock and unlocks with it, on 
 })
 
 test('a sale that was being placed stays on the screen of the till, is placed after the PIN, and counts once', async () => {
-  const { page, expectProblem } = await office(CASHIER)
+  const { page, expectProblem } = await admin(CASHIER)
   expectProblem(LOCKED)
   await page.addInitScript(() => void (window.print = () => {}))
   await database.query(
@@ -73,7 +73,7 @@ test('a sale that was being placed stays on the screen of the till, is placed af
   )
   const sales = async () => Number((await database.query("select count(*) as n from orders where source = 'pos'")).rows[0].n)
   const before = await sales()
-  await openTill(page, '1000')
+  await openPos(page, '1000')
   await unlocked(page)
   await scan(page, CODE)
   await quantity(page).waitFor()

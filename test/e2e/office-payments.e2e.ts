@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { orderBody } from '#test/factories.ts'
 import { Visitor } from '#test/visitor.ts'
 import { openPage } from './browser.ts'
-import { browser, database, office, shop } from './demo-shop.ts'
+import { browser, database, admin, shop } from './demo-shop.ts'
 
 // Online payments in the admin: a refund through the gateway, and two reports of one transaction id.
 
@@ -53,15 +53,15 @@ test('a payment is refunded through its gateway, after its effects were confirme
     .poll(async () => (await one<{ paid: number }>('select paid_poisha::int as paid from orders where id = $1', [order.id])).paid)
     .toBe(1_500_000)
 
-  const { page } = await office(MANAGER)
+  const { page } = await admin(MANAGER)
   await go(page, `/admin/orders/update/${order.id}`)
-  await page.getByRole('button', { name: t('office-orders.record-refund') }).click()
+  await page.getByRole('button', { name: t('admin-orders.record-refund') }).click()
   const dialog = page.getByRole('dialog').first()
-  await dialog.getByLabel(t('office-orders.amount')).fill('500')
-  await dialog.getByRole('button', { name: t('office-orders.refund'), exact: true }).click()
-  await dialog.getByText(t('office-orders.reason-required')).waitFor()
-  await dialog.getByLabel(t('office-orders.reason')).fill('Smaller animal')
-  await dialog.getByRole('button', { name: t('office-orders.refund'), exact: true }).click()
+  await dialog.getByLabel(t('admin-orders.amount')).fill('500')
+  await dialog.getByRole('button', { name: t('admin-orders.refund'), exact: true }).click()
+  await dialog.getByText(t('admin-orders.reason-required')).waitFor()
+  await dialog.getByLabel(t('admin-orders.reason')).fill('Smaller animal')
+  await dialog.getByRole('button', { name: t('admin-orders.refund'), exact: true }).click()
   await page.getByText(t('refunds.confirm-text')).waitFor()
   await page.getByRole('button', { name: t('refunds.confirm-do', { amount: '৳500' }) }).click()
   await page.getByText(t('refunds.sent.processing')).waitFor()
@@ -87,7 +87,7 @@ test('of two reports of one transaction id, verifying one refuses the other', as
   await buyer.page.getByRole('button', { name: t('advance.send') }).click()
   await buyer.page.getByText(t('advance.reported-before')).waitFor()
 
-  const { page } = await office(MANAGER)
+  const { page } = await admin(MANAGER)
   await go(page, '/admin/advances')
   expect(await page.getByText(t('advances.same-transaction')).count()).toBe(2)
   await page.getByRole('button', { name: new RegExp(`^Verify.*${second.id}`) }).click()
@@ -98,7 +98,7 @@ test('of two reports of one transaction id, verifying one refuses the other', as
     .click()
   await page.getByText(t('advances.verified', { id: String(second.id) })).waitFor()
   expect(await page.getByText(t('advances.same-transaction')).count()).toBe(0)
-  const { rows } = await database.query('select order_id::int, state from advance_claims where transaction_id = $1 order by id', [
+  const { rows } = await database.query('select order_id::int, state from advance_reports where transaction_id = $1 order by id', [
     'BKXSAME001',
   ])
   expect(rows).toEqual([
@@ -111,7 +111,7 @@ test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
 ])('the list of online payments is open to everybody (%s, %i px)', async (lang, width) => {
-  const { page } = await office(MANAGER, { lang, width })
+  const { page } = await admin(MANAGER, { lang, width })
   await go(page, '/admin/payments')
   await page.evaluate(AXE)
   const violations = await page.evaluate(

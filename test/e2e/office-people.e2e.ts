@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { can, RIGHTS, STAFF_ROLES } from '#features/auth/rights.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { can, PERMISSION_NAMES, STAFF_ROLES } from '#features/auth/permissions.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
-import { database, office } from './demo-shop.ts'
+import { database, admin } from './demo-shop.ts'
 
 // The people of the shop: who has bought for how much, two phones of one person, another role for somebody who is signed in.
 
@@ -18,12 +18,12 @@ const idOf = async (phone: string): Promise<number> =>
   (await database.query<{ id: string }>('select id from users where phone = $1', [phone])).rows.map(({ id }) => Number(id))[0] ?? 0
 
 test('the leaderboard: completes its address, sorts by reloading, leads to the orders, and comes as a file', async () => {
-  const { page } = await office(SALES)
+  const { page } = await admin(SALES)
   await page.goto('/admin/leaderboard')
   const address = new URL(page.url()).searchParams
   expect([address.get('sort_column'), address.get('sort_order')]).toEqual(['total_spent', 'desc'])
-  await page.getByLabel(t('office.from'), { exact: true }).fill('2020-01-01')
-  await page.getByRole('button', { name: t('office.filters.apply') }).click()
+  await page.getByLabel(t('admin.from'), { exact: true }).fill('2020-01-01')
+  await page.getByRole('button', { name: t('admin.filters.apply') }).click()
   await page.waitForURL(/start_date=2020-01-01/)
   const spent = () =>
     page
@@ -46,7 +46,7 @@ test('the leaderboard: completes its address, sorts by reloading, leads to the o
     .click()
   await page.waitForURL(/sort_column=orders_count&sort_order=asc/)
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('office.csv') }).click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('admin.csv') }).click()])
   const file = await readFile(await download.path(), 'utf8')
   expect(file.startsWith('\ufeff"User Id","Name"')).toBe(true)
   expect(file.trim().split('\r\n')).toHaveLength(falling.length + 1)
@@ -57,7 +57,7 @@ test('the leaderboard: completes its address, sorts by reloading, leads to the o
 })
 
 test('two phones of one person: the preview, the question, one customer afterwards', async () => {
-  const { page } = await office(SALES)
+  const { page } = await admin(SALES)
   const [kept, other] = [await idOf(FARHANA), await idOf(HASINA)]
   const { rows } = await database.query<{ orders: number }>('select count(*)::int as orders from orders where customer_id in ($1, $2)', [
     kept,
@@ -86,7 +86,7 @@ test('two phones of one person: the preview, the question, one customer afterwar
 })
 
 test('another role ends a session; a new password is shown once', async () => {
-  const [{ page }, weigher] = [await office(OWNER), await office(WEIGHER)]
+  const [{ page }, weigher] = [await admin(OWNER), await admin(WEIGHER)]
   await weigher.page.goto('/admin/weigh-ins')
   await weigher.page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/admin/staff')
@@ -94,15 +94,15 @@ test('another role ends a session; a new password is shown once', async () => {
   await role.selectOption('cashier')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('office.cancel') })
+    .getByRole('button', { name: t('admin.cancel') })
     .click()
   await expect.poll(() => role.inputValue()).toBe('weigher')
   await role.selectOption('cashier')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('office.role.cashier') })
+    .getByRole('button', { name: t('admin.role.cashier') })
     .click()
-  await page.getByText(t('staff.role-changed', { name: 'Jamal Uddin', role: t('office.role.cashier') })).waitFor()
+  await page.getByText(t('staff.role-changed', { name: 'Jamal Uddin', role: t('admin.role.cashier') })).waitFor()
   await weigher.page.goto('/admin/weigh-ins')
   expect(new URL(weigher.page.url()).pathname).toBe('/login')
 
@@ -119,7 +119,7 @@ test('another role ends a session; a new password is shown once', async () => {
 })
 
 test('what is chosen before the page wakes is asked about too', async () => {
-  const { page, context } = await office(OWNER)
+  const { page, context } = await admin(OWNER)
   let wake = () => {}
   const woken = new Promise<void>((resolve) => (wake = resolve))
   await context.route('**/*.js', (route) => woken.then(() => route.continue()))
@@ -128,7 +128,7 @@ test('what is chosen before the page wakes is asked about too', async () => {
   wake()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('office.cancel') })
+    .getByRole('button', { name: t('admin.cancel') })
     .click()
 })
 
@@ -136,7 +136,7 @@ test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
 ])('the screens are open to everybody (%s, %i px)', async (lang, width) => {
-  const { page } = await office(OWNER, { lang, width })
+  const { page } = await admin(OWNER, { lang, width })
   const id = await idOf(FARHANA)
   for (const path of [
     '/admin/leaderboard?start_date=2020-01-01',
@@ -155,7 +155,7 @@ test.each<[Lang, 390 | 1280]>([
 })
 
 test('what each role may do is shown to the owner as the server checks it', async () => {
-  const { page } = await office(OWNER, { width: 390, lang: 'bn' })
+  const { page } = await admin(OWNER, { width: 390, lang: 'bn' })
   await page.goto('/admin/staff')
   await page.getByText(translate('bn')('rights.title')).click()
   const shown = await page.locator('tr[data-right]').evaluateAll((rows) =>
@@ -166,17 +166,17 @@ test('what each role may do is shown to the owner as the server checks it', asyn
         .map((cell) => cell.dataset.role),
     })),
   )
-  expect(shown).toEqual(RIGHTS.map((right) => ({ right, roles: STAFF_ROLES.filter((role) => can(role, right)) })))
+  expect(shown).toEqual(PERMISSION_NAMES.map((right) => ({ right, roles: STAFF_ROLES.filter((role) => can(role, right)) })))
   expect(await complaints(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
 test('Back after signing out shows nothing of a customer, and Back before it keeps what was typed', async () => {
-  const { page } = await office(SALES)
+  const { page } = await admin(SALES)
   const address = `/admin/customers/${await idOf(FARHANA)}`
   await page.goto(`${address}/edit`)
   await page.waitForFunction(() => window.pageAwake)
-  const name = page.getByLabel(t('office-orders.name'), { exact: true })
+  const name = page.getByLabel(t('admin-orders.name'), { exact: true })
   await name.fill('Farhana Rahman Chowdhury')
   page.on('dialog', (question) => void question.accept())
   await page.goto(address)

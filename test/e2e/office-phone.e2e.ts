@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
-import { database, office } from './demo-shop.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { database, admin } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 
-// The office under a thumb: what is pressed is large enough, what is said is in sight.
+// The admin under a thumb: what is pressed is large enough, what is said is in sight.
 
 const OWNER = '01711000001'
 const t = translate('en')
@@ -31,7 +31,7 @@ const small = (page: Page) =>
   )
 
 test('a thumb meets every button, field and link of the lists, and the whole card leads to its page', async () => {
-  const { page } = await office(OWNER, { width: 390 })
+  const { page } = await admin(OWNER, { width: 390 })
   for (const path of ['/admin', '/admin/orders', '/admin/products', '/admin/staff', '/admin/reports', '/admin/settings', '/admin/areas']) {
     await go(page, path)
     expect(await small(page), path).toEqual([])
@@ -43,7 +43,7 @@ test('a thumb meets every button, field and link of the lists, and the whole car
 })
 
 test('the tab that is open is in sight, the last one too', async () => {
-  const { page } = await office(OWNER, { width: 390, lang: 'bn' })
+  const { page } = await admin(OWNER, { width: 390, lang: 'bn' })
   for (const path of ['/admin/settings?part=security', '/admin/orders?attention=1']) {
     await go(page, path)
     const { x, width } = (await page.locator('main nav [aria-current=page]').boundingBox())!
@@ -53,15 +53,15 @@ test('the tab that is open is in sight, the last one too', async () => {
 })
 
 test('what goes wrong while a dialog is open is said above it', async () => {
-  const { page, expectProblem } = await office(OWNER, { width: 390 })
+  const { page, expectProblem } = await admin(OWNER, { width: 390 })
   expectProblem(BROKEN)
   await go(page, '/admin/orders')
   await page.route('**/admin/orders/status', (route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>broken</h1>' }))
   await page.locator('tbody .pick label').first().tap()
-  await page.getByLabel(t('office-orders.bulk-status')).selectOption('processing')
+  await page.getByLabel(t('admin-orders.bulk-status')).selectOption('processing')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: t('office-orders.bulk-go') }).tap()
-  const said = page.locator('[popover] > div', { hasText: t('office.no-answer') })
+  await dialog.getByRole('button', { name: t('admin-orders.bulk-go') }).tap()
+  const said = page.locator('[popover] > div', { hasText: t('admin.no-answer') })
   await said.waitFor()
   const isOnTop = await said.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -78,19 +78,19 @@ test('what goes wrong while a dialog is open is said above it', async () => {
 })
 
 test('a long address is read whole, stays one line for the server, and what is wrong with a field stands in sight with its label', async () => {
-  const { page, expectProblem } = await office(OWNER, { width: 390 })
+  const { page, expectProblem } = await admin(OWNER, { width: 390 })
   expectProblem(BROKEN)
   const id = await someOrder()
   await go(page, `/admin/orders/update/${id}`)
-  const address = page.getByLabel(t('office-orders.address'), { exact: true })
+  const address = page.getByLabel(t('admin-orders.address'), { exact: true })
   await address.fill(`${'House 12, Road 7A, Block C, '.repeat(6)}\nBanasree, Dhaka`)
   expect(await address.inputValue()).not.toContain('\n')
   expect(await address.evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThanOrEqual(1)
   await address.fill('')
-  await page.getByRole('button', { name: t('office.save'), exact: true }).tap()
+  await page.getByRole('button', { name: t('admin.save'), exact: true }).tap()
   await page.getByRole('alert').getByText(t('error.invalid')).waitFor()
   const spots = await address.evaluate((field: HTMLTextAreaElement) => {
-    const bar = document.querySelector('.office-bar')!.getBoundingClientRect()
+    const bar = document.querySelector('.admin-bar')!.getBoundingClientRect()
     const label = field.labels![0]!.getBoundingClientRect()
     const error = document.getElementById(`${field.id}-error`)!.getBoundingClientRect()
     return { isFocused: document.activeElement === field, labelTop: label.top, errorBottom: error.bottom, barTop: bar.top }

@@ -36,7 +36,7 @@ const photograph = (background: string) =>
 
 test('a new product with pictures from a phone is in the shop at once', async () => {
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
-  // Refused texts come as 422, which browsers write down.
+  // StockUnavailableError texts come as 422, which browsers write down.
   expectProblem(/422/)
   await signIn(page)
   await page.goto('/admin/products')

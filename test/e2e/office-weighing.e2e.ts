@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { database, office } from './demo-shop.ts'
+import { database, admin } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 
 // A weigher weighs a booked ox of the demo for the last time, sales settle its order and deliver it for cash.
@@ -24,12 +24,12 @@ const bookedOrder = () =>
   )
 const taka = (poisha: number) => poisha / 100
 const setStatus = async (page: Page, status: string) => {
-  await page.getByLabel(t('office-orders.status'), { exact: true }).selectOption(status)
-  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
+  await page.getByLabel(t('admin-orders.status'), { exact: true }).selectOption(status)
+  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
 }
 
 test('a weigher weighs; after a reload sales settle the order, from the list or from the order', async () => {
-  const yard = await office(WEIGHER, { width: 390 })
+  const yard = await admin(WEIGHER, { width: 390 })
   yard.expectProblem(/409/)
   const before = await bookedOrder()
   await go(yard.page, `/admin/weigh-ins?tag=${TAG}`)
@@ -39,7 +39,7 @@ test('a weigher weighs; after a reload sales settle the order, from the list or 
   await yard.page.getByText(t('settle.for-sales', { order: String(before.id) })).waitFor()
   expect(await yard.page.getByRole('button', { name: t('settle.do') }).count()).toBe(0)
 
-  const { page } = await office(SALES)
+  const { page } = await admin(SALES)
   await go(page, '/admin')
   const tile = page.getByRole('link', { name: new RegExp(`^1\\s*${t('today.settle')}`) })
   await tile.click()
@@ -55,9 +55,9 @@ test('a weigher weighs; after a reload sales settle the order, from the list or 
   await page.getByRole('button', { name: t('settle.do-of', { tag: TAG, order: String(before.id) }) }).click()
   await page.getByText(t('settle.done', { difference: t('settle.more', { amount: '৳4,420' }) })).waitFor()
   // The page goes on with the settled order: what is saved next is no conflict.
-  await page.getByLabel(t('office-orders.remarks')).fill('Weighed in the yard')
-  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
-  await page.getByText(t('office-orders.saved')).waitFor()
+  await page.getByLabel(t('admin-orders.remarks')).fill('Weighed in the yard')
+  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
+  await page.getByText(t('admin-orders.saved')).waitFor()
   const after = await bookedOrder()
   expect(Number(after.due) - Number(before.due)).toBe(442_000)
   const sms = await one<{ body: string }>(`select body from sms_outbox where order_id = $1 and template like 'settled-%'`, [before.id])
@@ -67,7 +67,7 @@ test('a weigher weighs; after a reload sales settle the order, from the list or 
 })
 
 test('an order that goes out unweighed, or is delivered with money due, asks first; cash at the door is recorded with it', async () => {
-  const { page } = await office(SALES)
+  const { page } = await admin(SALES)
   const { id } = await one<{ id: number }>(
     `select o.id::int from orders o join order_lines l on l.order_id = o.id and l.booked_rate_poisha > 0
       where o.status = 'processing' and o.paid_poisha < o.total_poisha and not exists (select 1 from settlements where order_id = o.id) order by o.id limit 1`,
@@ -79,9 +79,9 @@ test('an order that goes out unweighed, or is delivered with money due, asks fir
   const dialog = page.getByRole('dialog')
   await setStatus(page, 'on_delivery')
   await dialog.getByText(/no final weighing/).waitFor()
-  await dialog.getByRole('button', { name: t('office.cancel') }).click()
+  await dialog.getByRole('button', { name: t('admin.cancel') }).click()
   expect((await row()).status).toBe('processing')
-  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
+  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
   await dialog.getByRole('button', { name: t('door.go', { status: t('order-status.on_delivery') }) }).click()
   await expect.poll(async () => (await row()).status).toBe('on_delivery')
 
@@ -101,7 +101,7 @@ test('an order that goes out unweighed, or is delivered with money due, asks fir
 })
 
 test('several orders are delivered at once, each with what was collected for it', async () => {
-  const { page } = await office(SALES)
+  const { page } = await admin(SALES)
   const { rows } = await database.query(
     `insert into orders (status, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type,
       payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
@@ -111,17 +111,17 @@ test('several orders are delivered at once, each with what was collected for it'
   const ids = rows.map((row: { id: number }) => row.id)
   await go(page, `/admin/orders?status=on_delivery&q=${rows[0].phone}`)
   for (const id of ids) await page.getByRole('checkbox', { name: new RegExp(`${id}$`) }).check({ force: true })
-  await page.getByLabel(t('office-orders.bulk-status')).selectOption('delivered')
+  await page.getByLabel(t('admin-orders.bulk-status')).selectOption('delivered')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('office-orders.bulk-go') })
+    .getByRole('button', { name: t('admin-orders.bulk-go') })
     .click()
   const question = page.getByRole('dialog', { name: t('door.title-many', { count: '3', status: t('order-status.delivered') }) })
   await question.getByRole('button', { name: t('door.fill') }).click()
   expect(await complaints(page)).toEqual([])
   await question.getByLabel(t('door.collected-of', { order: String(ids[1]) })).fill('')
   await question.getByRole('button', { name: t('door.go-collected', { status: t('order-status.delivered'), amount: '৳1,000' }) }).click()
-  await page.getByText(t('office-orders.bulk-done', { count: '3' })).waitFor()
+  await page.getByText(t('admin-orders.bulk-done', { count: '3' })).waitFor()
   const { rows: after } = await database.query('select status, paid_poisha::int as paid from orders where id = any($1) order by id', [ids])
   expect(after).toEqual([50_000, 0, 50_000].map((paid) => ({ status: 'delivered', paid })))
 })

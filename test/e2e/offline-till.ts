@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { countStock, expectInvariants } from '../invariants.ts'
 import { testDb } from '../db.ts'
 import { buildAnimal, buildProduct, buildUser, TEST_PASSWORD } from '../factories.ts'
 import { openShop } from '../request.ts'
 import { launchBrowser, openPage, type OpenPage } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { openTill, place, quantity, ready, scan, settled } from './till-page.ts'
+import { openPos, place, quantity, ready, scan, settled } from './till-page.ts'
 
 // A shop with a till whose network comes and goes: there for the file that imports this. Goods and their count are new for each test.
 
@@ -56,7 +56,7 @@ export async function till(who = cashier.phone, width: 390 | 1280 = 1280): Promi
   opened.expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|net::ERR_ABORTED/)
   await context.addInitScript(() => void (window.print = () => document.documentElement.setAttribute('data-printed', '')))
   await signInAs(page, who)
-  await openTill(page)
+  await openPos(page)
   await settled(page)
   return opened
 }
@@ -69,12 +69,12 @@ export async function enter(page: Page, phone: string): Promise<void> {
   await page.fill('#till-phone', phone)
 }
 
-export const keptSlip = (page: Page) => page.locator('[data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor()
+export const storedReceipt = (page: Page) => page.locator('[data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor()
 
 export async function sellWithout(page: Page, phone: string): Promise<void> {
   await enter(page, phone)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await ready(page)
 }

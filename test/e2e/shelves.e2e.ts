@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
 import { CART_KEY } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, database, office, shop } from './demo-shop.ts'
+import { browser, database, admin, shop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
 
-// The shop window as the office keeps it: categories in their order, a coupon that the shop then takes.
+// The shop window as the admin keeps it: categories in their order, a coupon that the shop then takes.
 
 const MANAGER = '01711000002'
 const FARHANA = '01811000001'
@@ -30,7 +30,7 @@ async function keptOrder(): Promise<number[]> {
 }
 
 test('categories are put in order by a button and by dragging', async () => {
-  const { page } = await office(MANAGER)
+  const { page } = await admin(MANAGER)
   await page.goto('/admin/categories')
   const row = (id: number) => page.locator(`#category-list tr[data-id="${id}"]`)
   await row(6).waitFor()
@@ -62,13 +62,13 @@ test('categories are put in order by a button and by dragging', async () => {
 })
 
 test('a category that has products is not deleted, with the reason; an empty one is, after the question', async () => {
-  const { page, expectProblem } = await office(MANAGER)
+  const { page, expectProblem } = await admin(MANAGER)
   expectProblem(/409/)
   await page.goto('/admin/category/create')
   await awake(page)
   await page.getByLabel(t('categories.name-en')).fill('Honey')
   await page.getByLabel(t('categories.name-bn')).fill('মধু')
-  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
+  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
   await page.waitForURL('**/admin/categories')
   const row = (name: string) => page.locator('#category-list tr', { has: page.getByRole('rowheader', { name }) })
   const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
@@ -77,7 +77,7 @@ test('a category that has products is not deleted, with the reason; an empty one
   await answer(t('categories.delete')).click()
   await page.getByText(`Failed to delete category. ${t('categories.has-products')}`).waitFor()
   await row('Honey').getByRole('button', { name: 'Delete Honey' }).click()
-  await answer(t('office.cancel')).click()
+  await answer(t('admin.cancel')).click()
   expect(await row('Honey').count()).toBe(1)
   await row('Honey').getByRole('button', { name: 'Delete Honey' }).click()
   await answer(t('categories.delete')).click()
@@ -87,7 +87,7 @@ test('a category that has products is not deleted, with the reason; an empty one
 })
 
 test('a list that does not come says so, and comes when asked again; one that is not saved goes back', async () => {
-  const { page, expectProblem } = await office(MANAGER, { width: 390 })
+  const { page, expectProblem } = await admin(MANAGER, { width: 390 })
   expectProblem(/500|Failed to load|net::/)
   await page.route('**/api/admin/categories', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/admin/categories')
@@ -102,8 +102,8 @@ test('a list that does not come says so, and comes when asked again; one that is
   await expect.poll(() => shownOrder(page)).toEqual(before)
 })
 
-test('a coupon is made in the office, taken by the shop, and counted', async () => {
-  const { page } = await office(MANAGER)
+test('a coupon is made in the admin, taken by the shop, and counted', async () => {
+  const { page } = await admin(MANAGER)
   await page.goto('/admin/coupons/create')
   await page.getByRole('button', { name: t('coupons.generate') }).click()
   const field = page.getByLabel(t('coupons.code'), { exact: true })
@@ -111,7 +111,7 @@ test('a coupon is made in the office, taken by the shop, and counted', async () 
   const code = await field.inputValue()
   await page.getByLabel(t('coupons.percent'), { exact: true }).fill('12.5')
   await page.getByLabel(t('coupons.max-uses')).fill('1')
-  await page.getByRole('button', { name: t('office.save'), exact: true }).click()
+  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
   await page.getByRole('heading', { level: 1, name: code }).waitFor()
 
   const id = await buyWith(code)
@@ -156,7 +156,7 @@ test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
 ])('the screens are open to everybody (%s, %i px)', async (lang, width) => {
-  const { page } = await office(MANAGER, { lang, width })
+  const { page } = await admin(MANAGER, { lang, width })
   for (const path of [
     '/admin/categories',
     '/admin/category/4/edit',

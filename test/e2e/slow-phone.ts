@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Locator, Page, Route } from 'playwright-core'
-import type { Lang } from '#lib/lang.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { openPage, type OpenPage } from './browser.ts'
 
 /** 400 kbit/s with 400 ms of latency. */

@@ -4,7 +4,7 @@ import { bootShop, type TestShop } from '../boot-shop.ts'
 import { nextBuild } from '../next-build.ts'
 import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, STORE, till } from './offline-till.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openTill, place, quantity, ready, scan, settled, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './till-page.ts'
 
 // A release while a till is open: the old page goes on to its end, the next one is new, and no page has files of both.
 
@@ -54,7 +54,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     await context.unroute(STORE)
     // Another tab brings the new worker, which takes over the page that is open too.
     const other = await context.newPage()
-    await openTill(other)
+    await openPos(other)
     expect((await scripts(other)).every(isNew)).toBe(true)
     await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([false, true])
     await other.evaluate(() => navigator.serviceWorker.ready)
@@ -100,7 +100,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     // After one more release the first is gone.
     await end(open)
     open = await release(third)
-    await openTill(page)
+    await openPos(page)
     await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([true, false])
   } finally {
     await end(open)

@@ -4,18 +4,18 @@ import path from 'node:path'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import '#messages/bn-office.ts'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
-import { filmBarcode } from './film.ts'
+import { filmBarcode } from './video.ts'
 import { signIn } from './sign-in.ts'
-import { openTill } from './till-page.ts'
+import { openPos } from './till-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
-// A phone as a scanner: its camera is shown a film of a barcode.
+// A phone as a scanner: its camera is shown a video of a barcode.
 
 const CASHIER = '01711000004'
 const CODE = '8900000000017'
@@ -25,12 +25,12 @@ let browser: Browser
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'khamar-film-'))
-  const film = path.join(folder, 'barcode.y4m')
-  await filmBarcode(film, CODE)
+  folder = await mkdtemp(path.join(tmpdir(), 'khamar-video-'))
+  const video = path.join(folder, 'barcode.y4m')
+  await filmBarcode(video, CODE)
   ;[shop, browser] = await Promise.all([
     startShop({ demo: true }),
-    launchBrowser('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`),
+    launchBrowser('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`),
   ])
   const database = new pg.Client({ connectionString: shop.databaseUrl })
   await database.connect()
@@ -53,7 +53,7 @@ async function till(lang: Lang, permissions: string[], { worker = true } = {}) {
   if (!worker) await context.addInitScript(() => void (navigator.serviceWorker.register = () => new Promise(() => {})))
   await context.grantPermissions(permissions, { origin: shop.url })
   await signIn(page, CASHIER)
-  await openTill(page, '1000')
+  await openPos(page, '1000')
   return opened
 }
 const cameraButton = (page: Page, lang: Lang) => page.getByRole('button', { name: translate(lang)('pos.camera') })

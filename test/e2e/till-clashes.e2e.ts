@@ -11,7 +11,7 @@ import {
   cow,
   db,
   enter,
-  keptSlip,
+  storedReceipt,
   manager,
   newPhone,
   sellWithout,
@@ -23,7 +23,7 @@ import {
   till,
 } from './offline-till.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openTill, place, quantity, ready, scan, unlocked, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './till-page.ts'
 
 // What a till without network does not decide by itself: a person does, or the network is needed.
 
@@ -87,7 +87,7 @@ test('an animal needs the network, and says so', async () => {
 test('what a cashier left is his: another sees how many, sends none of it, and does not meet his sale', async () => {
   const { page, context, expectProblem } = await till()
   // A page that asks for news while its cashier signs out is told so.
-  expectProblem(/catalogue\?|status of 401/)
+  expectProblem(/catalog\?|status of 401/)
   const phone = newPhone()
   await context.setOffline(true)
   await sellWithout(page, phone)
@@ -100,7 +100,7 @@ test('what a cashier left is his: another sees how many, sends none of it, and d
   await context.unroute(STORE)
   const already = (await sold(phone)).length
   await signInAs(page, manager.phone)
-  await openTill(page)
+  await openPos(page)
   expect(await quantity(page).count()).toBe(0)
   if (already === 0) {
     await page.getByText(/1 unsent of/).waitFor()
@@ -170,7 +170,7 @@ test('what a cashier does not do alone is said at once without network', async (
   await page.getByRole('link', { name: t('pos.close-shift') }).click()
   await page.fill('#till-discount', '5')
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await context.setOffline(false)
   await nothingWaits(page)
@@ -179,7 +179,9 @@ test('what a cashier does not do alone is said at once without network', async (
 })
 
 test('a discount that nobody has approved waits on the screen, not in the list; an approved one waits in the list', async () => {
-  await sql`insert into till_codes (user_id, code_hash, set_at) values (${manager.id}, ${await hashPassword('403917')}, now())`.execute(db)
+  await sql`insert into pos_approval_codes (user_id, code_hash, set_at) values (${manager.id}, ${await hashPassword('403917')}, now())`.execute(
+    db,
+  )
   const { page, context, expectProblem } = await till()
   expectProblem(/quick-orders\/store: 422|status of 422/)
   const phone = newPhone()
@@ -199,7 +201,7 @@ test('a discount that nobody has approved waits on the screen, not in the list; 
   await question.getByLabel(t('pos.approval.phone')).fill(manager.phone)
   await question.getByLabel(t('pos.approval.code')).fill('403917')
   await page.keyboard.press('Enter')
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await unsent(page, 1)
   await context.unroute(STORE)
@@ -209,7 +211,7 @@ test('a discount that nobody has approved waits on the screen, not in the list; 
 })
 
 test('an approval covers the sale on the screen: a change is asked for again, and not placed without network', async () => {
-  await sql`insert into till_codes (user_id, code_hash, set_at) values (${manager.id}, ${await hashPassword('403917')}, now())
+  await sql`insert into pos_approval_codes (user_id, code_hash, set_at) values (${manager.id}, ${await hashPassword('403917')}, now())
     on conflict do nothing`.execute(db)
   const { page, context, expectProblem } = await till()
   expectProblem(/quick-orders\/store: 422|status of 422/)
@@ -262,7 +264,7 @@ test('an approval covers the sale on the screen: a change is asked for again, an
   // As it was approved it is placed, without network too.
   await quantity(page).fill('1')
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await context.setOffline(false)
   await nothingWaits(page)
@@ -278,7 +280,7 @@ test('a supervisor at his own till asks nobody, without network either', async (
   await enter(page, phone)
   await page.fill('#till-discount', '50')
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await context.setOffline(false)
   await nothingWaits(page)
@@ -304,7 +306,7 @@ test('whoever signs out in the shop window leaves no page of the till, and loses
   await context.setOffline(false)
   await context.unroute(STORE)
   await signInAs(page, cashier.phone)
-  await openTill(page)
+  await openPos(page)
   await unlocked(page)
   await nothingWaits(page)
   expect(await sold(phone)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import '#messages/en-office.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
@@ -174,7 +174,7 @@ test('from the first sale to the closed shift', async () => {
   const { rows } = await database.query(
     `select o.status, o.paid_poisha::int as paid, o.spent_poisha::int as spent, (select sum(amount_poisha)::int from ledger_entries where shift_id = s.id) as ledger,
       s.expected_cash_poisha::int + s.expected_bkash_poisha::int - s.opening_cash_poisha::int as expected, s.counted_cash_poisha::int - s.expected_cash_poisha::int as off
-    from orders o join till_sales t on t.order_id = o.id join till_shifts s on s.id = t.shift_id where o.id = $1`,
+    from orders o join pos_sales t on t.order_id = o.id join pos_shifts s on s.id = t.shift_id where o.id = $1`,
     [id],
   )
   expect(rows).toEqual([{ status: 'completed', paid: 20_000, spent: 5000, ledger: 5000, expected: 5000, off: -1000 }])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, CODE, enter, keptSlip, loseOneAnswer, newPhone, sellWithout, sold, STORE, t, till } from './offline-till.ts'
+import { allIsWell, CODE, enter, storedReceipt, loseOneAnswer, newPhone, sellWithout, sold, STORE, t, till } from './offline-till.ts'
 import { go } from './sign-in.ts'
 import { nothingWaits, offline, online, place, quantity, ready, scan, unsent } from './till-page.ts'
 
@@ -20,7 +20,7 @@ test('cut before the scan: the goods are on the device, the slip prints, and the
   await page.fill('#till-search', '')
   await enter(page, phone)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   expect(await page.locator('html[data-printed]').count()).toBe(1)
   expect(await complaints(page)).toEqual([])
   await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test('cut between the scan and Place Order', async () => {
   await enter(page, phone)
   await context.setOffline(true)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await context.setOffline(false)
   await nothingWaits(page)
@@ -57,7 +57,7 @@ test('a shop that answers with trouble: the slip says so, and speaks of no netwo
     route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Something went wrong"}' }),
   )
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.getByText(t('pos.kept.trouble')).waitFor()
   expect(await page.getByText(t('pos.kept.network')).count()).toBe(0)
   await context.unroute(STORE)
@@ -73,7 +73,7 @@ test('cut between Place Order and the answer, after the shop has sold', async ()
   await enter(page, phone)
   await loseOneAnswer(context)
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await nothingWaits(page)
   expect(await sold(phone)).toHaveLength(1)
@@ -136,7 +136,7 @@ test('a reload without network: page, goods, sale and what waits are there', asy
   await scan(page, CODE)
   await expect.poll(() => quantity(page).inputValue()).toBe('2')
   await place(page)
-  await keptSlip(page)
+  await storedReceipt(page)
   await page.keyboard.press('Enter')
   await unsent(page, 2)
   await context.setOffline(false)

@@ -5,7 +5,7 @@ import { go } from './sign-in.ts'
 // What a cashier does at the till, for browser tests.
 
 /** The cashier's shift is open afterwards, and the till awake. */
-export async function openTill(page: Page, openingCash = '0'): Promise<void> {
+export async function openPos(page: Page, openingCash = '0'): Promise<void> {
   await go(page, '/admin/quick-orders')
   if (await page.locator('[name=opening_cash]').count()) {
     await page.fill('[name=opening_cash]', openingCash)
@@ -32,7 +32,7 @@ async function hasEverything(): Promise<boolean> {
     const open = indexedDB.open('khamar-till')
     open.addEventListener('error', () => resolve(false))
     open.addEventListener('success', () => {
-      const asked = open.result.transaction('about').objectStore('about').get('catalogue')
+      const asked = open.result.transaction('about').objectStore('about').get('catalog')
       asked.addEventListener('success', () => {
         open.result.close()
         resolve(asked.result !== undefined)

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import '#messages/en-office.ts'
-import { ean13 } from '#lib/ean.ts'
-import { translate } from '#lib/i18n.ts'
+import '#messages/en-admin.ts'
+import { ean13 } from '#lib/codes/ean.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
-import { openTill, quantity, unlocked } from './till-page.ts'
+import { openPos, quantity, unlocked } from './till-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A cashier's hour: scanning, splitting a payment, being refused, closing; by keyboard alone.
@@ -43,7 +43,7 @@ afterAll(async () => {
 async function till(width: 390 | 1280 = 1280) {
   const opened = await openPage(browser, { baseUrl: shop.url, width })
   await signIn(opened.page, CASHIER)
-  await openTill(opened.page, '1000')
+  await openPos(opened.page, '1000')
   return opened
 }
 const scan = async (page: Page, code: string) => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import '#messages/en-office.ts'
+import '#messages/en-admin.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import { formatDay, formatLongDay, formatLongDays } from '#lib/time.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatDay, formatLongDay, formatLongDays } from '#lib/format/time.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, pick, toPreview } from './checkout.ts'
-import { browser, database, office, shop } from './demo-shop.ts'
+import { browser, database, admin, shop } from './demo-shop.ts'
 
 // A pre-ordered fruit and something for tomorrow in one cart: cart, preview, thank-you, invoice, SMS and admin name the same dates.
 
@@ -63,12 +63,12 @@ test.each([
   await page.getByText(expected).waitFor()
   expect(await page.getByText(t('invoice.first-delivery', { day: formatLongDay(order.list, lang) })).count()).toBe(isSplit ? 1 : 0)
 
-  const { page: admin } = await office(MANAGER)
+  const { page: adminPage } = await admin(MANAGER)
   for (const day of [order.list, later]) {
-    await admin.goto(`/admin/orders?list_on=${day}`)
-    expect((await admin.locator(`a[href="/admin/orders/update/${order.id}"]`).count()) > 0, day).toBe(day === later || isSplit)
+    await adminPage.goto(`/admin/orders?list_on=${day}`)
+    expect((await adminPage.locator(`a[href="/admin/orders/update/${order.id}"]`).count()) > 0, day).toBe(day === later || isSplit)
   }
-  await admin.goto(`/admin/orders/update/${order.id}`)
-  const panel = admin.getByText(translate('en')('office-orders.two-deliveries'), { exact: true })
+  await adminPage.goto(`/admin/orders/update/${order.id}`)
+  const panel = adminPage.getByText(translate('en')('admin-orders.two-deliveries'), { exact: true })
   expect(await panel.count()).toBe(isSplit ? 1 : 0)
 })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { translate } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { database, shop } from './demo-shop.ts'
@@ -58,7 +58,7 @@ test.each<['en' | 'bn', 390 | 1280]>([
     expect(await page.getByRole('heading', { name: t('unpaid.title') }).count()).toBe(0)
 
     await page.goto('/track')
-    await page.fill('#order', digitsIn(lang, String(id)))
+    await page.fill('#order', localizeDigits(lang, String(id)))
     await page.fill('#phone', phone)
     await button(page, t('track.submit')).click()
     await page.waitForURL(/\/track\/[\w-]{16,}/)

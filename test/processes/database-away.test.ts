@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { listenForChanges } from '#server/catalogue-changes.ts'
-import { KeptAnswers } from '#server/page/kept-answers.ts'
+import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
+import { ResponseCache } from '#server/cache/response-cache.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { ownPostgres } from '#test/own-postgres.ts'
@@ -146,8 +146,8 @@ it('row 75: a database that is there but does not speak: 503 in ten seconds, and
 })
 
 it('what is kept is not trusted while changes cannot be heard of, even when the connection seems to stand', async () => {
-  const kept = new KeptAnswers()
-  const stop = listenForChanges(postgres.url, kept, { everyMs: 50, patienceMs: 200 })
+  const kept = new ResponseCache()
+  const stop = subscribeToCatalogChanges(postgres.url, kept, { everyMs: 50, timeoutMs: 200 })
   await expect.poll(() => kept.listening).toBe(true)
   postgres.freeze()
   await expect.poll(() => kept.listening).toBe(false)

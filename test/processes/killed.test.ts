@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDb } from '#lib/db.server.ts'
+import { openDb } from '#lib/db/db.server.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody, type OrderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { shared } from '#test/shared.ts'
@@ -171,7 +171,7 @@ it('kill -9 of the shop while tills sell: what was answered is there after the r
     if (answer?.status === 200) expect(repeated.text).toBe(answer.text)
   }
   const { db, close } = openDb(databaseUrl())
-  const { rows } = await sql`select count(*) as sales, sum(l.amount_poisha)::bigint as cash from till_sales t
+  const { rows } = await sql`select count(*) as sales, sum(l.amount_poisha)::bigint as cash from pos_sales t
     join ledger_entries l on l.order_id = t.order_id and l.shift_id = t.shift_id`.execute(db)
   expect(rows).toEqual([{ sales: sent.length, cash: sent.length * 12_000 }])
   await expectInvariants(db, goods.stock)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { openDb } from '#lib/db.server.ts'
+import { openDb } from '#lib/db/db.server.ts'
 import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { startShop, type Shop } from '#test/server.ts'
 import { Visitor } from '#test/visitor.ts'

@@ -134,6 +134,6 @@ export async function joinGuest(world: World): Promise<void> {
   )
   const guest = pick(rows)
   if (!guest) return
-  await sql`select join_guest(${guest.id}, ${pick(world.customers).id})`.execute(world.db)
+  await sql`select merge_guest_into_account(${guest.id}, ${pick(world.customers).id})`.execute(world.db)
   await sleep(50)
 }

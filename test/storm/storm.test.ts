@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { expireOrders } from '#features/orders/expire-orders.server.ts'
-import { reconcilePayments } from '#features/payments/commands/sweep-payments.server.ts'
+import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
+import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
-import { refreshSales } from '#features/reports/refresh-sales.server.ts'
+import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { expectBooks } from '#test/books.ts'
 import { testDb } from '#test/db.ts'
 import { bootShop } from '#test/boot-shop.ts'
 import { countStock } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/request.ts'
-import * as office from './office.ts'
+import * as admin from './admin.ts'
 import * as shoppers from './shoppers.ts'
 import * as till from './till.ts'
 import { buildWorld, chance, pick, type World } from './world.ts'
 
-// Everybody at once, in two processes on one database: guests, customers with coupons, payments and their failures, the office with orders, money,
+// Everybody at once, in two processes on one database: guests, customers with coupons, payments and their failures, the admin with orders, money,
 // goods and people, the scale, the tills, and what the shop does by itself. Whatever comes of it, the books must be right.
 // STORM_SECONDS makes it longer.
 
@@ -35,8 +35,8 @@ async function sweep(world: World): Promise<void> {
   if (chance(60))
     await sql`update orders set expires_at = ${clock.now} where expires_at is not null and id in (
       select id from orders where status = 'placed' and expires_at is not null order by random() limit 1)`.execute(db)
-  const own = { ...deps, catalogueChanged: () => deps.kept.bump() }
-  await pick([() => expireOrders(own), () => expireOrders(own), () => reconcilePayments(deps), () => refreshSales(db, deps.now())])()
+  const own = { ...deps, catalogChanged: () => deps.kept.bump() }
+  await pick([() => expireOrders(own), () => expireOrders(own), () => reconcilePayments(deps), () => aggregateSales(db, deps.now())])()
 }
 
 /** How often each happens among the others. */
@@ -49,21 +49,21 @@ const WEIGHTS: [weight: number, act: (world: World) => Promise<void>][] = [
   [4, shoppers.cancelOwn],
   [6, shoppers.browse],
   [2, shoppers.joinGuest],
-  [5, office.takePhoneOrder],
-  [12, office.editOrder],
-  [9, office.moveOrders],
-  [5, office.enterMoney],
-  [4, office.decideAdvance],
-  [2, office.lookAfter],
-  [4, office.weigh],
-  [4, office.settle],
-  [6, office.saveProduct],
-  [3, office.importFile],
-  [4, office.changeSeveral],
-  [2, office.setRates],
-  [5, office.keepShelf],
-  [1, office.putAway],
-  [2, office.mergePeople],
+  [5, admin.takePhoneOrder],
+  [12, admin.editOrder],
+  [9, admin.moveOrders],
+  [5, admin.recordMoney],
+  [4, admin.decideAdvance],
+  [2, admin.lookAfter],
+  [4, admin.weigh],
+  [4, admin.settle],
+  [6, admin.saveProduct],
+  [3, admin.importFile],
+  [4, admin.changeSeveral],
+  [2, admin.setRates],
+  [5, admin.maintainProductIndex],
+  [1, admin.putAway],
+  [2, admin.mergeCustomers],
   [12, till.sell],
   [7, till.takeBack],
   [2, till.changeShift],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
-import { findProductRecord } from '#features/office/products/record.server.ts'
+import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 import { chance, newKey, pick, random, somePhone, someLines, told, type World } from './world.ts'
 
-// What cashiers do: each has one shift, and rings up what the office and the shoppers want too.
+// What cashiers do: each has one shift, and rings up what the admin and the shoppers want too.
 
 const whoSells = (world: World) => pick([...world.cashiers, world.managers[0]!])
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RunningSimulator } from '#features/payments/testing/start-simulator.ts'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { buildAddress, buildAnimal, buildArea, buildCategory, buildCoupon, buildProduct, buildUser } from '#test/factories.ts'
 import type { TestShop } from '#test/request.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
@@ -60,7 +60,7 @@ async function signIn(shops: [TestShop, TestShop], user: { id: number; phone: st
 
 async function people(world: Pick<World, 'db' | 'shops'>, count: number, role: 'customer' | 'manager' | 'cashier'): Promise<Person[]> {
   const found = []
-  for (let n = 0; n < count; n++) found.push(await signIn(world.shops, await buildUser(world.db, { role, phone_proven_at: sql`now()` })))
+  for (let n = 0; n < count; n++) found.push(await signIn(world.shops, await buildUser(world.db, { role, phone_verified_at: sql`now()` })))
   return found
 }
 
@@ -134,7 +134,7 @@ export function told(world: World, what: string, answer: Answer, allowed: readon
   return answer
 }
 
-/** One of the latest orders, as the office sees it; null before there is any. */
+/** One of the latest orders, as the admin sees it; null before there is any. */
 export async function someOrder(
   world: World,
   where = sql`true`,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { randomCode } from '#lib/ids.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { randomCode } from '#lib/ids/ids.server.ts'
 import { hashPassword } from '../passwords.server.ts'
-import { isStaff, type StaffRole } from '../rights.ts'
+import { isStaff, type StaffRole } from '../permissions.ts'
 import { closeSessions, type Role } from '../sessions.server.ts'
 import type { NewStaff } from './forms.ts'
 
@@ -48,10 +48,10 @@ export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewSta
     if (before && isStaff(before.role)) return { ok: false, reason: 'already' }
     if (before?.disabled_at) return { ok: false, reason: 'closed' }
     const { rows } = await sql<{ id: number }>`
-      insert into users (role, name, phone, password_hash, password_once, phone_proven_at)
+      insert into users (role, name, phone, password_hash, password_once, phone_verified_at)
       values (${role}, ${name}, ${phone}, ${hash}, true, ${now})
       on conflict (phone) do update set role = excluded.role, name = excluded.name, password_hash = excluded.password_hash,
-        password_once = true, phone_proven_at = excluded.phone_proven_at where users.role = 'customer'
+        password_once = true, phone_verified_at = excluded.phone_verified_at where users.role = 'customer'
       returning id`.execute(tx)
     const id = rows[0]?.id
     // Somebody else has just taken the same number in.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { StaffRole } from '../rights.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { StaffRole } from '../permissions.ts'
 
 /** Somebody of the staff as the owner sees them. */
 export interface StaffRow {

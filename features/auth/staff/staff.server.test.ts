@@ -24,7 +24,7 @@ const log = () => db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 const personOf = (answer: Answer) => (answer.body as unknown as { person: StaffRow; password?: string }).person
 const passwordOf = (answer: Answer) => (answer.body as unknown as { password?: string }).password
 const roleOf = async (id: number) => (await sql<{ role: string }>`select role from users where id = ${id}`.execute(db)).rows[0]?.role
-const inOffice = async (visitor: { get(path: string, headers: Record<string, string>): Promise<Answer> }) =>
+const inAdmin = async (visitor: { get(path: string, headers: Record<string, string>): Promise<Answer> }) =>
   (await visitor.get('/admin', { accept: 'text/html' })).status
 
 describe('the staff', () => {
@@ -50,7 +50,7 @@ describe('the staff', () => {
     const jamil = shop.visitor()
     const entry = await jamil.signIn('01911111111', password)
     expect(entry.body.redirect).toBe('/code')
-    expect(await inOffice(jamil)).toBe(303)
+    expect(await inAdmin(jamil)).toBe(303)
     expect(await log()).toMatchObject([{ action: 'created', subject: 'staff', after: { role: 'sales', was_customer: false } }])
     expect(JSON.stringify(await log())).not.toContain(password)
   })
@@ -76,7 +76,7 @@ describe('the staff', () => {
   it('row 42: takes no field but its own, and says at each what is wrong', async () => {
     const bad = await owner.post('/admin/staff/store', { name: ' ', phone: '12', role: 'customer' })
     expect([bad.status, Object.keys(bad.body.errors ?? {}).sort()]).toEqual([422, ['name', 'phone', 'role']])
-    for (const more of [{ id: 1 }, { disabled_at: null }, { password: 'x' }, { phone_proven_at: 'now' }, { is_admin: true }])
+    for (const more of [{ id: 1 }, { disabled_at: null }, { password: 'x' }, { phone_verified_at: 'now' }, { is_admin: true }])
       expect((await owner.post('/admin/staff/store', { ...NEW, ...more })).status).toBe(422)
     for (const body of [{}, { role: 'admin' }, { role: ['owner'] }, { role: 'owner', id: 5 }, { name: 'x'.repeat(300) }])
       expect((await owner.post(`/admin/staff/${me.id}/role`, body)).status).toBe(422)
@@ -87,9 +87,9 @@ describe('the staff', () => {
     const manager = await buildUser(db, { role: 'manager' })
     const visitor = shop.visitor()
     await visitor.signIn(manager.phone)
-    expect(await inOffice(visitor)).toBe(200)
+    expect(await inAdmin(visitor)).toBe(200)
     expect(personOf(await owner.post(`/admin/staff/${manager.id}/role`, { role: 'weigher' }))).toMatchObject({ role: 'weigher' })
-    expect(await inOffice(visitor)).toBe(303)
+    expect(await inAdmin(visitor)).toBe(303)
     await visitor.signIn(manager.phone)
     expect((await visitor.get('/admin/leaderboard?start_date=2026-01-01', { accept: 'text/html' })).status).toBe(403)
     expect(await log()).toMatchObject([{ action: 'changed', before: { role: 'manager' }, after: { role: 'weigher' } }])
@@ -127,7 +127,7 @@ describe('the staff', () => {
     const visitor = shop.visitor()
     await visitor.signIn(clerk.phone)
     expect(personOf(await owner.post(`/admin/staff/${clerk.id}/disable`)).disabled_at).not.toBeNull()
-    expect(await inOffice(visitor)).toBe(303)
+    expect(await inAdmin(visitor)).toBe(303)
     expect((await visitor.signIn(clerk.phone)).status).toBe(422)
     expect((await owner.post(`/admin/staff/${clerk.id}/enable`)).status).toBe(200)
     expect((await visitor.signIn(clerk.phone)).status).toBe(200)
@@ -142,7 +142,7 @@ describe('the staff', () => {
     await sql`insert into second_factors (user_id, secret, confirmed_at, created_at) values (${clerk.id}, 'x', now(), now())`.execute(db)
     await sql`insert into recovery_codes (user_id, code_hash) values (${clerk.id}, decode(repeat('ab', 32), 'hex'))`.execute(db)
     expect(personOf(await owner.post(`/admin/staff/${clerk.id}/second-factor`)).second_factor).toBe(false)
-    expect(await inOffice(visitor)).toBe(303)
+    expect(await inAdmin(visitor)).toBe(303)
     expect((await sql`select 1 from recovery_codes where user_id = ${clerk.id}`.execute(db)).rows).toEqual([])
     expect((await owner.post(`/admin/staff/${clerk.id}/second-factor`)).status).toBe(409)
     const password = passwordOf(await owner.post(`/admin/staff/${clerk.id}/password`))!

@@ -1,7 +1,7 @@
 import { Button, type ButtonSize } from '#components/button.tsx'
 import { CartIcon } from '#components/icons.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
 /** The button that puts a product into the cart, and says so; a product that is not added raises the dialog. */

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { showToast } from '#components/toast.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { type AddRefusal, type RefusalProps, refusalText } from './refusal-text.ts'
 
 let refusal: AddRefusal | null = null

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CartIcon } from '#components/icons.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { useCartCount } from './cart-store.ts'
 
 const BUMP_MS = 500
@@ -15,7 +15,7 @@ export function CartBadge({ size = 24 }: { size?: number }) {
     // The figure is drawn from `data-count`, which server/page/start-script.ts sets while the count is not known here.
     <span
       className={`cart-badge relative inline-grid place-items-center ${bumping ? 'cart-bump' : ''}`}
-      data-count={known === null ? undefined : known && digitsIn(lang, String(known))}
+      data-count={known === null ? undefined : known && localizeDigits(lang, String(known))}
     >
       <CartIcon size={size} />
       {known ? <span className="sr-only">{t('shell.cart-count', { count: known })}</span> : null}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { PhoneIcon } from '#components/icons.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { type AddRefusal, type RefusalProps, refusalText } from './refusal-text.ts'
 
 const TITLES = {
@@ -48,7 +48,7 @@ export function CartDialog({ refusal, onClose: close }: RefusalProps): ReactNode
 
 function Reason({ refusal }: { refusal: AddRefusal }) {
   const { t, lang } = useI18n()
-  const { phone } = useShell().shop
+  const { phone } = usePageContext().shop
   return (
     <>
       <p>{refusalText(refusal, t)}</p>
@@ -59,7 +59,7 @@ function Reason({ refusal }: { refusal: AddRefusal }) {
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-800 underline underline-offset-4"
           >
             <PhoneIcon size={18} />
-            {t('catalog.or-call', { phone: digitsIn(lang, phone) })}
+            {t('catalog.or-call', { phone: localizeDigits(lang, phone) })}
           </a>
         </p>
       ) : null}

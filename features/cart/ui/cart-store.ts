@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { addItem, type Cart, CART_KEY, cartCount as countOf, findItem, PENDING_KEY, removeItem, updateQuantity } from '../rules.ts'
 import { cartItemOf, parseCart, parsePending, storedCart } from '../stored-rules.ts'
-import type { ProductJson } from '../../catalog/types.ts'
+import type { ProductJson } from '#features/catalog/types.ts'
 
 /** The cart as a page sees it. `ready` is false on the server and until the page is awake: then nothing is known of the cart. */
 export interface CartView {

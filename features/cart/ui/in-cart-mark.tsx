@@ -1,5 +1,5 @@
 import { CheckIcon } from '#components/icons.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { useInCart } from './cart-store.ts'
 
 /** On the picture of a product that lies in the cart. */

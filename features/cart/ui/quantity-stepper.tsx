@@ -1,6 +1,6 @@
 import { MinusIcon, PlusIcon } from '#components/icons.tsx'
-import { formatQuantity } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatQuantity } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { quantityAfterMinus, quantityAfterPlus, quantityMilli, type CartItem } from '../rules.ts'
 
 interface QuantityStepperProps {

@@ -1,4 +1,4 @@
-import type { Translate } from '#lib/i18n.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
 import type { AddOutcome } from './cart-store.ts'
 
 /** Why a product was not added to the cart, and which one. */

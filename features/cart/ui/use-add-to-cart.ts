@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { PENDING_KEY } from '../rules.ts'
 import { showAddRefusal } from './add-refusal.tsx'
 import { addToCart, type AddOutcome, takePending } from './cart-store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 
-/** A delivery area as the office edits it; charges in taka. */
+/** A delivery area as the admin edits it; charges in taka. */
 export interface AreaRecord {
   id: number
   name_en: string

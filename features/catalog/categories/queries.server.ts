@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { DeliveryGroup } from '../types.ts'
 
-/** A row of the office's list. */
+/** A row of the admin's list. */
 export interface CategoryItem {
   id: number
   name: string
@@ -14,7 +14,7 @@ export interface CategoryItem {
   is_protected: boolean
 }
 
-/** A category as the office edits it. */
+/** A category as the admin edits it. */
 export interface CategoryRecord {
   id: number
   name_en: string

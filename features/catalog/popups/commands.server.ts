@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { updateVersioned } from '#lib/versioned.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { updateVersioned } from '#lib/db/versioned.server.ts'
 import type { PopupForm } from './forms.ts'
 
 export type PopupChange = { ok: true; id: number } | { ok: false; reason: 'missing' | 'stale' | 'no-picture' }

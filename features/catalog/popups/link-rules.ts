@@ -1,4 +1,4 @@
-import { localPath } from '#lib/local-path.ts'
+import { localPath } from '#lib/http/local-path.ts'
 
 /** Whether a campaign may lead there: nowhere, to a page of this shop, or to a site by https. */
 export function isPopupLink(link: string): boolean {

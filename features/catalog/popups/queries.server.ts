@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { dhakaMoment } from '#lib/time.ts'
-import type { UploadedImage } from '../images.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { dhakaMoment } from '#lib/format/time.ts'
+import type { UploadedImage } from '../media/images.server.ts'
 import type { Picture } from '../types.ts'
 
 /** `behind`: another campaign stands before it. */
 export type PopupState = 'off' | 'not-yet' | 'ended' | 'shown' | 'behind'
 
-/** A campaign as the office edits it; times as the clock of Dhaka says them. */
+/** A campaign as the admin edits it; times as the clock of Dhaka says them. */
 export interface PopupRecord {
   id: number
   picture: UploadedImage

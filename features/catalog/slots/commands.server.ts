@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
-import { updateVersioned } from '#lib/versioned.server.ts'
-import { wholeOrder } from '../order-form.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { updateVersioned } from '#lib/db/versioned.server.ts'
+import { wholeOrder } from '../sort-order-form.ts'
 import type { SlotForm } from './forms.ts'
 
 export type SlotChange = { ok: true; id: number } | { ok: false; reason: 'missing' | 'stale' | 'unknown-product' }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { requiredText, seenVersion } from '#lib/form-fields.ts'
 
-const MOST_PRODUCTS = 60
+const MAX_PRODUCTS = 60
 
 const slot = {
   name_en: requiredText(MAX_NAME_LENGTH),
@@ -11,7 +11,7 @@ const slot = {
   /** In the order of the shelf. */
   product_ids: z
     .array(z.number().int().positive().max(2_147_483_647), { error: 'field.invalid' })
-    .max(MOST_PRODUCTS, { error: 'slots.too-many' })
+    .max(MAX_PRODUCTS, { error: 'slots.too-many' })
     .refine((ids) => new Set(ids).size === ids.length, { error: 'slots.twice' }),
 }
 

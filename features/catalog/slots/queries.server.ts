@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { type ListedProduct, listedProductColumns } from '../listed-products.server.ts'
 
-/** A slot in the office's list. */
+/** A slot in the admin's list. */
 export interface SlotItem {
   id: number
   name: string
@@ -11,7 +11,7 @@ export interface SlotItem {
   products: number
 }
 
-/** A slot as the office edits it, its products in their order. */
+/** A slot as the admin edits it, its products in their order. */
 export interface SlotRecord {
   id: number
   name_en: string

@@ -1,15 +1,15 @@
 import { DownIcon, ScaleIcon } from '#components/icons.tsx'
-import { formatTaka, taka, takaToPoisha } from '#lib/money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatLongDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import type { CattleNotes } from '../notes.ts'
+import { formatTaka, taka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatLongDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { CattleNotes } from '../cattle-notes.ts'
 
 /** What a buyer of cattle must know, a point each; `short` says only how weight and advance decide. */
 export function CattleNoteList({ notes, short = false }: { notes: CattleNotes; short?: boolean }) {
   const { t, lang } = useI18n()
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
-  const printed = (figures: string) => digitsIn(lang, figures)
+  const printed = (figures: string) => localizeDigits(lang, figures)
   const places = notes.delivery
     .map(({ charge, names }) => t('catalog.note.place', { names: names.join(', '), charge: money(charge) }))
     .join(' · ')

@@ -1,4 +1,4 @@
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 /** The number on the animal's own ear tag, on the tag's shape. */
 export function EarTag({ number, className = '' }: { number: string; className?: string }) {

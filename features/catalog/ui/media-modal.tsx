@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { CloseIcon, LeftIcon, RightIcon } from '#components/icons.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import type { ProductJson } from '../types.ts'
 import { EarTag } from './ear-tag.tsx'
 import { smallUrl, ThumbnailStrip } from './thumbnail-strip.tsx'
 import { mediaOf } from './video.ts'
 import { VideoFrame } from './video-frame.tsx'
 
-/** Photos and films of a product, large, over the page. Fetched when it is first asked for. */
+/** Photos and videos of a product, large, over the page. Fetched when it is first asked for. */
 export function MediaModal({
   product,
   start = 0,

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { ButtonLink, Button } from '#components/button.tsx'
 import { ImagesIcon, PlayIcon } from '#components/icons.tsx'
-import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { isInCategory } from '../category-keys.ts'
 import { parseSizes } from '../quantity-rules.ts'
 import { cardAction, type ListingKind } from '../rules.ts'
@@ -94,9 +94,10 @@ function Measure({ product }: { product: ProductJson }) {
   const sizes = parseSizes(product.size)
   if (sizes.length === 0) return null
   const last = sizes.at(-1) ?? 0
-  const list = [...sizes.slice(0, -1).map((milli) => digitsIn(lang, String(milli / 1000))), formatQuantity(last, product.unit, lang)].join(
-    ', ',
-  )
+  const list = [
+    ...sizes.slice(0, -1).map((milli) => localizeDigits(lang, String(milli / 1000))),
+    formatQuantity(last, product.unit, lang),
+  ].join(', ')
   return (
     <p className="text-sm text-stone">
       <span className="sr-only">{t('product.sizes')} </span>
@@ -170,12 +171,12 @@ function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (pr
   return (
     <button
       type="button"
-      aria-label={`${digitsIn(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`}
+      aria-label={`${localizeDigits(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`}
       className="card-media"
       onClick={() => onMedia(product)}
     >
       {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}
-      <span className="figures">{digitsIn(lang, String(count))}</span>
+      <span className="figures">{localizeDigits(lang, String(count))}</span>
     </button>
   )
 }

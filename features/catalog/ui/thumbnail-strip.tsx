@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { LeftIcon, PlayIcon, RightIcon } from '#components/icons.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import type { MediaItem } from './video.ts'
 
 const STEP_PX = 300

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { translate } from '#lib/i18n.ts'
-import { formatTaka } from '#lib/money.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { translate } from '#lib/i18n/translate.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { pricesOf } from '../shown-price-rules.ts'
 import { parseStatuses } from '../status-update-rules.ts'
 import type { ProductJson, StatusUpdate } from '../types.ts'
 import { refreshed, refreshUrl, saysNothingNew, startRefresh } from './status-refresh.ts'
 
-const MOST_IDS = 200
+const MAX_IDS = 200
 
 /**
  * Products kept up to date while they are on the page, and a sentence about what changed last (for a polite live region).
@@ -20,7 +20,7 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
   const shown = products.map((product) => refreshed(product, updates.get(product.id)))
   const latest = useRef(shown)
   latest.current = shown
-  const ids = products.slice(0, MOST_IDS).map((product) => product.id)
+  const ids = products.slice(0, MAX_IDS).map((product) => product.id)
   const url = ids.length > 0 ? refreshUrl(ids, lang) : null
 
   useEffect(() => {

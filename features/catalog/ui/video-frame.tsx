@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { PlayIcon } from '#components/icons.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { videoOf } from './video.ts'
 
-/** A film, asked for by a press: until then nothing of it is loaded from elsewhere. */
+/** A video, asked for by a press: until then nothing of it is loaded from elsewhere. */
 export function VideoFrame({ url, name, poster }: { url: string; name: string; poster: string | null }) {
   const { t } = useI18n()
   const [playing, setPlaying] = useState(false)

@@ -7,7 +7,7 @@ test.each([
   ['https://youtu.be/abcdefghi12?si=x', 'abcdefghi12'],
   ['https://www.youtube.com/shorts/abcdefghi12', 'abcdefghi12'],
   ['https://www.youtube-nocookie.com/embed/abcdefghi12', 'abcdefghi12'],
-])('%s is a film on YouTube', (url, id) => {
+])('%s is a video on YouTube', (url, id) => {
   expect(videoOf(url)).toMatchObject({ kind: 'youtube', embed: expect.stringContaining(`youtube-nocookie.com/embed/${id}?`) })
 })
 
@@ -18,11 +18,11 @@ test.each([
   ['/uploads/"><script>'],
   ['//evil.example/x.mp4'],
   [''],
-])('%j is no film', (url) => {
+])('%j is no video', (url) => {
   expect(videoOf(url)).toBeNull()
 })
 
-test('pictures come before films, and what cannot be shown is left out', () => {
+test('pictures come before videos, and what cannot be shown is left out', () => {
   expect(mediaOf({ images: [{ url: '/uploads/a-800.webp' }], media: ['/uploads/a.mp4', 'ftp://x'] })).toEqual([
     { kind: 'image', url: '/uploads/a-800.webp' },
     { kind: 'video', url: '/uploads/a.mp4' },

@@ -1,4 +1,4 @@
-// Where a product's film lives: a file of the shop, or YouTube.
+// Where a product's video lives: a file of the shop, or YouTube.
 
 /** What a video address stands for; null when the shop cannot show it. */
 export function videoOf(url: string): { kind: 'file'; src: string } | { kind: 'youtube'; embed: string; still: string } | null {
@@ -15,7 +15,7 @@ export function videoOf(url: string): { kind: 'file'; src: string } | { kind: 'y
   }
 }
 
-/** Pictures and films of a product in one row, as `images` and `media` list them. */
+/** Pictures and videos of a product in one row, as `images` and `media` list them. */
 export type MediaItem = { kind: 'image'; url: string } | { kind: 'video'; url: string }
 
 export function mediaOf(product: { images: { url: string }[]; media: string[] }): MediaItem[] {

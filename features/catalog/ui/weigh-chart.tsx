@@ -1,6 +1,6 @@
-import { formatKg, formatNumber } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatKg, formatNumber } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import type { WeighInJson } from '../types.ts'
 
 const WIDTH = 320

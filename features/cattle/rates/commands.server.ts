@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type Db, inTransaction } from '#lib/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { liveWeightPrice } from '../rules.ts'
 import type { RateTable } from './forms.ts'
 import { type KeptTier, markOf, readRates } from './queries.server.ts'
@@ -34,7 +34,7 @@ const kept = (table: RateTable): KeptTier[] =>
 export async function planPrices(db: Db, table: RateTable): Promise<PricePlan> {
   const { rows } = await sql<Omit<PriceChange, 'before' | 'after'> & { price: number; is_booked: boolean }>`
     select p.id, p.tag_number, p.name_en, p.name_bn, p.weight_grams as grams, p.price_poisha as price,
-      exists (select 1 from animal_claims a where a.product_id = p.id) as is_booked
+      exists (select 1 from animal_holds a where a.product_id = p.id) as is_booked
     from products p where ${weighed(table)} order by p.id`.execute(db)
   const free = rows.filter(({ is_booked }) => !is_booked)
   const priced = free.map(({ price, is_booked: _booked, ...animal }) => ({

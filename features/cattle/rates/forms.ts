@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MAX_ANIMAL_KG, MAX_RATE, MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import { textField } from '#lib/form-fields.ts'
-import { parseAmount, readTaka } from '#lib/money.ts'
+import { parseAmount, readTaka } from '#lib/format/money.ts'
 
-const MOST_TIERS = 30
+const MAX_TIERS = 30
 
 /** A number as typed, with at most two decimals, in hundredths. */
 const hundredths = (least: number, most: number, error: string) =>
@@ -27,7 +27,7 @@ const table = {
   tiers: z
     .array(tier, { error: 'rates.no-tiers' })
     .min(1, { error: 'rates.no-tiers' })
-    .max(MOST_TIERS, { error: 'rates.too-many' })
+    .max(MAX_TIERS, { error: 'rates.too-many' })
     .refine((tiers) => new Set(tiers.map(({ from_kg }) => from_kg)).size === tiers.length, { error: 'rates.twice' }),
 }
 

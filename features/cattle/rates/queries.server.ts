@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { sha256Hex } from '#lib/ids.server.ts'
-import type { Lang } from '#lib/lang.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { sha256Hex } from '#lib/ids/ids.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 
 /** The rates of one category in one season; kilograms and taka a kilogram. */
 export interface RateTableItem {

@@ -4,7 +4,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import type { PricePreview } from './api.server.ts'
+import type { PricePreview } from './admin-api.server.ts'
 import { NO_RATES, readRates } from './queries.server.ts'
 
 const { db, url } = await testDb()

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { bulkSmsBd } from '#features/messaging/bulksmsbd.server.ts'
 import type { SmsGateway } from '#features/messaging/gateway.ts'
-import { smsSimulator, type SimulatedSms, type SmsSimulatorOptions } from '#features/messaging/simulator/plugin.server.ts'
+import { smsSimulator, type SimulatedSms, type SmsSimulatorOptions } from '#dev/sms-simulator/plugin.server.ts'
 
 export type RunningSmsSimulator = {
   baseUrl: string

@@ -3,9 +3,9 @@ import { Button } from '#components/button.tsx'
 import { SelectField, TextArea } from '#components/field.tsx'
 import { writtenMessage } from '#features/messaging/message-rules.ts'
 import { MAX_SMS_PARTS, smsSize } from '#features/messaging/rules.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 interface SmsComposerProps {
   /** Who gets it, `01XXXXXXXXX`. */
@@ -42,7 +42,7 @@ export function SmsComposer({ phone, texts, busy = false, error, message, onChan
   }
   return (
     <form noValidate className="space-y-3" onSubmit={send}>
-      <p className="figures font-semibold">{t('sms.compose.to', { phone: digitsIn(lang, phone) })}</p>
+      <p className="figures font-semibold">{t('sms.compose.to', { phone: localizeDigits(lang, phone) })}</p>
       {texts.length === 0 ? null : (
         <SelectField label={t('sms.compose.begin')} value={begun} onChange={(event) => begin(event.target.value)}>
           <option value="">{t('sms.compose.own')}</option>

@@ -1,6 +1,6 @@
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import type { SmsState } from '#features/messaging/types.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 const LOOKS: Record<SmsState, string> = {
   queued: 'bg-sand text-ink',

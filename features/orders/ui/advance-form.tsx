@@ -2,19 +2,19 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon } from '#components/icons.tsx'
-import { parseAmount, poishaToTaka } from '#lib/money.ts'
-import { digitsIn, latinDigits } from '#lib/numbers.ts'
-import { cleanText, TEXT_LIMIT } from '#lib/text.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { canConfirmPhone, payableNow } from '../invoice-rules.ts'
+import { parseAmount, poishaToTaka } from '#lib/format/money.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { canConfirmPhone, payableNow } from '../printing/invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
 import { CopyButton } from './copy-button.tsx'
-import { KeepLonger } from './keep-longer.tsx'
-import { money } from './paper-money.ts'
+import { ExtendHold } from './extend-hold.tsx'
+import { money } from './invoice-amounts.ts'
 
 /** Where an advance is sent by hand; an empty number is not offered. */
-export interface AdvancePlaces {
+export interface AdvanceAccounts {
   bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
   bkash: string
   nagad: string
@@ -29,7 +29,7 @@ export interface AdvanceReport {
 
 interface AdvancePanelProps {
   order: OrderJson
-  payTo: AdvancePlaces
+  payTo: AdvanceAccounts
   /** How long the order of a confirmed phone is held. */
   hours: number
   /** Sends the report; answers with a text when it was refused. */
@@ -60,7 +60,7 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
       ) : (
         <>
           <p className="mt-1">{t('advance.text', { amount: money(payableNow(order), lang), until })}</p>
-          {canConfirmPhone(order) ? <KeepLonger phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
+          {canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
         </>
       )}
       <Reported order={order} />
@@ -119,7 +119,7 @@ function Reported({ order }: { order: OrderJson }) {
   )
 }
 
-function Places({ payTo }: { payTo: AdvancePlaces }) {
+function Places({ payTo }: { payTo: AdvanceAccounts }) {
   const { t } = useI18n()
   const { bank, bkash, nagad } = payTo
   return (
@@ -176,7 +176,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
   const [method, setMethod] = useState<AdvanceMethod | null>(null)
   const [transaction, setTransaction] = useState('')
   const [sender, setSender] = useState('')
-  const [amount, setAmount] = useState(digitsIn(lang, String(payableNow(order))))
+  const [amount, setAmount] = useState(localizeDigits(lang, String(payableNow(order))))
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
 
@@ -185,9 +185,9 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
     const sent = parseAmount(amount)
     const found: Problems = {}
     if (method === null) found.method = t('advance.method-required')
-    if (!/^[A-Za-z0-9-]{6,40}$/.test(latinDigits(cleanText(transaction)).replace(/[\s#]/g, '')))
+    if (!/^[A-Za-z0-9-]{6,40}$/.test(latinDigits(sanitizeText(transaction)).replace(/[\s#]/g, '')))
       found.transaction_id = t('advance.transaction-invalid')
-    if (cleanText(sender) === '') found.sender = t('advance.sender-required')
+    if (sanitizeText(sender) === '') found.sender = t('advance.sender-required')
     if (sent === null || sent <= 0) found.amount = t('advance.amount-invalid')
     setProblems(found)
     const first = Object.keys(found)[0]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 /** Copies a text to the clipboard and announces it. Absent where the browser has no clipboard. `what` names the text for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import { couponEffect } from '#features/pricing/refusal-text.ts'
-import { formatTaka, poisha, type Poisha } from '#lib/money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 interface OrderSummaryProps {
   quote: Quote
@@ -27,7 +27,7 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasVoucherB
       <h2 id="summary-title" className="flex items-baseline justify-between gap-3 text-lg">
         {t('summary.title')}
         <span className="text-sm font-normal text-stone">
-          {t('cart.items', { count: digitsIn(lang, String(count)), one: count === 1 })}
+          {t('cart.items', { count: localizeDigits(lang, String(count)), one: count === 1 })}
         </span>
       </h2>
       <dl className="figures mt-3 space-y-1.5">

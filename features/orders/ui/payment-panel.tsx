@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { hasExpired, moneyStanding, payableNow, writtenReason } from '../invoice-rules.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { hasExpired, moneyStanding, payableNow, writtenReason } from '../printing/invoice-rules.ts'
 import type { OrderJson } from '../types.ts'
-import { money } from './paper-money.ts'
+import { money } from './invoice-amounts.ts'
 
 export interface PaymentPanelProps {
   order: OrderJson

@@ -1,9 +1,9 @@
-import { lookUp } from '#features/payments/commands/record-outcome.server.ts'
+import { queryGateway } from '#features/payments/commands/record-outcome.server.ts'
 import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import { findPayableOrder, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
-import { isEnded, stillPayable } from '#features/payments/settlement-rules.ts'
+import { isEnded, stillPayable } from '#features/payments/payment-verification-rules.ts'
 
 export type PayAgainResult = StartResult | { ok: false; reason: 'in-progress' }
 
@@ -17,7 +17,7 @@ export async function payAgain(deps: PaymentDeps, orderId: number, wanted?: Gate
   for (const attempt of await listAttempts(deps.db, orderId)) {
     if (attempt.state === 'review') return { ok: false, reason: 'in-progress' }
     if (attempt.state !== 'pending' || attempt.gatewayRef === null) continue
-    const standing = await lookUp(deps, attempt)
+    const standing = await queryGateway(deps, attempt)
     if (standing === 'paid') return { ok: false, reason: 'nothing-to-pay' }
     if (standing === 'in-flight' || standing === 'review') return { ok: false, reason: 'in-progress' }
     if (standing === 'unknown') return { ok: false, reason: 'gateway-silent' }

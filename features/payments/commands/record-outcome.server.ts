@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { creditPayment } from '#features/payments/commands/credit-payment.server.ts'
-import { note, once } from '#features/payments/commands/payment-history.server.ts'
+import { recordPayment } from './record-payment.server.ts'
+import { note, once } from './gateway-events.server.ts'
 import type { Attempt } from '#features/payments/queries.server.ts'
-import { judgePayment, type Attention } from '#features/payments/settlement-rules.ts'
-import { inTransaction } from '#lib/db.server.ts'
+import { verifyPayment, type Attention } from '#features/payments/payment-verification-rules.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
 
 /** The state of an attempt after an answer of its gateway. `refused`: the answer was about something else, or the staff have refused it. */
 export type Standing = 'paid' | 'review' | 'refused' | 'failed' | 'in-flight' | 'waiting' | 'unknown'
@@ -30,7 +30,7 @@ export async function recordOutcome(deps: PaymentDeps, attempt: Attempt, outcome
 }
 
 /** Only looks at how the attempt stands over there, and writes down the answer. */
-export async function lookUp(deps: PaymentDeps, attempt: Attempt): Promise<Standing> {
+export async function queryGateway(deps: PaymentDeps, attempt: Attempt): Promise<Standing> {
   const gateway = deps.gateways[attempt.gateway]
   return gateway ? recordOutcome(deps, attempt, await gateway.query(attempt)) : 'unknown'
 }
@@ -55,9 +55,9 @@ async function recordFailure(
 }
 
 async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<Standing> {
-  const judgement = judgePayment(paid, attempt)
+  const judgement = verifyPayment(paid, attempt)
   if (judgement === 'accept') {
-    return (await creditPayment(deps, attempt, paid)) ? 'paid' : 'refused'
+    return (await recordPayment(deps, attempt, paid)) ? 'paid' : 'refused'
   }
   deps.log.warn({ orderId: attempt.orderId, gateway: attempt.gateway, eventId: paid.eventId, judgement }, 'payment not accepted')
   if (judgement === 'foreign') {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { creditPayment } from '#features/payments/commands/credit-payment.server.ts'
+import { recordPayment } from './record-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, type Attempt } from '#features/payments/queries.server.ts'
 import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
-import { judgePayment, stillPayable } from '#features/payments/settlement-rules.ts'
-import { inTransaction, type Db } from '#lib/db.server.ts'
-import { poishaToTaka } from '#lib/money.ts'
+import { verifyPayment, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { poishaToTaka } from '#lib/format/money.ts'
 
 // A payment that the gateway calls risky, or that came in another sum, waits for the staff (attempt state `review`). They accept or refuse it.
 
@@ -38,8 +38,8 @@ export async function acceptPayment(deps: PaymentDeps, attemptId: number, clerk:
   const { attempt, outcome } = found
   if (outcome.state === 'failed') return { ok: false, reason: 'not-paid' }
   if (outcome.state !== 'paid') return { ok: false, reason: 'gateway-silent' }
-  if (judgePayment(outcome, attempt) === 'foreign' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
-  const isCredited = await creditPayment(deps, attempt, outcome, clerk)
+  if (verifyPayment(outcome, attempt) === 'foreign' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
+  const isCredited = await recordPayment(deps, attempt, outcome, clerk)
   return isCredited ? { ok: true, orderId: attempt.orderId } : { ok: false, reason: 'not-in-review' }
 }
 
@@ -52,7 +52,7 @@ export async function refusePaymentInReview(deps: PaymentDeps, attemptId: number
   if (!found.ok) return found
   const { attempt, outcome } = found
   if (outcome.state === 'unknown' || outcome.state === 'pending') return { ok: false, reason: 'gateway-silent' }
-  const paid = outcome.state === 'paid' && judgePayment(outcome, attempt) !== 'foreign' ? outcome : null
+  const paid = outcome.state === 'paid' && verifyPayment(outcome, attempt) !== 'foreign' ? outcome : null
   const settings = await deps.facts.settings()
   const refundIds = await inTransaction(deps.db, async (tx) => {
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)

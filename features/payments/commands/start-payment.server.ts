@@ -11,10 +11,10 @@ import {
   type PayableOrder,
 } from '#features/payments/queries.server.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
-import { isEnded, stillPayable } from '#features/payments/settlement-rules.ts'
-import { inTransaction, type Db } from '#lib/db.server.ts'
-import { ulid } from '#lib/ids.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import { isEnded, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { ulid } from '#lib/ids/ids.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 export type StartRefusal =
   | 'no-such-order'
@@ -32,7 +32,7 @@ export type StartResult = { ok: true; redirectUrl: string } | { ok: false; reaso
 
 const WAIT_FOR_OTHER_MS = 35_000
 /** Each further attempt gives the order its full time again, up to this many times the first. */
-const MOST_EXTENSIONS = 3
+const MAX_EXTENSIONS = 3
 
 /**
  * Sends the shopper of an order to its gateway: takes the attempt that was written with the order, or writes a new one,
@@ -109,7 +109,7 @@ async function writeAttempt(
   { now, minutes }: { now: Date; minutes: number },
 ): Promise<Attempt> {
   const fullTime = new Date(now.getTime() + minutes * 60_000)
-  const longest = new Date(order.placedAt.getTime() + MOST_EXTENSIONS * minutes * 60_000)
+  const longest = new Date(order.placedAt.getTime() + MAX_EXTENSIONS * minutes * 60_000)
   await sql`update orders set payment_gateway = ${gateway},
       expires_at = case when expires_at is not null then greatest(expires_at, least(${fullTime}::timestamptz, ${longest})) end
     where id = ${order.id} and (expires_at is not null or payment_gateway <> ${gateway})`.execute(tx)

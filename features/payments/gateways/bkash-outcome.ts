@@ -1,7 +1,7 @@
 import { parseAmount } from '#features/payments/amounts.ts'
 import type { AttemptRef, PaymentOutcome } from '#features/payments/gateway.ts'
-import { dhakaInstant } from '#features/payments/gateways/dhaka-instant.ts'
-import { textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+import { dhakaInstant } from './gateway-time.ts'
+import { textOf, type JsonObject } from './response-fields.ts'
 
 /** Codes after which the money certainly did not move: wrong PIN or OTP, no balance, not an account, wallet closed. */
 const FINAL_FAILURES = ['2014', '2015', '2016', '2017', '2018', '2019', '2023', '2057', '2058']

@@ -1,5 +1,5 @@
-import { textOf } from '#features/payments/gateways/answer-fields.ts'
-import { exchange, type Exchange } from '#lib/exchange.server.ts'
+import { textOf } from './response-fields.ts'
+import { exchange, type Exchange } from '#lib/http/http-client.server.ts'
 
 const SKEW_MS = 5 * 60_000
 const PAUSE_AFTER_REFUSAL_MS = 30_000

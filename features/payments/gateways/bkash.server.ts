@@ -11,10 +11,10 @@ import type {
   RefundRequest,
   SessionResult,
 } from '#features/payments/gateway.ts'
-import { idOf, isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+import { idOf, isWebAddress, textOf, type JsonObject } from './response-fields.ts'
 import { bkashOutcome, isFinalFailure, refusalCode } from '#features/payments/gateways/bkash-outcome.ts'
 import { bkashTokens } from '#features/payments/gateways/bkash-token.server.ts'
-import { exchange, type Answer } from '#lib/exchange.server.ts'
+import { exchange, type Answer } from '#lib/http/http-client.server.ts'
 
 export type BkashConfig = {
   username: string

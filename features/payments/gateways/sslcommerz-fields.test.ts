@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentRequest } from '#features/payments/gateway.ts'
 import { FIELD_LIMITS, sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
-import type { Poisha } from '#lib/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 const payment: PaymentRequest = {
   tranId: '01JDEMO0000000000000000001',

@@ -1,7 +1,7 @@
 import { parseAmount } from '#features/payments/amounts.ts'
 import type { AttemptRef, PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { dhakaInstant } from '#features/payments/gateways/dhaka-instant.ts'
-import { textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
+import { dhakaInstant } from './gateway-time.ts'
+import { textOf, type JsonObject } from './response-fields.ts'
 
 const PAID = ['VALID', 'VALIDATED']
 const OVER = ['FAILED', 'CANCELLED', 'EXPIRED', 'UNATTEMPTED']

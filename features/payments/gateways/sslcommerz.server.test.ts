@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptRef, PaymentRequest, SessionResult } from '#features/payments/gateway.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
-import type { Faults } from '#features/payments/simulator/faults.ts'
+import type { Faults } from '#dev/payment-simulator/faults.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
-import { ulid } from '#lib/ids.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import { ulid } from '#lib/ids/ids.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 const simulator = await startSimulator()
 const gateway = simulator.sslcommerz

@@ -11,8 +11,8 @@ import type {
   RefundRequest,
   SessionResult,
 } from '#features/payments/gateway.ts'
-import { idOf, isWebAddress, textOf, type JsonObject } from '#features/payments/gateways/answer-fields.ts'
-import { exchange, type Answer } from '#lib/exchange.server.ts'
+import { idOf, isWebAddress, textOf, type JsonObject } from './response-fields.ts'
+import { exchange, type Answer } from '#lib/http/http-client.server.ts'
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
 import { isSigned } from '#features/payments/gateways/sslcommerz-signature.server.ts'

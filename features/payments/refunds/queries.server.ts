@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 /** `requested`: not sent yet. `unknown`: sent, the outcome is not known. `processing`: accepted by the gateway. */
 export type RefundState = 'requested' | 'unknown' | 'processing' | 'done' | 'failed'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RefundOutcome } from '#features/payments/gateway.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type GatewayRefund, lockRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
-import { inTransaction, type Db } from '#lib/db.server.ts'
-import { poishaToTaka } from '#lib/money.ts'
+import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { poishaToTaka } from '#lib/format/money.ts'
 
 /**
  * Records what a gateway answered about a refund, once, however often it comes in. The ledger entry is written when the gateway accepts

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import { ulid } from '#lib/ids.server.ts'
-import type { Db } from '#lib/db.server.ts'
-import type { Poisha } from '#lib/money.ts'
+import { ulid } from '#lib/ids/ids.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 export interface RefundOrder {
   orderId: number

@@ -4,7 +4,7 @@ import { testDb } from '#test/db.ts'
 import { buildCategory, buildProduct, buildUser } from '#test/factories.ts'
 import { createCoupon, updateCoupon } from './commands.server.ts'
 import { couponForm } from './forms.ts'
-import { listCoupons } from './office-queries.server.ts'
+import { listCoupons } from './admin-queries.server.ts'
 import { findCoupon } from './queries.server.ts'
 
 const { db } = await testDb()
@@ -19,7 +19,7 @@ const make = async (form: Record<string, unknown>) => {
   return made.value
 }
 
-describe('what the office may write', () => {
+describe('what the admin may write', () => {
   it('percent, taka and instants become what is kept', () => {
     const form = written({
       code: ' eid-১০ ',
@@ -64,7 +64,7 @@ describe('what the office may write', () => {
   })
 })
 
-describe('coupons in the office', () => {
+describe('coupons in the admin', () => {
   it('are made, listed with their uses, and found', async () => {
     const id = await make({
       code: 'FRUIT5',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { constraintOf, type Db, inTransaction } from '#lib/db.server.ts'
+import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Result, ok, refused } from '#lib/result.ts'
 import type { CouponForm } from './forms.ts'
 
@@ -10,7 +10,7 @@ export type CouponWriteRefusal = 'code-taken' | 'unknown-product' | 'unknown-cat
 export function createCoupon(db: Db, who: Actor | null, form: CouponForm): Promise<Result<number, CouponWriteRefusal>> {
   return refusing(() =>
     inTransaction(db, async (tx) => {
-      const row = await tx.insertInto('coupons').values(columnsOf(form)).returning('id').executeTakeFirstOrThrow()
+      const row = await tx.insertInto('coupons').values(toColumns(form)).returning('id').executeTakeFirstOrThrow()
       const id = row.id as number
       await writeScope(tx, id, form)
       if (who) await audit(tx, who, { action: 'created', subject: 'coupon', id, after: await stateOf(tx, id) })
@@ -37,7 +37,7 @@ export function updateCoupon(
       const before = await stateOf(tx, id)
       await tx
         .updateTable('coupons')
-        .set({ ...columnsOf(form), version: version + 1 })
+        .set({ ...toColumns(form), version: version + 1 })
         .where('id', '=', id)
         .execute()
       await sql`delete from coupon_products where coupon_id = ${id}`.execute(tx)
@@ -78,7 +78,7 @@ async function stateOf(tx: Db, id: number): Promise<object> {
   return rows[0]!
 }
 
-function columnsOf(form: CouponForm) {
+function toColumns(form: CouponForm) {
   return {
     code: form.code,
     kind: form.kind,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { momentField, orNothing, seenVersion, takaField, textField, wholeField } from '#lib/form-fields.ts'
-import { readTaka, parseAmount } from '#lib/money.ts'
+import { readTaka, parseAmount } from '#lib/format/money.ts'
 import { normaliseCode } from './rules.ts'
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 const WHOLE = 10_000
 
 /** Percent as typed, at most two decimals; becomes hundredths of a percent. */
@@ -15,10 +15,10 @@ const percent = z.union([z.number(), z.string()], { error: 'coupons.percent-wron
   return z.NEVER
 })
 const count = orNothing(wholeField(1, 1_000_000)).default(null)
-const ids = z.array(z.number().int().positive().max(2_147_483_647)).max(MOST_LISTED, { error: 'coupons.too-many' }).default([])
+const ids = z.array(z.number().int().positive().max(2_147_483_647)).max(MAX_LISTED, { error: 'coupons.too-many' }).default([])
 
 /**
- * A coupon as the office writes it: percent and taka as people say them, moments of Dhaka's clock, null where there is no limit.
+ * A coupon as the admin writes it: percent and taka as people say them, moments of Dhaka's clock, null where there is no limit.
  * Comes out with hundredths of a percent, poisha and instants.
  */
 const fields = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#lib/db.server.ts'
-import { poisha } from '#lib/money.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { poisha } from '#lib/format/money.ts'
 import type { CouponCustomer, CouponTerms } from './rules.ts'
 
 export interface CouponRow {
@@ -60,7 +60,7 @@ export async function findCoupon(
   customerId: number,
 ): Promise<{ terms: CouponTerms; customer: CouponCustomer } | null> {
   const { rows } = await sql<CouponRow & { used: number; has_ordered: boolean }>`
-    select ${couponColumns}, (select count(*)::int from coupon_uses where coupon_id = c.id and customer_id = ${customerId} and freed_at is null) as used,
+    select ${couponColumns}, (select count(*)::int from coupon_uses where coupon_id = c.id and customer_id = ${customerId} and released_at is null) as used,
       exists (select 1 from orders where customer_id = ${customerId} and status <> 'cancelled') as has_ordered
     from coupons c where c.code = ${code}`.execute(db)
   const row = rows[0]

@@ -1,6 +1,6 @@
-import { type MessageKey, translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import { formatTaka } from '#lib/money.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import type { CouponRefusal, CouponTerms } from './rules.ts'
 
 /** Why a coupon cannot be used, in the shopper's words. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { poisha, taka } from '#lib/money.ts'
+import { poisha, taka } from '#lib/format/money.ts'
 import { couponCovers, couponDelivery, couponDiscount, type Coupon, type CouponLine } from '../rules.ts'
 import { couponFor, couponRefusal, type CouponTerms, normaliseCode, quotedRefusal } from './rules.ts'
 

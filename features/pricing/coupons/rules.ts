@@ -4,15 +4,15 @@
 // subtotal that is shown) of at least its minimum, and only for customers. One for first orders is for who has no other order that
 // was not cancelled. A use counts when the order is placed and is given back when it is cancelled or expires; an order that is
 // returned keeps it. What a coupon is worth is worked out in ../rules.ts.
-import { latinDigits } from '#lib/numbers.ts'
-import type { Poisha } from '#lib/money.ts'
-import { cleanText, isStorable } from '#lib/text.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import type { CouponOutcome } from '../quote-rules.ts'
 import type { Coupon } from '../rules.ts'
 
 export type CouponScope = 'all' | 'products' | 'categories'
 
-/** A coupon as the office made it; instants in milliseconds, null where there is no limit. */
+/** A coupon as the admin made it; instants in milliseconds, null where there is no limit. */
 export interface CouponTerms {
   id: number
   code: string
@@ -57,7 +57,7 @@ export type CouponRefusal =
 /** A code as it is kept: capitals, Latin figures, no spaces; null when it cannot be one. */
 export function normaliseCode(typed: string): string | null {
   if (typed.length > 200 || !isStorable(typed)) return null
-  const code = latinDigits(cleanText(typed)).replace(/\s+/g, '').toUpperCase()
+  const code = latinDigits(sanitizeText(typed)).replace(/\s+/g, '').toUpperCase()
   return /^[A-Z0-9][A-Z0-9_-]{2,31}$/.test(code) ? code : null
 }
 

@@ -1,6 +1,6 @@
 import type { CouponTerms } from './rules.ts'
 
-/** What a coupon is to the office now. */
+/** What a coupon is to the admin now. */
 export type CouponState = 'running' | 'not-yet' | 'ended' | 'used-up' | 'off'
 
 /** Whether a coupon can be used now, and if not, why for nobody. */

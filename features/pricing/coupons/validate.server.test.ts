@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { translate } from '#lib/i18n.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'

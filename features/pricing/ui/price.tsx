@@ -1,6 +1,6 @@
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { pricesOf } from '../../catalog/shown-price-rules.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 
 type Priced = Pick<ProductJson, 'price' | 'discount' | 'discount_type' | 'unit' | 'is_unique' | 'rate_per_kg'>

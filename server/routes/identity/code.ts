@@ -5,19 +5,19 @@ import { type Challenge, findChallenge } from '#features/auth/challenges.server.
 import { codeBody, nothingBody } from '#features/auth/forms.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { expectRoomToHash } from '#features/auth/passwords.server.ts'
-import { proveCode, type Proven } from '#features/auth/prove-code.server.ts'
+import { verifyCode, type VerifiedCode } from '#features/auth/verify-code.server.ts'
 import { resendCode, type TooMany } from '#features/auth/request-code.server.ts'
-import { proveSecondFactor } from '#features/auth/second-factor.server.ts'
-import { keepProvenOrder } from '#features/orders/prove-phone.server.ts'
-import type { Db } from '#lib/db.server.ts'
+import { verifySecondFactor } from '#features/auth/second-factor.server.ts'
+import { extendVerifiedOrder } from '#features/orders/advances/confirm-phone.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { codeProps } from '#site/store/account/code-props.server.ts'
-import type { Conversation, FormAgain, Problems } from './conversation.ts'
+import type { AuthResponder, FormAgain, Problems } from './auth-responder.ts'
 
 const tags = ['identity']
 const GONE: FormAgain = { page: 'store/account/code', title: 'auth.code-title', props: { challenge: null } }
 
 /** Proving what was begun: with the code of an SMS, of an authenticator, or with a first password of one's own. */
-export function codeRoutes(talk: Conversation): FastifyPluginAsyncZod {
+export function codeRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = talk
   return async (app) => {
     app.post(
@@ -34,7 +34,7 @@ export function codeRoutes(talk: Conversation): FastifyPluginAsyncZod {
           return again(request, reply, challenge, { status: 422, key: 'error.invalid', errors: { code: 'auth.code-required' } })
         if (!setsPassword) return prove(request, reply, token, challenge)
         return talk.unlessBusy(request, reply, formOf(challenge), async () => {
-          // Refused before a try at the code is counted.
+          // StockUnavailableError before a try at the code is counted.
           expectRoomToHash('new')
           return prove(request, reply, token, challenge, request.body.password)
         })
@@ -71,18 +71,18 @@ export function codeRoutes(talk: Conversation): FastifyPluginAsyncZod {
       return entry ? talk.letIn(request, reply, entry) : expired(request, reply)
     }
     if (challenge.purpose === 'second-factor') {
-      const result = await proveSecondFactor(deps, { token, challenge, code, knownCookie: talk.knownCookie(request), ...start })
+      const result = await verifySecondFactor(deps, { token, challenge, code, knownCookie: talk.knownCookie(request), ...start })
       return result.ok ? talk.letIn(request, reply, result.entry) : refuse(request, reply, challenge, result)
     }
     const { expiry } = await deps.facts.settings()
-    const keepOrder = (tx: Db, orderId: number, now: Date) => keepProvenOrder(tx, orderId, now, expiry)
+    const keepOrder = (tx: Db, orderId: number, now: Date) => extendVerifiedOrder(tx, orderId, now, expiry)
     const { user } = request.viewer
     const proof = { ...(await talk.asker(request)), token, challenge, code, userAgent: start.userAgent, user, keepOrder }
-    const result = await proveCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
+    const result = await verifyCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
     return result.ok ? done(request, reply, result.proven) : refuse(request, reply, challenge, result)
   }
 
-  async function done(request: FastifyRequest, reply: FastifyReply, proven: Proven) {
+  async function done(request: FastifyRequest, reply: FastifyReply, proven: VerifiedCode) {
     if (proven.kind === 'entered') return talk.letIn(request, reply, proven.entry)
     talk.forgetChallenge(reply)
     switch (proven.kind) {

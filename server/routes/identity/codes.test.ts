@@ -9,8 +9,8 @@ import type { Answer, Visitor } from '#test/visitor.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url, rateLimit: true })
-const customer = await buildUser(db, { phone_proven_at: new Date() })
-const other = await buildUser(db, { phone_proven_at: new Date() })
+const customer = await buildUser(db, { phone_verified_at: new Date() })
+const other = await buildUser(db, { phone_verified_at: new Date() })
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
 afterAll(() => expect(shop.failures.filter((line) => !line.includes('budget of SMS codes'))).toEqual([]))
 
@@ -231,7 +231,7 @@ it('codes are kept as marks that the database alone cannot test, and the log has
 })
 
 it('a forgotten password: a new one with the code, other devices out, a poor one refused before the code is used', async () => {
-  const person = await buildUser(db, { phone_proven_at: new Date() })
+  const person = await buildUser(db, { phone_verified_at: new Date() })
   const elsewhere = shop.visitor()
   await elsewhere.signIn(person.phone)
   const browser = shop.visitor()

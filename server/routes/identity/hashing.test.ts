@@ -30,7 +30,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url, rateLimit: true })
-const customer = await buildUser(db, { phone_proven_at: new Date(), email: 'one@customer.example', email_at: new Date() })
+const customer = await buildUser(db, { phone_verified_at: new Date(), email: 'one@customer.example', email_at: new Date() })
 beforeEach(async () => {
   await sql`truncate attempt_counts`.execute(db)
   Object.assign(argon, { hashes: 0, checks: 0, gate: null })
@@ -65,7 +65,7 @@ describe('what is refused is not hashed', () => {
     expect(argon.hashes).toBe(0)
   })
   it('one of several right codes at once sets the password', async () => {
-    const { phone } = await buildUser(db, { phone_proven_at: new Date() })
+    const { phone } = await buildUser(db, { phone_verified_at: new Date() })
     const browser = shop.visitor()
     await browser.post('/forgot-password', { phone })
     const code = await codeSentTo(db, phone)

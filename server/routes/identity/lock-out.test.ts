@@ -230,7 +230,7 @@ describe('codes by SMS', () => {
   }
 
   it('reach the owner’s own browser whatever others ask for and get wrong, and work there', async () => {
-    const { phone } = await buildUser(db, { phone_proven_at: new Date() })
+    const { phone } = await buildUser(db, { phone_verified_at: new Date() })
     const browser = await ownBrowser(phone)
     atDawn()
     const { sent, wrong } = await besiegeCodes(phone, 8)
@@ -242,7 +242,7 @@ describe('codes by SMS', () => {
   })
 
   it('reach any browser elsewhere while one network attacks', async () => {
-    const { phone } = await buildUser(db, { phone_proven_at: new Date() })
+    const { phone } = await buildUser(db, { phone_verified_at: new Date() })
     atDawn()
     const { sent, wrong } = await besiegeCodes(phone, 1)
     expect([sent, wrong]).toEqual([6, 15])
@@ -252,7 +252,7 @@ describe('codes by SMS', () => {
   })
 
   it('of a known browser are twenty a day, however often it signs in', async () => {
-    const { phone } = await buildUser(db, { phone_proven_at: new Date() })
+    const { phone } = await buildUser(db, { phone_verified_at: new Date() })
     atDawn()
     let sent = 0
     for (let round = 0; round < 30; round++) {
@@ -263,7 +263,7 @@ describe('codes by SMS', () => {
   })
 
   it('to confirm who one is reach the signed-in owner, too', async () => {
-    const { phone } = await buildUser(db, { phone_proven_at: new Date() })
+    const { phone } = await buildUser(db, { phone_verified_at: new Date() })
     const browser = shop.visitor()
     await login(browser, phone, TEST_PASSWORD, HOME)
     browser.cookies.delete('known')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
+import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildUser, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -69,7 +69,7 @@ describe('an idle session', () => {
 
   it('is refused by every address of the admin, for reading and writing, and is a stranger elsewhere', async () => {
     const visitor = await locked('weigher')
-    for (const { method, url: path, isPage } of shop.app.officeRoutes) {
+    for (const { method, url: path, isPage } of shop.app.adminGuardedRoutes) {
       if (method === 'HEAD') continue
       const address = path.replaceAll(/:\w+/g, '1')
       const answer = await (method === 'GET'

@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { nothingBody, unlockBody } from '#features/auth/forms.ts'
 import { locksWhenIdle, pinProblem, readPin } from '#features/auth/lock-rules.ts'
 import { hasPin, lockSession, unlockByPassword, unlockByPin } from '#features/auth/session-lock.server.ts'
-import { localPath } from '#lib/local-path.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import type { Conversation } from './conversation.ts'
+import { localPath } from '#lib/http/local-path.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import type { AuthResponder } from './auth-responder.ts'
 
 const tags = ['identity']
 
 /** Locking a staff session, and unlocking it by PIN, or by password with a new PIN. */
-export function lockRoutes(talk: Conversation): FastifyPluginAsyncZod {
+export function lockRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = talk
   return async (app) => {
     app.post(
@@ -36,7 +36,7 @@ export function lockRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const [pin, newPin] = [readPin(request.body.pin), readPin(request.body.new_pin)]
         const byPassword = password !== '' || newPin !== ''
         const page = async () => ({
-          page: 'admin/unlock',
+          page: 'admin/lock/unlock',
           title: 'lock.title' as const,
           props: { next, name: user.name, hasPin: !byPassword && (await hasPin(deps.db, user.id)) },
         })
@@ -74,7 +74,7 @@ export function lockRoutes(talk: Conversation): FastifyPluginAsyncZod {
       const next = localPath((request.query as { next?: string }).next, null) ?? '/admin'
       if (!locked) return reply.redirect(user ? next : `/login?next=${encodeURIComponent(next)}`, 303)
       const props = { next, name: locked.name, hasPin: await hasPin(deps.db, locked.id), errors: {}, problem: null }
-      return talk.show(request, reply, { page: 'admin/unlock', title: 'lock.title', props })
+      return talk.show(request, reply, { page: 'admin/lock/unlock', title: 'lock.title', props })
     })
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { expireOrders } from '#features/orders/expire-orders.server.ts'
+import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { codeSentTo, wrongCode } from '#test/codes.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
@@ -42,13 +42,13 @@ interface Facts {
 }
 /** The order, with the minutes from now until it ends. */
 async function facts(id: number): Promise<Facts> {
-  const { rows } = await sql<Facts & { expires_at: Date | null }>`select status, expires_at, phone_proven as proven, view_key as key,
+  const { rows } = await sql<Facts & { expires_at: Date | null }>`select status, expires_at, phone_verified as proven, view_key as key,
     (select array_agg(kind order by e.id) from order_events e where e.order_id = o.id) as events from orders o where id = ${id}`.execute(db)
   const { expires_at: until, ...row } = rows[0]!
   return { ...row, minutes: until && (until.getTime() - shop.clock.now.getTime()) / MINUTE }
 }
 const later = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE))
-const expire = (more: object = {}) => expireOrders({ ...shop.deps, catalogueChanged: () => shop.deps.kept.bump(), ...more })
+const expire = (more: object = {}) => expireOrders({ ...shop.deps, catalogChanged: () => shop.deps.kept.bump(), ...more })
 const report = (by: Visitor, id: number, transaction = `TX${(serial += 1)}00000`) =>
   by.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: transaction, sender: '01711111111', amount: 10_000 })
 const ask = (by: Pick<Visitor, 'post'>, id: number, query = '') => by.post(`/orders/${id}/confirm-phone${query}`)
@@ -65,7 +65,7 @@ describe('an advance to be sent by hand', () => {
   })
 
   it('of a signed-in customer for the confirmed phone: a day; for another phone, or not confirmed: half an hour', async () => {
-    const [customer, unproven] = [await buildUser(db, { phone_proven_at: new Date() }), await buildUser(db)]
+    const [customer, unproven] = [await buildUser(db, { phone_verified_at: new Date() }), await buildUser(db)]
     const [one, other] = [shop.visitor(), shop.visitor()]
     await one.signIn(customer.phone)
     await other.signIn(unproven.phone)
@@ -82,7 +82,7 @@ describe('an advance to be sent by hand', () => {
     later(60)
     expect((await report(by, id)).status).toBe(200)
     expect(await facts(id)).toMatchObject({ minutes: 23 * 60 })
-    await sql`update advance_claims set state = 'refused', decided_by = ${manager.id}, decided_at = now() where order_id = ${id}`.execute(
+    await sql`update advance_reports set state = 'refused', decided_by = ${manager.id}, decided_at = now() where order_id = ${id}`.execute(
       db,
     )
     expect((await report(by, id)).status).toBe(200)
@@ -144,7 +144,7 @@ describe('a code on the phone of the order', () => {
   })
 
   it('is not needed by the signed-in customer of that phone', async () => {
-    const customer = await buildUser(db, { phone_proven_at: new Date() })
+    const customer = await buildUser(db, { phone_verified_at: new Date() })
     const { id, by } = await book(shop.visitor(), customer.phone)
     await by.signIn(customer.phone)
     expect((await ask(by, id)).body).toEqual({ redirect: `/invoice/${id}` })

@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { nothingBody } from '#features/auth/forms.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
-import { findProvableOrder, keepProvenOrder } from '#features/orders/prove-phone.server.ts'
-import { inTransaction } from '#lib/db.server.ts'
+import { findProvableOrder, extendVerifiedOrder } from '#features/orders/advances/confirm-phone.server.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { canSeeOrder } from '../order-access.ts'
-import type { Conversation } from './conversation.ts'
+import type { AuthResponder } from './auth-responder.ts'
 
 /** Proving the phone of an order by an SMS code, so that the order is held longer. */
-export function orderPhoneRoutes(talk: Conversation): FastifyPluginAsyncZod {
+export function orderPhoneRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = talk
   const mayAct = canSeeOrder(deps)
   return async (app) => {
@@ -33,7 +33,7 @@ export function orderPhoneRoutes(talk: Conversation): FastifyPluginAsyncZod {
         const { user } = request.viewer
         if (user?.phoneProven && user.phone === order.phone) {
           const { expiry } = await deps.facts.settings()
-          await inTransaction(deps.db, (tx) => keepProvenOrder(tx, id, deps.now(), expiry))
+          await inTransaction(deps.db, (tx) => extendVerifiedOrder(tx, id, deps.now(), expiry))
           return talk.goOn(request, reply, invoice)
         }
         const wanted = { purpose: 'order-phone', phone: order.phone, details: async () => ({ orderId: id }), nextPath: invoice } as const

@@ -25,7 +25,7 @@ const person = async (phone: string) =>
       email: string | null
       role: string
       password_hash: string | null
-      phone_proven_at: Date | null
+      phone_verified_at: Date | null
     }>`select * from users where phone = ${phone}`.execute(db)
   ).rows[0]
 
@@ -51,7 +51,7 @@ describe('registering', () => {
       name: 'Rahima Khatun',
       email: 'rahima@customer.example',
       role: 'customer',
-      phone_proven_at: shop.clock.now,
+      phone_verified_at: shop.clock.now,
     })
     for (const identifier of [phone, 'RAHIMA@customer.example'])
       expect((await shop.visitor().signIn(identifier, 'three brown cows')).status).toBe(200)
@@ -94,7 +94,7 @@ describe('registering', () => {
     await register(shop.visitor(), phone, {
       role: 'owner',
       id: 1,
-      phone_proven_at: null,
+      phone_verified_at: null,
       disabled_at: '2020-01-01',
       password_once: true,
       purpose: 'new-phone',
@@ -122,7 +122,7 @@ describe('orders of a guest', () => {
     await browser.post('/login/code', { phone: guest.phone })
     const answer = await browser.post('/code', { code: await codeSentTo(db, guest.phone) })
     expect(answer.body).toMatchObject({ user: { id: guest.id }, redirect: '/' })
-    expect(await person(guest.phone)).toMatchObject({ password_hash: null, phone_proven_at: shop.clock.now })
+    expect(await person(guest.phone)).toMatchObject({ password_hash: null, phone_verified_at: shop.clock.now })
   })
 })
 
@@ -178,7 +178,7 @@ it('who registers again proves the same phone: the account stays, its password i
 })
 
 it('a closed account stays closed, whatever is proven', async () => {
-  const closed = await buildUser(db, { disabled_at: new Date(), phone_proven_at: new Date() })
+  const closed = await buildUser(db, { disabled_at: new Date(), phone_verified_at: new Date() })
   for (const begin of [
     () => ['/register', form(closed.phone)],
     () => ['/login/code', { phone: closed.phone }],

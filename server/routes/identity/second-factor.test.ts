@@ -26,7 +26,7 @@ const codeOf = (secret: Buffer, drift = 0) => totpCode(secret, totpStep(shop.clo
 
 /** A clerk who has set the second factor up. */
 async function withFactor(role: 'sales' | 'owner' = 'sales') {
-  const user = await buildUser(db, { role, phone_proven_at: new Date() })
+  const user = await buildUser(db, { role, phone_verified_at: new Date() })
   const browser = shop.visitor()
   await browser.signIn(user.phone)
   const begun = (await browser.post(`${HOME}/begin`)).body as { key: string; address: string }

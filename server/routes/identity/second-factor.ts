@@ -11,16 +11,16 @@ import {
 } from '#features/auth/second-factor.server.ts'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import { base32, totpAddress } from '#features/auth/totp.server.ts'
-import { drawQr } from '#lib/qr.server.ts'
-import type { Conversation, Problems } from './conversation.ts'
-import { freshUser } from './security.ts'
+import { drawQr } from '#lib/codes/qr-code.server.ts'
+import type { AuthResponder, Problems } from './auth-responder.ts'
+import { recentlyAuthenticatedUser } from './security.ts'
 
 const tags = ['identity']
 const HOME = '/account/security/second-factor'
 const PAGE = { page: 'store/account/second-factor', title: 'auth.factor-title' } as const
 
 /** The second factor of the staff: begin, confirm, end. */
-export function secondFactorRoutes(talk: Conversation): FastifyPluginAsyncZod {
+export function secondFactorRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = talk
   return async (app) => {
     app.post(
@@ -68,7 +68,7 @@ export function secondFactorRoutes(talk: Conversation): FastifyPluginAsyncZod {
   }
 
   async function staffMember(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | null> {
-    const user = await freshUser(talk, request, reply, HOME)
+    const user = await recentlyAuthenticatedUser(talk, request, reply, HOME)
     if (user?.role !== 'customer') return user
     void reply.refuse(403, 'error.not-allowed')
     return null

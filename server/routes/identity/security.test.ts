@@ -30,7 +30,7 @@ let serial = 0
 const newPhone = () => `014${String(30_000_000 + (serial += 1))}`
 
 async function signedIn(overrides: object = {}) {
-  const user = await buildUser(db, { phone_proven_at: new Date(), ...overrides })
+  const user = await buildUser(db, { phone_verified_at: new Date(), ...overrides })
   const browser = shop.visitor()
   expect((await browser.signIn(user.phone)).status).toBe(200)
   return { user, browser }
@@ -141,7 +141,7 @@ describe('another number', () => {
     expect((await browser.get(`/invoice/${order.body.order_id}`)).status).toBe(200)
   })
   it('that has an account of its own stays with it', async () => {
-    const other = await buildUser(db, { phone_proven_at: new Date() })
+    const other = await buildUser(db, { phone_verified_at: new Date() })
     const { user, browser } = await signedIn()
     const answer = await move(browser, other.phone)
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/already has an account/)])

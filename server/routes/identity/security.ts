@@ -16,22 +16,22 @@ import {
 } from '#features/auth/forms.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
-import { closeOwnSession, closeSessions, isFresh, type SignedInUser } from '#features/auth/sessions.server.ts'
-import { localPath } from '#lib/local-path.ts'
-import type { Conversation, FormAgain } from './conversation.ts'
+import { closeOwnSession, closeSessions, isRecentlyAuthenticated, type SignedInUser } from '#features/auth/sessions.server.ts'
+import { localPath } from '#lib/http/local-path.ts'
+import type { AuthResponder, FormAgain } from './auth-responder.ts'
 
 const tags = ['identity']
 const HOME = '/account/security'
 
 /** What a signed-in person may change about getting in: password, phone, email, devices. */
-export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
+export function securityRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = talk
   return async (app) => {
     app.post(
       `${HOME}/password`,
       { config: { page: true }, schema: { tags, summary: 'A new password', body: newPasswordBody } },
       async (request, reply) => {
-        const user = await freshUser(talk, request, reply, `${HOME}/password`)
+        const user = await recentlyAuthenticatedUser(talk, request, reply, `${HOME}/password`)
         if (!user) return reply
         const wrong = passwordProblem(request.body.password, user)
         if (wrong)
@@ -41,7 +41,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
           const result = await changePassword(deps, user, request.body.password, talk.start(request))
           if (!result.ok) return talk.again(request, reply, { status: 429, key: 'error.too-many', retryAfter: result.retryAfter }, page)
           talk.keepSession(reply, result.session)
-          talk.rememberBrowser(request, reply, result.account)
+          talk.setOrderAccessCookie(request, reply, result.account)
           return talk.goOn(request, reply, `${HOME}?done=password`)
         })
       },
@@ -51,7 +51,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
       `${HOME}/phone`,
       { config: { page: true }, schema: { tags, summary: 'A new phone number; the code sent to it ends it', body: phoneBody } },
       async (request, reply) => {
-        const user = await freshUser(talk, request, reply, `${HOME}/phone`)
+        const user = await recentlyAuthenticatedUser(talk, request, reply, `${HOME}/phone`)
         if (!user) return reply
         const phone = readPhone(request.body.phone)
         const page = changePage('phone', request.body.phone)
@@ -67,7 +67,7 @@ export function securityRoutes(talk: Conversation): FastifyPluginAsyncZod {
       `${HOME}/email`,
       { config: { page: true }, schema: { tags, summary: 'Another email, or none', body: emailBody } },
       async (request, reply) => {
-        const user = await freshUser(talk, request, reply, `${HOME}/email`)
+        const user = await recentlyAuthenticatedUser(talk, request, reply, `${HOME}/email`)
         if (!user) return reply
         const email = readEmail(request.body.email)
         if (!email.ok) {
@@ -176,14 +176,14 @@ const confirmPage = (user: SignedInUser, next: string): FormAgain => ({
 })
 
 /** The signed-in person who has shown who it is just now; else null, and the way to do so. */
-export async function freshUser(
-  talk: Conversation,
+export async function recentlyAuthenticatedUser(
+  talk: AuthResponder,
   request: FastifyRequest,
   reply: FastifyReply,
   next: string,
 ): Promise<SignedInUser | null> {
   const user = talk.signedIn(request, reply, next)
-  if (!user || isFresh(user, talk.deps.now())) return user
+  if (!user || isRecentlyAuthenticated(user, talk.deps.now())) return user
   const confirm = `/account/confirm?next=${encodeURIComponent(next)}`
   if (talk.isForm(request)) void reply.redirect(confirm, 303)
   else void reply.refuse(403, 'auth.confirm-first', { redirect: confirm })

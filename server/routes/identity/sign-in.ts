@@ -3,14 +3,14 @@ import { signIn } from '#features/auth/commands.server.ts'
 import { nothingBody, phoneBody, readPhone, readRegistration, registerBody, signInBody } from '#features/auth/forms.ts'
 import { expectRoomToHash, hashPassword } from '#features/auth/passwords.server.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { localPath } from '#lib/local-path.ts'
-import type { Conversation } from './conversation.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { localPath } from '#lib/http/local-path.ts'
+import type { AuthResponder } from './auth-responder.ts'
 
 const tags = ['identity']
 
 /** Coming in: by password, by a code, as somebody new, with a forgotten password; and going out. */
-export function signInRoutes(talk: Conversation): FastifyPluginAsyncZod {
+export function signInRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = talk
   return async (app) => {
     app.post(

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { digitsIn, formatNumber } from '#lib/numbers.ts'
-import { dhakaDate, formatLongDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { dhakaDate, formatLongDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { lastOrder } from './figures.ts'
 
 /** Who it is and what the figures say. */
@@ -11,18 +11,18 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
   const { t, lang } = useI18n()
   return (
     <div className="grid gap-3 md:grid-cols-[minmax(0,1.4fr)_minmax(0,2fr)]">
-      <section className="office-card p-4 text-sm">
+      <section className="admin-card p-4 text-sm">
         <dl className="space-y-1.5">
           <Fact name={t('customers.phone')}>
             <a href={`tel:${customer.phone}`} className="figures font-semibold text-leaf-800 hover:underline">
-              {digitsIn(lang, customer.phone)}
+              {localizeDigits(lang, customer.phone)}
             </a>
           </Fact>
           {customer.other_phones.length > 0 ? (
             <Fact name={t('customers.other-phones')}>
               {customer.other_phones.map((other) => (
                 <a key={other.id} href={`tel:${other.phone}`} className="figures block text-leaf-800 hover:underline">
-                  {digitsIn(lang, other.phone)}
+                  {localizeDigits(lang, other.phone)}
                 </a>
               ))}
             </Fact>
@@ -71,7 +71,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Figure({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="office-card p-4">
+    <div className="admin-card p-4">
       <dt className="text-sm text-stone">{name}</dt>
       <dd className="figures mt-1 text-xl font-semibold">{children}</dd>
       {note ? <dd className="text-sm text-stone">{note}</dd> : null}

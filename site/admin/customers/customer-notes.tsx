@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextArea } from '#components/field.tsx'
-import type { CustomerNote } from '#features/customers/office/customer-record.server.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { CustomerNote } from '#features/customers/customer-record.server.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** What the staff have written down about a customer, the newest first. `add` answers whether it was kept. */
 export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((note: string) => Promise<boolean>) | null }) {
@@ -17,7 +17,7 @@ export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((no
     setBusy(false)
   }
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <h2 className="text-lg">{t('customers.notes')}</h2>
       {add ? (
         <form className="mt-3 space-y-2" onSubmit={(event) => void submit(event)}>

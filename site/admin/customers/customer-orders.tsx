@@ -1,10 +1,10 @@
-import type { CustomerRecord } from '#features/customers/office/customer-record.server.ts'
-import type { OrderRow } from '#features/orders/office/order-list.server.ts'
+import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
+import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { isLive } from '#features/orders/rules.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { dhakaDate, formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { dhakaDate, formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { OrderTotal } from '../orders/order-total.tsx'
 import { StatusChip } from '../orders/status-chip.tsx'
 
@@ -12,7 +12,7 @@ import { StatusChip } from '../orders/status-chip.tsx'
 export function CustomerOrders({ customer, orders }: { customer: CustomerRecord; orders: OrderRow[] }) {
   const { t, lang } = useI18n()
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <div className="flex items-baseline gap-3">
         <h2 className="text-lg">{t('customers.orders')}</h2>
         {customer.orders_count > orders.length ? (
@@ -27,7 +27,7 @@ export function CustomerOrders({ customer, orders }: { customer: CustomerRecord;
           <li key={order.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 py-2">
             <span className="min-w-0">
               <a href={`/admin/orders/update/${order.id}`} className="figures me-2 font-semibold text-leaf-800 hover:underline">
-                {digitsIn(lang, String(order.id))}
+                {localizeDigits(lang, String(order.id))}
               </a>
               <StatusChip status={order.status} />
             </span>
@@ -39,11 +39,11 @@ export function CustomerOrders({ customer, orders }: { customer: CustomerRecord;
             </span>
             {isLive(order.status) && order.due > 0 ? (
               <span className="figures text-end text-terracotta">
-                {t('office-orders.due')} {money(order.due, lang)}
+                {t('admin-orders.due')} {money(order.due, lang)}
               </span>
             ) : order.due < 0 ? (
               <span className="figures text-end text-terracotta">
-                {t('office-orders.to-refund')} {money(-order.due, lang)}
+                {t('admin-orders.to-refund')} {money(-order.due, lang)}
               </span>
             ) : null}
           </li>

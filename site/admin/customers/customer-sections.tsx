@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/button.tsx'
 import type { DeviceRow } from '#features/auth/sessions.server.ts'
 import type { Address } from '#features/customers/address-rules.ts'
-import type { CouponUse } from '#features/customers/office/customer-record.server.ts'
+import type { CouponUse } from '#features/customers/customer-record.server.ts'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { rangeText } from '#features/kurbani/rules.ts'
 import type { SmsJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { dhakaDate, formatDateTime, formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { dhakaDate, formatDateTime, formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <div className="flex items-baseline gap-3">
         <h2 className="text-lg">{title}</h2>
         {more ? <span className="ms-auto text-sm">{more}</span> : null}
@@ -34,7 +34,7 @@ export function Addresses({ addresses }: { addresses: Address[] }) {
           <li key={one.id} className="py-2 break-words">
             <b>{one.name}</b> {one.is_default ? <span className="chip chip-leaf">{t('customers.default')}</span> : null}
             <span className="block">{[one.address, one.landmark].filter(Boolean).join(', ')}</span>
-            {one.phone ? <span className="figures block text-stone">{digitsIn(lang, one.phone)}</span> : null}
+            {one.phone ? <span className="figures block text-stone">{localizeDigits(lang, one.phone)}</span> : null}
           </li>
         ))}
       </ul>
@@ -52,7 +52,7 @@ export function Coupons({ uses }: { uses: CouponUse[] }) {
           <li key={use.order_id} className="flex flex-wrap items-baseline gap-x-2 py-1.5">
             <b>{use.code}</b>
             <a href={`/admin/orders/update/${use.order_id}`} className="figures text-leaf-800 hover:underline">
-              {digitsIn(lang, String(use.order_id))}
+              {localizeDigits(lang, String(use.order_id))}
             </a>
             <span className="text-stone">{formatDay(dhakaDate(new Date(use.at)), lang)}</span>
             <span className="figures ms-auto">{use.is_freed ? t('customers.coupon-freed') : money(use.discount, lang)}</span>

@@ -1,13 +1,13 @@
-import type { Translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import { formatTakaNumber, takaToPoisha } from '#lib/money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { dhakaDate, formatDay } from '#lib/time.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTakaNumber, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { dhakaDate, formatDay } from '#lib/format/time.ts'
 
 /** `1,38,500.00 tk`: what somebody has spent, in taka. */
 export function spentText(taka: number, t: Translate, lang: Lang): string {
   const figures = formatTakaNumber(takaToPoisha(taka), 'en')
-  return t('leaderboard.taka', { amount: digitsIn(lang, figures.includes('.') ? figures : `${figures}.00`) })
+  return t('leaderboard.taka', { amount: localizeDigits(lang, figures.includes('.') ? figures : `${figures}.00`) })
 }
 
 /** The day of an instant, `29 Apr`; a missing one is N/A. */

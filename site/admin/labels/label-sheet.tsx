@@ -1,22 +1,22 @@
-import type { LabelledGoods } from '#features/office/labels/labelled-goods.server.ts'
-import type { LabelSize } from '#features/office/labels/label-rules.ts'
-import type { BarcodeDrawing } from '#lib/barcode.server.ts'
-import { formatTaka } from '#lib/money.ts'
-import { formatKg } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { LabelledProduct } from '#features/catalog/labels/labelled-products.server.ts'
+import type { LabelSize } from '#features/catalog/labels/label-rules.ts'
+import type { BarcodeDrawing } from '#lib/codes/barcode.server.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { formatKg } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** Inside a label nothing comes nearer to its edge, in millimetres. */
 const EDGE = 2
 /** A bar's smallest width: three dots of a label printer on the roll, what EAN calls full size on a sheet, and for reading from afar. */
 const MODULE: Record<LabelSize['key'], number> = { roll: 0.375, 'a4-24': 0.33, 'a4-14': 0.33, card: 0.6 }
 /** Higher bars are no easier to read. */
-const HIGHEST = 16
+const MAX = 16
 
 const mm = (value: number) => `${value}mm`
 
 interface LabelSheetProps {
   size: LabelSize
-  places: (LabelledGoods | null)[]
+  places: (LabelledProduct | null)[]
 }
 
 /** A page of labels, as large as its paper. */
@@ -51,7 +51,7 @@ export function LabelSheet({ size, places }: LabelSheetProps) {
   )
 }
 
-function Label({ goods }: { goods: LabelledGoods }) {
+function Label({ goods }: { goods: LabelledProduct }) {
   return (
     <>
       <span lang="bn" className="w-full shrink-0 truncate text-[9pt] leading-[1.4] font-semibold">
@@ -66,7 +66,7 @@ function Label({ goods }: { goods: LabelledGoods }) {
 }
 
 /** A card to hang on an animal's rope: its tag to be read from afar. */
-function Card({ goods }: { goods: LabelledGoods }) {
+function Card({ goods }: { goods: LabelledProduct }) {
   return (
     <>
       {goods.tag_number ? (
@@ -86,7 +86,7 @@ function Card({ goods }: { goods: LabelledGoods }) {
 }
 
 /** The price; an animal's with its weight and, where it does not stand above already, its tag. */
-function Price({ goods, isTagged = false, className }: { goods: LabelledGoods; isTagged?: boolean; className: string }) {
+function Price({ goods, isTagged = false, className }: { goods: LabelledProduct; isTagged?: boolean; className: string }) {
   const { t, lang } = useI18n()
   const { weight_grams: grams } = goods
   const beside = goods.is_animal
@@ -114,7 +114,7 @@ function Bars({ drawing: { width, path, text }, room, size }: { drawing: Barcode
         aria-label={text}
         shapeRendering="crispEdges"
         className="mt-[0.8mm] min-h-[6mm] grow"
-        style={{ width: mm(wide), height: 0, maxHeight: mm(HIGHEST) }}
+        style={{ width: mm(wide), height: 0, maxHeight: mm(MAX) }}
       >
         <path d={path} />
       </svg>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { LabelSize } from '#features/office/labels/label-rules.ts'
+import type { LabelSize } from '#features/catalog/labels/label-rules.ts'
 
 /** Tells the printer the paper of these labels, without margins: every label lies where its maker says. */
 export function usePaper({ page: [width, height] }: LabelSize): void {

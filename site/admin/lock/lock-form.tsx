@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { call } from '#site/api-client.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTill } from '#site/forget-till.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
 
 interface LockFormProps {
   name: string
@@ -24,7 +24,7 @@ interface Refusal {
 /** Unlocks the session by PIN, or by password with a new PIN. The form works without script, too. */
 export function LockForm({ name, hasPin, next, errors: first = {}, problem: firstProblem = null, onUnlocked }: LockFormProps) {
   const { t } = useI18n()
-  const { csrfToken } = useShell()
+  const { csrfToken } = usePageContext()
   const [byPassword, setByPassword] = useState(!hasPin)
   const [errors, setErrors] = useState(first)
   const [problem, setProblem] = useState(firstProblem)
@@ -43,7 +43,7 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
     if (answer.status === 401) return location.assign(`/login?next=${encodeURIComponent(next)}`)
     const refused = Object.fromEntries(Object.entries(answer.body?.errors ?? {}).map(([field, [text = '']]) => [field, text]))
     setErrors(refused)
-    setProblem(Object.keys(refused).length > 0 ? null : (answer.body?.message ?? t('office.no-answer')))
+    setProblem(Object.keys(refused).length > 0 ? null : (answer.body?.message ?? t('admin.no-answer')))
     // The server knows of no PIN: it is set now.
     if (refused.new_pin && !byPassword) setByPassword(true)
     form.querySelector<HTMLInputElement>('input:not([type=hidden])')?.select()
@@ -89,7 +89,7 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
             {t('lock.forgot')}
           </Button>
         )}
-        <form method="post" action="/logout" onSubmit={forgetTill}>
+        <form method="post" action="/logout" onSubmit={clearPosCache}>
           <input type="hidden" name="_token" value={csrfToken} />
           <Button type="submit" size="small" kind="quiet">
             {t('lock.logout')}

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { locksWhenIdle } from '#features/auth/lock-rules.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { LOCKED_EVENT, UNLOCKED_EVENT } from './lock-events.ts'
 import { LockForm } from './lock-form.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
@@ -9,8 +9,8 @@ import { useIdleLock } from './use-idle-lock.ts'
 /** Covers the page while the session is locked. The page stays as it is below: a sale goes on after the PIN. */
 export function LockScreen() {
   const { t } = useI18n()
-  const { user } = useShell()
-  const { role } = useRights()
+  const { user } = usePageContext()
+  const { role } = usePermissions()
   const [isLocked, setLocked] = useState(false)
   const lock = useCallback(() => setLocked(true), [])
   const locks = locksWhenIdle(role)

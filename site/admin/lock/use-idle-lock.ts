@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { IDLE_MINUTES } from '#features/auth/lock-rules.ts'
-import { call } from '#site/api-client.ts'
+import { call } from '#page/api-client.ts'
 
 const ACTIVE_AT = 'khamar.active-at'
 const CHECK_MS = 30_000

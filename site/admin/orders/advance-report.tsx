@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { OfficeClaim, OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import type { OtherReport } from '#features/orders/office/waiting-advances.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { OtherReport } from '#features/orders/advances/waiting-advances.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { RefuseAdvance } from './refuse-advance.tsx'
 
 interface Reported {
@@ -23,7 +23,7 @@ interface Reported {
 
 /** The answer of POST /admin/advances/verify/{id}. */
 interface Verified {
-  order: OfficeOrder
+  order: AdminOrder
   late: boolean
   refused: number[]
 }
@@ -41,10 +41,10 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
   const { t, lang } = useI18n()
   const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
-  const id = digitsIn(lang, String(orderId))
+  const id = localizeDigits(lang, String(orderId))
   const waiting = report.others.filter(({ state }) => state === 'waiting')
   async function verify() {
-    const orders = waiting.map(({ order_id }) => digitsIn(lang, String(order_id))).join(', ')
+    const orders = waiting.map(({ order_id }) => localizeDigits(lang, String(order_id))).join(', ')
     const question = {
       title: t('advances.verify-one-title', { id }),
       text: t('advances.verify-one-text', { transaction: report.transaction_id, orders }),
@@ -57,7 +57,7 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
     setBusy(false)
     if (!written.ok) {
       if (written.status === 409) onConflict?.()
-      return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     }
     onVerified(written.body)
     const { late } = written.body
@@ -96,26 +96,18 @@ export function SameTransaction({ report, orderId }: { report: Pick<Reported, 'o
       <span className="min-w-0">
         <b className="block">{t('advances.same-transaction')}</b>
         {report.others.map(({ order_id, name, state }) =>
-          link(order_id, `${digitsIn(lang, String(order_id))} · ${name} · ${t(`advance.state.${state}`)}`),
+          link(order_id, `${localizeDigits(lang, String(order_id))} · ${name} · ${t(`advance.state.${state}`)}`),
         )}
-        {usedBy === null ? null : link(usedBy, t('advances.used-by', { id: digitsIn(lang, String(usedBy)) }))}
+        {usedBy === null ? null : link(usedBy, t('advances.used-by', { id: localizeDigits(lang, String(usedBy)) }))}
       </span>
     </span>
   )
 }
 
 /** A reported advance on the order's page, with its decision. */
-export function AdvanceReport({
-  claim,
-  order,
-  onChange,
-}: {
-  claim: OfficeClaim
-  order: OfficeOrder
-  onChange: (order: OfficeOrder) => void
-}) {
+export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; order: AdminOrder; onChange: (order: AdminOrder) => void }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [isRefusing, setRefusing] = useState(false)
   return (
     <div className={`mt-3 rounded-card p-3 text-sm ${claim.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
@@ -126,7 +118,7 @@ export function AdvanceReport({
         <b className="figures whitespace-nowrap">{money(claim.amount, lang)}</b>
       </p>
       <p className="text-stone">
-        {digitsIn(lang, claim.sender)} · {formatDateTime(new Date(claim.at), lang)}
+        {localizeDigits(lang, claim.sender)} · {formatDateTime(new Date(claim.at), lang)}
       </p>
       <SameTransaction report={claim} orderId={order.id} />
       {claim.state === 'waiting' ? (
@@ -140,7 +132,7 @@ export function AdvanceReport({
         ) : null
       ) : (
         <p className={claim.state === 'verified' ? 'text-leaf-800' : 'text-terracotta'}>
-          {t(`advance.state.${claim.state}`)} {claim.decided_by ? t('office-orders.by', { name: claim.decided_by }) : null}
+          {t(`advance.state.${claim.state}`)} {claim.decided_by ? t('admin-orders.by', { name: claim.decided_by }) : null}
         </p>
       )}
       {isRefusing ? <RefuseAdvance claimId={claim.id} orderId={order.id} close={() => setRefusing(false)} onRefused={onChange} /> : null}

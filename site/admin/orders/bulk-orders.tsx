@@ -3,16 +3,16 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { OrderRow } from '#features/orders/office/order-list.server.ts'
+import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
-import { digitsIn, formatNumber } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { useDeliveryCheck } from './delivery-check.tsx'
-import { TellPicked } from './tell-tomorrow.tsx'
+import { SendPickedReminders } from './delivery-reminders.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
-import { useKept } from '../ui/use-kept.ts'
-import { useRights } from '../ui/use-rights.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 interface Result {
   id: number
@@ -23,19 +23,19 @@ interface Result {
 /** What can be done with several orders at once: another status, each answered by itself, or their invoices on paper. */
 export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [to, setTo] = useState<OrderStatus | null>(null)
   return (
     <>
       {can('orders.write') ? (
         <select
-          aria-label={t('office-orders.bulk-status')}
-          className="office-input text-ink"
+          aria-label={t('admin-orders.bulk-status')}
+          className="admin-input text-ink"
           value=""
           onChange={(event) => setTo(event.target.value as OrderStatus)}
         >
           <option value="" disabled>
-            {t('office-orders.bulk-status')}
+            {t('admin-orders.bulk-status')}
           </option>
           {ORDER_STATUSES.map((status) => (
             <option key={status} value={status}>
@@ -46,9 +46,9 @@ export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () =>
       ) : null}
       <ButtonLink size="small" kind="tag" href={`/admin/orders/invoices?ids=${picked.map(({ id }) => id).join(',')}`} target="_blank">
         <PrintIcon size={17} />
-        {t('office-orders.bulk-print')}
+        {t('admin-orders.bulk-print')}
       </ButtonLink>
-      {can('sms.send') ? <TellPicked picked={picked} clear={clear} /> : null}
+      {can('sms.send') ? <SendPickedReminders picked={picked} clear={clear} /> : null}
       {/* The bar is dark; the dialog is not. */}
       <div className="text-ink">{to ? <BulkDialog picked={picked} to={to} close={() => setTo(null)} clear={clear} /> : null}</div>
     </>
@@ -57,14 +57,14 @@ export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () =>
 
 function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: OrderStatus; close: () => void; clear: () => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason, forget] = useKept(`bulk-${to}`, '')
+  const [reason, setReason, forget] = usePreservedState(`bulk-${to}`, '')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const { check, dialog } = useDeliveryCheck()
   const [results, setResults] = useState<Result[] | null>(null)
 
   async function go() {
-    if (needsReason(to) && reason.trim() === '') return setError(t('office-orders.reason-required'))
+    if (needsReason(to) && reason.trim() === '') return setError(t('admin-orders.reason-required'))
     setBusy(true)
     const collected = await check(
       picked.map(({ id }) => id),
@@ -77,7 +77,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     if (written.ok) {
       forget()
       setResults(written.body.results)
-    } else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    } else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   const finish = () => {
     if (results === null) return close()
@@ -91,22 +91,22 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     <Dialog
       open
       onClose={finish}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={
         results
-          ? t('office-orders.bulk-result')
-          : t('office-orders.bulk-title', { count: count(picked.length), status: t(`order-status.${to}`) })
+          ? t('admin-orders.bulk-result')
+          : t('admin-orders.bulk-title', { count: count(picked.length), status: t(`order-status.${to}`) })
       }
       actions={
         results ? (
-          <Button onClick={finish}>{t('office.close')}</Button>
+          <Button onClick={finish}>{t('admin.close')}</Button>
         ) : (
           <>
             <Button kind="secondary" onClick={close}>
-              {t('office.cancel')}
+              {t('admin.cancel')}
             </Button>
             <Button kind={needsReason(to) ? 'danger' : 'primary'} busy={isBusy} onClick={go}>
-              {t('office-orders.bulk-go')}
+              {t('admin-orders.bulk-go')}
             </Button>
           </>
         )
@@ -115,7 +115,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
       <div>
         {results === null && needsReason(to) ? (
           <TextField
-            label={t('office-orders.reason')}
+            label={t('admin-orders.reason')}
             value={reason}
             error={error}
             maxLength={255}
@@ -124,19 +124,19 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
           />
         ) : null}
         {results === null && to === 'cancelled' && paid > 0 ? (
-          <p className="mt-3 font-semibold text-terracotta">{t('office-orders.cancel-paid-many', { count: formatNumber(paid, lang) })}</p>
+          <p className="mt-3 font-semibold text-terracotta">{t('admin-orders.cancel-paid-many', { count: formatNumber(paid, lang) })}</p>
         ) : null}
         {results ? (
           <div role="status">
-            <p className="font-semibold text-leaf-800">{t('office-orders.bulk-done', { count: count(results.length - refused.length) })}</p>
+            <p className="font-semibold text-leaf-800">{t('admin-orders.bulk-done', { count: count(results.length - refused.length) })}</p>
             {refused.length > 0 ? (
               <>
-                <p className="mt-3 font-semibold text-terracotta">{t('office-orders.bulk-refused')}</p>
+                <p className="mt-3 font-semibold text-terracotta">{t('admin-orders.bulk-refused')}</p>
                 <ul className="mt-1 max-h-72 space-y-1 overflow-y-auto text-sm">
                   {refused.map(({ id, message }) => (
                     <li key={id}>
                       <a href={`/admin/orders/update/${id}`} className="figures font-semibold text-leaf-800 underline">
-                        {digitsIn(lang, String(id))}
+                        {localizeDigits(lang, String(id))}
                       </a>{' '}
                       {message}
                     </li>

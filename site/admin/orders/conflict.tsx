@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { orderValues, type OrderValues } from './order-values.ts'
 
 interface ConflictProps {
-  theirs: OfficeOrder
+  theirs: AdminOrder
   /** What the form was filled from. */
   before: OrderValues
   mine: OrderValues
@@ -18,19 +18,19 @@ interface ConflictProps {
 }
 
 const LABELS: Partial<Record<keyof OrderValues, MessageKey>> = {
-  status: 'office-orders.status',
-  reason: 'office-orders.reason',
-  list_on: 'office-orders.list-on',
-  name: 'office-orders.name',
-  phone: 'office-orders.phone',
-  address: 'office-orders.address',
-  area_id: 'office-orders.area',
-  landmark: 'office-orders.landmark',
-  note: 'office-orders.note',
-  remarks: 'office-orders.remarks',
-  shipping_cost: 'office-orders.shipping',
-  discount: 'office-orders.discount',
-  products: 'office-orders.lines',
+  status: 'admin-orders.status',
+  reason: 'admin-orders.reason',
+  list_on: 'admin-orders.list-on',
+  name: 'admin-orders.name',
+  phone: 'admin-orders.phone',
+  address: 'admin-orders.address',
+  area_id: 'admin-orders.area',
+  landmark: 'admin-orders.landmark',
+  note: 'admin-orders.note',
+  remarks: 'admin-orders.remarks',
+  shipping_cost: 'admin-orders.shipping',
+  discount: 'admin-orders.discount',
+  products: 'admin-orders.lines',
 }
 
 /** Two clerks at once: what the other has saved beside what was typed here. Nothing typed is lost before it is decided. */
@@ -58,34 +58,34 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
     <section role="alert" aria-labelledby="conflict" className="mb-4 rounded-card border-2 border-mango bg-mango-100 p-4">
       <h2 ref={heading} id="conflict" tabIndex={-1} className="flex scroll-mt-20 items-center gap-2 text-lg">
         <AlertIcon className="shrink-0" />
-        {t('office-orders.conflict')}
+        {t('admin-orders.conflict')}
       </h2>
       <p className="mt-1">
         {last
-          ? t('office-orders.conflict-by', {
-              name: last.by ?? t(`office-orders.actor.${last.actor}`),
+          ? t('admin-orders.conflict-by', {
+              name: last.by ?? t(`admin-orders.actor.${last.actor}`),
               when: formatDateTime(new Date(last.at), lang),
             })
           : null}{' '}
-        {t('office-orders.conflict-text')}
+        {t('admin-orders.conflict-text')}
       </p>
       {fields.length === 0 ? (
-        <p className="mt-2">{t('office-orders.nothing-differs')}</p>
+        <p className="mt-2">{t('admin-orders.nothing-differs')}</p>
       ) : (
         <dl className="mt-3 space-y-2">
           {fields.map((field) => (
             <div key={field} className="rounded-card bg-milk px-3 py-2">
-              <dt className="font-semibold">{t(LABELS[field] as 'office-orders.status')}</dt>
+              <dt className="font-semibold">{t(LABELS[field] as 'admin-orders.status')}</dt>
               <dd className="grid gap-x-4 sm:grid-cols-2">
                 <span className="break-words">
-                  <span className="text-stone">{t('office-orders.theirs')}: </span>
+                  <span className="text-stone">{t('admin-orders.theirs')}: </span>
                   {shown(field, other) || '—'}
                 </span>
                 {isTheirs(field) ? (
-                  <span className="text-stone">{t('office-orders.theirs-stays')}</span>
+                  <span className="text-stone">{t('admin-orders.theirs-stays')}</span>
                 ) : (
                   <span className="break-words">
-                    <span className="text-stone">{t('office-orders.yours')}: </span>
+                    <span className="text-stone">{t('admin-orders.yours')}: </span>
                     {shown(field, mine) || '—'}
                   </span>
                 )}
@@ -95,9 +95,9 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
         </dl>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={keepMine}>{t('office-orders.keep-mine')}</Button>
+        <Button onClick={keepMine}>{t('admin-orders.keep-mine')}</Button>
         <Button kind="secondary" onClick={takeTheirs}>
-          {t('office-orders.take-theirs')}
+          {t('admin-orders.take-theirs')}
         </Button>
       </div>
     </section>

@@ -4,13 +4,13 @@ import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { DeliveryCheck } from '#features/orders/office/delivery-check.server.ts'
+import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
 import { goesOut, type OrderStatus } from '#features/orders/rules.ts'
-import { formatTaka, parseAmount, poisha, type Poisha, sum, takaToPoisha, ZERO } from '#lib/money.ts'
-import { digitsIn, formatKg, formatNumber } from '#lib/numbers.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import { formatTaka, parseAmount, poisha, type Poisha, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 /** Cash collected at the door as typed, in taka, by order number. */
 export type Collected = ReadonlyMap<number, string>
@@ -35,7 +35,7 @@ export function useDeliveryCheck(): { check(ids: number[], to: OrderStatus): Pro
       `/api/admin/orders/delivery-check?to=${to}&ids=${ids.join(',')}`,
     )
     if (!found.ok) {
-      showToast((found.noResponse ? null : found.body?.message) ?? t('office.no-answer'), { kind: 'error' })
+      showToast((found.noResponse ? null : found.body?.message) ?? t('admin.no-answer'), { kind: 'error' })
       return null
     }
     const { checks } = found.body
@@ -52,7 +52,7 @@ export function useDeliveryCheck(): { check(ids: number[], to: OrderStatus): Pro
 
 function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: Collected | null): void }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const owing = checks.filter(({ due }) => due > 0)
   const full = () => new Map(owing.map(({ id, due }) => [id, String(due)]))
   const only = checks.length === 1 && count === 1 ? checks[0] : undefined
@@ -76,7 +76,7 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
   const mayCollect = can('payments.write')
   const field = (one: DeliveryCheck) => (
     <TextField
-      label={only ? t('door.collected') : t('door.collected-of', { order: digitsIn(lang, String(one.id)) })}
+      label={only ? t('door.collected') : t('door.collected-of', { order: localizeDigits(lang, String(one.id)) })}
       {...(only ? { hint: t('door.collected-hint') } : {})}
       value={typed.get(one.id) ?? ''}
       error={hasTried ? errorOf(one) : undefined}
@@ -91,10 +91,10 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
       open
       wide={!only}
       onClose={() => onAnswer(null)}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={
         only
-          ? t('door.title', { order: digitsIn(lang, String(only.id)), status })
+          ? t('door.title', { order: localizeDigits(lang, String(only.id)), status })
           : t('door.title-many', { count: formatNumber(count, lang), status })
       }
     >
@@ -105,7 +105,7 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
               {only ? null : (
                 <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
                   <span>
-                    {digitsIn(lang, String(one.id))} · {one.name}
+                    {localizeDigits(lang, String(one.id))} · {one.name}
                   </span>
                   {one.due > 0 ? <span className="figures">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</span> : null}
                 </p>
@@ -133,7 +133,7 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
         ) : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button kind="secondary" onClick={() => onAnswer(null)}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button type="submit">
             {owing.length === 0 || !mayCollect

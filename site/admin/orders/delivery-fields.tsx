@@ -1,4 +1,4 @@
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormLine, FormRow, FormSelect } from '../ui/form.tsx'
 
 /** Where an order goes, and what is said about it. */
@@ -6,20 +6,20 @@ export function DeliveryFields({ areas }: { areas: { id: number; area_name: stri
   const { t } = useI18n()
   return (
     <>
-      <FormLine name="address" label={t('office-orders.address')} required maxLength={255} />
+      <FormLine name="address" label={t('admin-orders.address')} required maxLength={255} />
       <FormRow>
         <FormSelect
           name="area_id"
-          label={t('office-orders.area')}
-          options={[['', t('office-orders.choose-area')], ...areas.map(({ id, area_name }): [string, string] => [String(id), area_name])]}
+          label={t('admin-orders.area')}
+          options={[['', t('admin-orders.choose-area')], ...areas.map(({ id, area_name }): [string, string] => [String(id), area_name])]}
         />
-        <FormLine name="landmark" label={t('office-orders.landmark')} isOptional maxLength={255} />
+        <FormLine name="landmark" label={t('admin-orders.landmark')} isOptional maxLength={255} />
       </FormRow>
-      <FormLine name="note" label={t('office-orders.note')} hint={t('office-orders.note-hint')} isOptional maxLength={255} />
+      <FormLine name="note" label={t('admin-orders.note')} hint={t('admin-orders.note-hint')} isOptional maxLength={255} />
       <FormArea
         name="remarks"
-        label={t('office-orders.remarks')}
-        hint={t('office-orders.remarks-hint')}
+        label={t('admin-orders.remarks')}
+        hint={t('admin-orders.remarks-hint')}
         isOptional
         rows={2}
         maxLength={1000}

@@ -3,14 +3,14 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { RefundRow } from '#features/orders/office/gateway-money.server.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { RefundRow } from '#features/orders/payments/gateway-payments.server.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { useKept } from '../ui/use-kept.ts'
-import { useRights } from '../ui/use-rights.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 const LOOKS: Record<RefundRow['state'], string> = {
   requested: 'chip-tag',
@@ -30,7 +30,7 @@ export function RefundChip({ state }: { state: RefundRow['state'] }) {
 }
 
 /** An order's refunds through gateways, each with its state. */
-export function GatewayRefunds({ order, onChange }: { order: OfficeOrder; onChange: (order: OfficeOrder) => void }) {
+export function GatewayRefunds({ order, onChange }: { order: AdminOrder; onChange: (order: AdminOrder) => void }) {
   const { t, lang } = useI18n()
   if (order.refunds.length === 0) return null
   return (
@@ -71,7 +71,7 @@ export function RefundDetails({ refund }: { refund: RefundRow }) {
       {refund.state === 'unknown' ? <p className="text-terracotta">{t('refunds.unknown-text')}</p> : null}
       {refund.state === 'requested' ? <p>{t('refunds.requested-text')}</p> : null}
       <p>
-        {formatDateTime(new Date(refund.at), lang)} {refund.by ? t('office-orders.by', { name: refund.by }) : null}
+        {formatDateTime(new Date(refund.at), lang)} {refund.by ? t('admin-orders.by', { name: refund.by }) : null}
       </p>
     </div>
   )
@@ -80,9 +80,9 @@ export function RefundDetails({ refund }: { refund: RefundRow }) {
 type Outcome = 'done' | 'failed'
 
 /** Records what the gateway's panel says of a refund whose outcome the shop cannot learn. */
-function ResolveRefund({ refund, onResolved }: { refund: RefundRow; onResolved: (order: OfficeOrder) => void }) {
+function ResolveRefund({ refund, onResolved }: { refund: RefundRow; onResolved: (order: AdminOrder) => void }) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [isOpen, setOpen] = useState(false)
   if (refund.state !== 'unknown' || !can('payments.refund')) return null
   return (
@@ -98,38 +98,38 @@ function ResolveRefund({ refund, onResolved }: { refund: RefundRow; onResolved: 
 interface ResolveDialogProps {
   refund: RefundRow
   close: () => void
-  onResolved: (order: OfficeOrder) => void
+  onResolved: (order: AdminOrder) => void
 }
 
 function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
   const { t } = useI18n()
-  const [typed, setTyped, forget] = useKept(`resolve-refund-${refund.id}`, { outcome: 'done' as Outcome, reference: '' })
+  const [typed, setTyped, forget] = usePreservedState(`resolve-refund-${refund.id}`, { outcome: 'done' as Outcome, reference: '' })
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
-    const written = await adminPost<{ order: OfficeOrder }>(`/admin/refunds/resolve/${refund.id}`, typed)
+    const written = await adminPost<{ order: AdminOrder }>(`/admin/refunds/resolve/${refund.id}`, typed)
     setBusy(false)
     if (!written.ok) {
       setError(written.errors.reference?.[0])
-      if (!written.errors.reference) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      if (!written.errors.reference) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return
     }
     forget()
     close()
     onResolved(written.body.order)
-    showToast(t('office.saved'))
+    showToast(t('admin.saved'))
   }
   return (
     <Dialog
       open
       onClose={close}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={t('refunds.resolve')}
       actions={
         <>
           <Button kind="secondary" onClick={close}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button busy={isBusy} onClick={save}>
             {t('refunds.resolve')}

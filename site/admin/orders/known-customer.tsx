@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import type { KnownCustomer as Known } from '#features/orders/office/known-customer.server.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { normalisePhone } from '#lib/phone.ts'
-import { dhakaDate, formatDay } from '#lib/time.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
-import type { OfficeFormState } from '../ui/use-form.ts'
+import type { KnownCustomer as Known } from '#features/orders/editing/known-customer.server.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { dhakaDate, formatDay } from '#lib/format/time.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { AdminFormState } from '../ui/use-form.ts'
 import type { OrderValues } from './order-values.ts'
 
 const WAIT_MS = 250
 
 interface KnownCustomerProps {
-  form: OfficeFormState<OrderValues>
+  form: AdminFormState<OrderValues>
   areas: { id: number; area_name: string }[]
 }
 
@@ -40,18 +40,18 @@ export function KnownCustomer({ form, areas }: KnownCustomerProps) {
           rel="noreferrer"
           className="font-semibold wrap-anywhere text-leaf-800 underline underline-offset-4"
         >
-          {known.name || t('office-orders.customer')}
+          {known.name || t('admin-orders.customer')}
         </a>{' '}
         <span className="text-sm text-stone">
           {count === 0 || last === null
-            ? t('office-orders.known-new')
-            : t('office-orders.known-orders', { count: formatNumber(count, lang), last: formatDay(dhakaDate(new Date(last)), lang) })}
+            ? t('admin-orders.known-new')
+            : t('admin-orders.known-orders', { count: formatNumber(count, lang), last: formatDay(dhakaDate(new Date(last)), lang) })}
         </span>{' '}
-        {known.is_closed ? <span className="chip chip-terracotta">{t('office-orders.known-closed')}</span> : null}
+        {known.is_closed ? <span className="chip chip-terracotta">{t('admin-orders.known-closed')}</span> : null}
       </p>
       {places.length > 0 ? (
         <div className="mt-2 flex flex-wrap items-center gap-2">
-          <span className="text-sm text-stone">{t('office-orders.known-places')}</span>
+          <span className="text-sm text-stone">{t('admin-orders.known-places')}</span>
           {places.map((place) => (
             <Button
               key={`${place.area_id} ${place.address}`}
@@ -72,10 +72,10 @@ export function KnownCustomer({ form, areas }: KnownCustomerProps) {
 }
 
 /** Asks for the customer of a whole phone number, and fills in who it is where nobody has typed anything else. */
-function useKnown(form: OfficeFormState<OrderValues>): Known | null {
+function useKnown(form: AdminFormState<OrderValues>): Known | null {
   const [known, setKnown] = useState<Known | null>(null)
   const filled = useRef({ name: '', email: '' })
-  const phone = normalisePhone(form.values.phone)
+  const phone = normalizePhone(form.values.phone)
   const { set } = form
   useEffect(() => {
     const take = (customer: Known | null) => {

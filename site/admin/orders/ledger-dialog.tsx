@@ -3,23 +3,23 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { Refundable, RefundRow } from '#features/orders/office/gateway-money.server.ts'
-import { OFFICE_METHODS, tooMuchOf } from '#features/orders/office/ledger-rules.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/money.ts'
+import type { Refundable, RefundRow } from '#features/orders/payments/gateway-payments.server.ts'
+import { OFFICE_METHODS, tooMuchOf } from '#features/orders/payments/ledger-rules.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { isLive } from '#features/orders/rules.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { adminPost, type Written } from '../ui/admin-post.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost, type SerializedResult } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
-import { useKept } from '../ui/use-kept.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { GATEWAY_TIMEOUT_MS } from './payment-review.tsx'
 
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'
-  order: OfficeOrder
+  order: AdminOrder
   close: () => void
-  onChange: (order: OfficeOrder) => void
+  onChange: (order: AdminOrder) => void
 }
 
 /** The value of the method field for a payment that can be refunded through its gateway. */
@@ -34,7 +34,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const refundable = kind === 'refunds' ? order.refundable : []
   const wanted = wantedAmount(kind, order)
   // The money that came or went is another after each entry: what was typed of it belongs to the version.
-  const [typed, setTyped, forget] = useKept(`${kind}-${order.id}-${order.version}`, {
+  const [typed, setTyped, forget] = usePreservedState(`${kind}-${order.id}-${order.version}`, {
     method: refundable[0] ? keyOf(refundable[0]) : 'cash',
     amount: wanted > 0 ? String(Math.min(wanted, refundable[0]?.left ?? wanted)) : '',
     transaction: '',
@@ -49,7 +49,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const payment = refundable.find((one) => keyOf(one) === method) ?? null
   const { due, tooMuch, isOver } = standingAfter(kind, order, parseAmount(amount) ?? ZERO)
   const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
-  const hint = tooMuch > 0 ? (isOver ? t('office-orders.too-much-ended') : t('office-orders.too-much', words(tooMuch))) : undefined
+  const hint = tooMuch > 0 ? (isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much', words(tooMuch))) : undefined
   const entered = words(parseAmount(amount) ?? ZERO)
 
   /** What must be confirmed before it is sent; null when nothing must. */
@@ -62,13 +62,13 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
       }
     if (tooMuch <= 0) return null
     return {
-      title: t('office-orders.too-much-title', entered),
-      text: isOver ? t('office-orders.too-much-ended') : t('office-orders.too-much-text', words(tooMuch)),
-      action: t('office-orders.too-much-do', entered),
+      title: t('admin-orders.too-much-title', entered),
+      text: isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much-text', words(tooMuch)),
+      action: t('admin-orders.too-much-do', entered),
     }
   }
 
-  const send = (): Promise<Written<{ order: OfficeOrder; state?: RefundRow['state'] }>> => {
+  const send = (): Promise<SerializedResult<{ order: AdminOrder; state?: RefundRow['state'] }>> => {
     const { version } = order
     if (payment) {
       const body = { gateway: payment.gateway, transaction: payment.transaction, amount, reason, version }
@@ -80,7 +80,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const missing = payment && reason.trim() === '' ? { reason: [t('office-orders.reason-required')] } : null
+    const missing = payment && reason.trim() === '' ? { reason: [t('admin-orders.reason-required')] } : null
     if (missing) return setErrors(missing)
     const question = questionOf()
     if (question && !(await ask(question))) return
@@ -89,21 +89,21 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     }
     forget()
     onChange(written.body.order)
     const { state } = written.body
     if (state) showToast(t(`refunds.sent.${state}`), { kind: state === 'failed' || state === 'unknown' ? 'error' : 'success' })
-    else showToast(t('office.saved'))
+    else showToast(t('admin.saved'))
     close()
   }
-  const title = t(kind === 'payments' ? 'office-orders.record-payment' : payment ? 'office-orders.refund' : 'office-orders.record-refund')
+  const title = t(kind === 'payments' ? 'admin-orders.record-payment' : payment ? 'admin-orders.refund' : 'admin-orders.record-refund')
   return (
-    <Dialog open onClose={close} closeLabel={t('office.close')} title={title}>
+    <Dialog open onClose={close} closeLabel={t('admin.close')} title={title}>
       <form noValidate onSubmit={save} className="space-y-4">
         <SelectField
-          label={t('office-orders.method')}
+          label={t('admin-orders.method')}
           error={errors.method?.[0]}
           value={method}
           onChange={(event) => change({ method: event.target.value })}
@@ -120,9 +120,9 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           ))}
         </SelectField>
         <TextField
-          label={t('office-orders.amount')}
+          label={t('admin-orders.amount')}
           hint={
-            hint ?? (due > 0 && kind === 'refunds' && payment?.in_ledger !== false ? t('office-orders.due-again', words(due)) : undefined)
+            hint ?? (due > 0 && kind === 'refunds' && payment?.in_ledger !== false ? t('admin-orders.due-again', words(due)) : undefined)
           }
           error={errors.amount?.[0]}
           value={amount}
@@ -133,7 +133,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
         />
         {payment ? (
           <TextField
-            label={t('office-orders.reason')}
+            label={t('admin-orders.reason')}
             hint={t('refunds.reason-hint')}
             error={errors.reason?.[0]}
             value={reason}
@@ -142,7 +142,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           />
         ) : method === 'cash' ? null : (
           <TextField
-            label={t('office-orders.transaction')}
+            label={t('admin-orders.transaction')}
             error={errors.transaction_id?.[0]}
             value={transaction}
             className="figures"
@@ -159,12 +159,12 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
               onChange={(event) => change({ notify: event.target.checked })}
               className="size-5 shrink-0 accent-leaf-600"
             />
-            {t('office-orders.notify')}
+            {t('admin-orders.notify')}
           </label>
         ) : null}
         <div className="flex justify-end gap-2">
           <Button kind="secondary" onClick={close}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button type="submit" busy={isBusy} kind={kind === 'refunds' ? 'danger' : 'primary'}>
             {title}
@@ -177,13 +177,13 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
 }
 
 /** The amount that is most likely meant, in taka: what is due, or what is to be refunded. */
-function wantedAmount(kind: LedgerDialogProps['kind'], order: OfficeOrder): number {
+function wantedAmount(kind: LedgerDialogProps['kind'], order: AdminOrder): number {
   if (kind === 'payments') return order.money === 'due' ? order.due : 0
   return -order.due
 }
 
 /** What an amount would make of the order's money. */
-function standingAfter(kind: LedgerDialogProps['kind'], order: OfficeOrder, amount: Poisha) {
+function standingAfter(kind: LedgerDialogProps['kind'], order: AdminOrder, amount: Poisha) {
   const due = takaToPoisha(order.due)
   return {
     isOver: !isLive(order.status),

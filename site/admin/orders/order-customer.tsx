@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 /** Whose order it is; to be read only. */
-export function OrderCustomer({ order }: { order: OfficeOrder }) {
+export function OrderCustomer({ order }: { order: AdminOrder }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const row = (label: string, value: ReactNode) => (
     <div className="flex justify-between gap-4 py-0.5">
       <dt className="shrink-0 text-stone">{label}</dt>
@@ -16,12 +16,12 @@ export function OrderCustomer({ order }: { order: OfficeOrder }) {
     </div>
   )
   return (
-    <section className="office-card p-4">
-      <h2 className="text-lg">{t('office-orders.customer')}</h2>
+    <section className="admin-card p-4">
+      <h2 className="text-lg">{t('admin-orders.customer')}</h2>
       <dl className="mt-2 text-sm">
-        {row(t('office-orders.customer-id'), <span className="figures">{digitsIn(lang, String(order.customer.id))}</span>)}
+        {row(t('admin-orders.customer-id'), <span className="figures">{localizeDigits(lang, String(order.customer.id))}</span>)}
         {row(
-          t('office-orders.name'),
+          t('admin-orders.name'),
           can('customers.read') ? (
             <a href={`/admin/customers/${order.customer.id}`} className="font-semibold text-leaf-800 underline underline-offset-4">
               {order.customer.name}
@@ -31,20 +31,20 @@ export function OrderCustomer({ order }: { order: OfficeOrder }) {
           ),
         )}
         {row(
-          t('office-orders.phone'),
+          t('admin-orders.phone'),
           <a href={`tel:${order.customer.phone}`} className="figures font-semibold text-leaf-800 underline underline-offset-4">
-            {digitsIn(lang, order.customer.phone)}
+            {localizeDigits(lang, order.customer.phone)}
           </a>,
         )}
-        {order.email ? row(t('office-orders.email'), order.email) : null}
-        {row(t('office-orders.placed'), formatDateTime(new Date(order.placed_at), lang))}
-        {row(t('office-orders.source'), t(`office-orders.source.${order.source}`))}
+        {order.email ? row(t('admin-orders.email'), order.email) : null}
+        {row(t('admin-orders.placed'), formatDateTime(new Date(order.placed_at), lang))}
+        {row(t('admin-orders.source'), t(`admin-orders.source.${order.source}`))}
       </dl>
       <a
         href={`/admin/orders?user_id=${order.customer.id}`}
         className="mt-2 inline-flex min-h-9 pointer-coarse:min-h-11 items-center text-sm font-semibold text-leaf-600 hover:underline"
       >
-        {t('office-orders.customer-orders')}
+        {t('admin-orders.customer-orders')}
       </a>
     </section>
   )

@@ -1,20 +1,20 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { PlusIcon } from '#components/icons.tsx'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { formatTaka, parseAmount, takaToPoisha } from '#lib/money.ts'
-import { formatQuantity } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { formatTaka, parseAmount, takaToPoisha } from '#lib/format/money.ts'
+import { formatQuantity } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
-import type { OfficeFormState } from '../ui/use-form.ts'
-import { useRights } from '../ui/use-rights.ts'
+import type { AdminFormState } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { blankLine, chosenLine, lineSum, type LineValue, type OrderValues } from './order-values.ts'
 import { ProductPicker } from './product-picker.tsx'
 
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 /** The products of an order, line by line. */
-export function OrderLines({ form }: { form: OfficeFormState<OrderValues> }) {
+export function OrderLines({ form }: { form: AdminFormState<OrderValues> }) {
   const { t } = useI18n()
   const lines = form.values.products
   // By its key: what the server says of a product may come when lines have been added or taken away.
@@ -33,7 +33,7 @@ export function OrderLines({ form }: { form: OfficeFormState<OrderValues> }) {
   }
   const error = form.errorOf('products')
   return (
-    <FormSection title={t('office-orders.lines')}>
+    <FormSection title={t('admin-orders.lines')}>
       {error ? (
         <p className="font-semibold text-terracotta" aria-invalid tabIndex={-1}>
           {error}
@@ -51,9 +51,9 @@ export function OrderLines({ form }: { form: OfficeFormState<OrderValues> }) {
           />
         ))}
       </div>
-      <Button kind="secondary" onClick={add} disabled={lines.length >= MOST_LINES}>
+      <Button kind="secondary" onClick={add} disabled={lines.length >= MAX_LINES}>
         <PlusIcon size={18} />
-        {t('office-orders.add-line')}
+        {t('admin-orders.add-line')}
       </Button>
     </FormSection>
   )
@@ -69,7 +69,7 @@ interface OrderLineProps {
 
 function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const name = line.product_name || String(at + 1)
   return (
     <div role="group" aria-label={name} className="order-line">
@@ -83,7 +83,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
         />
       </div>
       <TextField
-        label={t('office-orders.quantity')}
+        label={t('admin-orders.quantity')}
         value={line.quantity}
         error={errorOf('quantity')}
         inputMode="decimal"
@@ -93,7 +93,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
         onChange={({ target: { value } }) => change((now) => ({ ...now, quantity: value }))}
       />
       <TextField
-        label={t('office-orders.price')}
+        label={t('admin-orders.price')}
         value={line.price_on_order}
         error={errorOf('price_on_order')}
         inputMode="decimal"
@@ -109,9 +109,9 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
           size="small"
           className="remove text-terracotta"
           onClick={remove}
-          aria-label={t('office-orders.remove-line-of', { name })}
+          aria-label={t('admin-orders.remove-line-of', { name })}
         >
-          {t('office-orders.remove-line')}
+          {t('admin-orders.remove-line')}
         </Button>
       ) : null}
     </div>
@@ -126,18 +126,18 @@ function LineSums({ line }: { line: LineValue }) {
   return (
     <dl className="sums figures">
       <div>
-        <dt className="sr-only">{t('office-orders.line-total')}</dt>
+        <dt className="sr-only">{t('admin-orders.line-total')}</dt>
         <dd className="font-semibold">{sum === null ? '—' : formatTaka(sum, lang)}</dd>
       </div>
       {isOtherPrice ? (
         <div className="text-sm text-stone">
-          <dt className="inline font-normal">{t('office-orders.base-price')}</dt> <dd className="inline">{money(line.base_price, lang)}</dd>
+          <dt className="inline font-normal">{t('admin-orders.base-price')}</dt> <dd className="inline">{money(line.base_price, lang)}</dd>
         </div>
       ) : null}
       {line.left === null || line.is_unique ? null : (
         <div className="text-sm text-stone">
-          <dt className="sr-only">{t('office-orders.goods')}</dt>
-          <dd>{t('office-orders.left', { left: formatQuantity(Math.round(line.left * 1000), line.unit, lang) })}</dd>
+          <dt className="sr-only">{t('admin-orders.goods')}</dt>
+          <dd>{t('admin-orders.left', { left: formatQuantity(Math.round(line.left * 1000), line.unit, lang) })}</dd>
         </div>
       )}
     </dl>

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import type { OfficeClaim, OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money, orderTotals } from '#features/orders/ui/paper-money.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { AdvanceReport } from './advance-report.tsx'
 import { GatewayRefunds } from './gateway-refunds.tsx'
 import { LedgerDialog } from './ledger-dialog.tsx'
 import { PaymentReview } from './payment-review.tsx'
 
 interface OrderMoneyProps {
-  order: OfficeOrder
-  onChange: (order: OfficeOrder) => void
+  order: AdminOrder
+  onChange: (order: AdminOrder) => void
 }
 
 const METHODS = ['cash', 'bank', 'bkash', 'nagad', 'sslcommerz']
@@ -22,41 +22,41 @@ const METHODS = ['cash', 'bank', 'bkash', 'nagad', 'sslcommerz']
 /** What an order costs and what has been paid, row by row; payments and refunds are entered here, advances verified. */
 export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
   const method = (name: string) => (METHODS.includes(name) ? t(`method.${name}` as MessageKey & 'method.cash') : name)
   const settlementName = (how: string) => t(how === 'return' ? 'ledger.return' : 'ledger.settlement')
   const totals = orderTotals(order)
-  const senderOf = (row: OfficeOrder['payments'][number]) => {
+  const senderOf = (row: AdminOrder['payments'][number]) => {
     const report = order.claims.find(({ state, method, transaction_id }) => {
       return state === 'verified' && method === row.method && transaction_id === row.reference
     })
-    return report ? digitsIn(lang, report.sender) : null
+    return report ? localizeDigits(lang, report.sender) : null
   }
   const standing = {
-    due: t('office-orders.due'),
-    overpaid: t('office-orders.overpaid'),
-    'to-refund': t('office-orders.to-refund'),
-    settled: t('office-orders.due'),
+    due: t('admin-orders.due'),
+    overpaid: t('admin-orders.overpaid'),
+    'to-refund': t('admin-orders.to-refund'),
+    settled: t('admin-orders.due'),
   }[order.money]
   const isTrouble = order.money === 'overpaid' || order.money === 'to-refund'
   return (
-    <section className="office-card p-4">
-      <h2 className="text-lg">{t('office-orders.money')}</h2>
+    <section className="admin-card p-4">
+      <h2 className="text-lg">{t('admin-orders.money')}</h2>
       <dl className="figures mt-2 space-y-0.5">
         {totals.asOrdered === null ? null : <Row label={t('invoice.as-ordered')} value={money(totals.asOrdered, lang)} isQuiet />}
-        {order.settlement === 0 ? null : <Row label={t('office-orders.since')} value={money(order.settlement, lang)} isQuiet />}
+        {order.settlement === 0 ? null : <Row label={t('admin-orders.since')} value={money(order.settlement, lang)} isQuiet />}
         {totals.closed === 0 ? null : <Row label={t(`order-status.${order.status}`)} value={money(totals.closed, lang)} isQuiet />}
-        <Row label={t('office-orders.total')} value={money(totals.charged, lang)} />
-        {order.advance > 0 ? <Row label={t('office-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
-        <Row label={t('office-orders.paid')} value={money(order.paid, lang)} />
+        <Row label={t('admin-orders.total')} value={money(totals.charged, lang)} />
+        {order.advance > 0 ? <Row label={t('admin-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
+        <Row label={t('admin-orders.paid')} value={money(order.paid, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
           <dt>{standing}</dt>
           <dd data-due>{money(Math.abs(order.due), lang)}</dd>
         </div>
       </dl>
       {order.payments.length === 0 ? (
-        <p className="mt-2 text-sm text-stone">{t('office-orders.no-payments')}</p>
+        <p className="mt-2 text-sm text-stone">{t('admin-orders.no-payments')}</p>
       ) : (
         <ul className="mt-3 divide-y divide-line border-y border-line text-sm">
           {order.payments.map((row) => (
@@ -67,7 +67,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
                   <span className="figures block break-all text-stone">{[row.reference, senderOf(row)].filter(Boolean).join(' · ')}</span>
                 ) : null}
                 <span className="block text-stone">
-                  {formatDateTime(new Date(row.at), lang)} {row.by ? t('office-orders.by', { name: row.by }) : null}
+                  {formatDateTime(new Date(row.at), lang)} {row.by ? t('admin-orders.by', { name: row.by }) : null}
                 </span>
               </span>
               {row.kind === 'settlement' ? (
@@ -91,12 +91,12 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
       <div className="mt-3 flex flex-wrap gap-2">
         {can('payments.write') ? (
           <Button size="small" kind="secondary" onClick={() => setEntering('payments')}>
-            {t('office-orders.record-payment')}
+            {t('admin-orders.record-payment')}
           </Button>
         ) : null}
         {can('payments.refund') && (order.paid > 0 || order.refundable.length > 0) ? (
           <Button size="small" kind="quiet" onClick={() => setEntering('refunds')}>
-            {t('office-orders.record-refund')}
+            {t('admin-orders.record-refund')}
           </Button>
         ) : null}
       </div>
@@ -106,7 +106,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
 }
 
 /** False for a report that is a payment in the ledger: it is listed there. */
-const isOpenReport = (claim: OfficeClaim) => claim.state !== 'verified'
+const isOpenReport = (claim: AdminClaim) => claim.state !== 'verified'
 
 function Row({ label, value, isQuiet = false }: { label: string; value: string; isQuiet?: boolean }) {
   return (

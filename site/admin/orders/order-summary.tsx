@@ -1,7 +1,7 @@
-import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import { formatTaka, type Poisha, ZERO } from '#lib/money.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { formatTaka, type Poisha, ZERO } from '#lib/format/money.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { areaShipping, lineSum, type OrderValues, typedAdvance, typedSums } from './order-values.ts'
 
 /** A new order at a glance, beside its form on wide screens: items, delivery, total and the advance that its goods require. */
@@ -17,10 +17,10 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
     </div>
   )
   return (
-    <aside aria-label={t('office-orders.sums')} className="office-card sticky top-4 hidden p-4 xl:block">
-      <h2 className="text-lg">{t('office-orders.sums')}</h2>
+    <aside aria-label={t('admin-orders.sums')} className="admin-card sticky top-4 hidden p-4 xl:block">
+      <h2 className="text-lg">{t('admin-orders.sums')}</h2>
       {lines.length === 0 ? (
-        <p className="mt-2 text-sm text-stone">{t('office-orders.no-lines')}</p>
+        <p className="mt-2 text-sm text-stone">{t('admin-orders.no-lines')}</p>
       ) : (
         <ul className="figures mt-2 space-y-1 text-sm">
           {lines.map((line) => {
@@ -38,14 +38,14 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
         </ul>
       )}
       <dl className="figures mt-3 space-y-1 border-t border-line pt-2">
-        {row(t('office-orders.goods-sum'), goods)}
-        {row(t('office-orders.shipping'), shipping)}
-        {discount > 0 ? row(t('office-orders.discount'), -discount as Poisha) : null}
+        {row(t('admin-orders.goods-sum'), goods)}
+        {row(t('admin-orders.shipping'), shipping)}
+        {discount > 0 ? row(t('admin-orders.discount'), -discount as Poisha) : null}
         <div className="flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold">
-          <dt>{t('office-orders.total')}</dt>
+          <dt>{t('admin-orders.total')}</dt>
           <dd>{formatTaka(total, lang)}</dd>
         </div>
-        {advance > 0 ? row(t('office-orders.advance-wanted'), advance) : null}
+        {advance > 0 ? row(t('admin-orders.advance-wanted'), advance) : null}
       </dl>
     </aside>
   )

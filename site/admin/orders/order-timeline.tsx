@@ -1,17 +1,17 @@
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import type { MessageKey } from '#lib/i18n.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
-type Event = OfficeOrder['events'][number]
+type Event = AdminOrder['events'][number]
 
 /** What has happened to an order, the newest first: when, by whom, from what to what. */
-export function OrderTimeline({ order, areas }: { order: OfficeOrder; areas: { id: number; area_name: string }[] }) {
+export function OrderTimeline({ order, areas }: { order: AdminOrder; areas: { id: number; area_name: string }[] }) {
   const { t, lang } = useI18n()
   return (
-    <section className="office-card p-4">
-      <h2 className="text-lg">{t('office-orders.timeline')}</h2>
+    <section className="admin-card p-4">
+      <h2 className="text-lg">{t('admin-orders.timeline')}</h2>
       <ol className="mt-3 space-y-3 border-s-2 border-line ps-4 text-sm">
         {order.events.map((event) => (
           <li
@@ -24,7 +24,7 @@ export function OrderTimeline({ order, areas }: { order: OfficeOrder; areas: { i
             <Details event={event} areas={areas} />
             <p className="text-stone">
               <time dateTime={event.at}>{formatDateTime(new Date(event.at), lang)}</time> ·{' '}
-              {event.by ?? t(`office-orders.actor.${event.actor}`)}
+              {event.by ?? t(`admin-orders.actor.${event.actor}`)}
             </p>
           </li>
         ))}
@@ -41,7 +41,7 @@ function EventTitle({ event }: { event: Event }) {
         {t(`order-status.${event.from}`)} → {t(`order-status.${event.to}`)}
       </>
     )
-  const key = `office-orders.event.${event.kind}`
+  const key = `admin-orders.event.${event.kind}`
   const text = (t as (key: string) => string)(key)
   // Another part of the shop may tell of something that has no word here yet.
   return <>{text === key ? event.kind : text}</>
@@ -79,7 +79,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
 }
 
 function fieldName(t: (key: string) => string, field: string): string {
-  const key = `office-orders.field.${field}` as MessageKey
+  const key = `admin-orders.field.${field}` as MessageKey
   const text = t(key)
   return text === key ? field : text
 }

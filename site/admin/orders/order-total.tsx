@@ -1,7 +1,7 @@
-import type { OrderRow } from '#features/orders/office/order-list.server.ts'
+import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { isLive } from '#features/orders/rules.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** The total of an order in a list; that of a cancelled or returned order is struck through. */
 export function OrderTotal({ order }: { order: Pick<OrderRow, 'status' | 'ordered' | 'total'> }) {

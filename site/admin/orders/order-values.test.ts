@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { blankLine, followArea, orderValues, typedSums } from './order-values.ts'
 
 const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {
@@ -23,7 +23,7 @@ const cow = {
   picture_url: null,
 }
 const order = (more: object = {}) =>
-  ({ area_id: 1, shipping_cost: 1500, max_shipping: null, discount: 0, reason: null, lines: [cow], ...more }) as unknown as OfficeOrder
+  ({ area_id: 1, shipping_cost: 1500, max_shipping: null, discount: 0, reason: null, lines: [cow], ...more }) as unknown as AdminOrder
 
 describe('the charge follows the area', () => {
   it.each<[what: string, typed: string, from: number, to: number, expected: string, more?: object]>([

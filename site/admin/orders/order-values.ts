@@ -2,13 +2,13 @@
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import type { OfficeOrder, OfficeOrderLine } from '#features/orders/office/order-details.server.ts'
+import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
-import { type AreaWithCharges, chargesOf } from '#features/orders/checkout-rules.ts'
+import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { type AdvanceTerms, deliveryCharge, lineAdvance, lineTotal } from '#features/pricing/rules.ts'
-import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/money.ts'
-import { latinDigits } from '#lib/numbers.ts'
+import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 export interface LineValue {
   /** Stays with its line while others come and go. */
@@ -82,7 +82,7 @@ export const BLANK_ORDER: OrderValues = {
 }
 
 /** An order as its form begins. */
-export function orderValues(order: OfficeOrder): OrderValues {
+export function orderValues(order: AdminOrder): OrderValues {
   const { name, phone, email, address, status, landmark, note, remarks, list_on } = order
   return {
     name,
@@ -102,7 +102,7 @@ export function orderValues(order: OfficeOrder): OrderValues {
   }
 }
 
-function keptLine(line: OfficeOrderLine): LineValue {
+function keptLine(line: AdminOrderLine): LineValue {
   const { product_id, unit, is_unique, left, base_price, delivery_group: group, delivery_charge: charge } = line
   return {
     key: -product_id,
@@ -186,7 +186,7 @@ export function areaShipping(values: Pick<OrderValues, 'products' | 'area_id'>, 
 }
 
 /** The charge of a saved order that moves to another area, at most what its coupon leaves; null while the area stays or it is not known. */
-export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>, order: OfficeOrder, areas: readonly AreaWithCharges[]) {
+export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>, order: AdminOrder, areas: readonly AreaWithCharges[]) {
   // Without a choice the saved area stays.
   const isMoved = values.area_id !== '' && values.area_id !== savedArea(order)
   const charge = isMoved ? areaShipping(values, areas) : null
@@ -195,10 +195,10 @@ export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>,
   return poisha(one + (order.first_delivery_on ? charge : 0))
 }
 
-const savedArea = ({ area_id }: OfficeOrder) => (area_id === null ? '' : String(area_id))
+const savedArea = ({ area_id }: AdminOrder) => (area_id === null ? '' : String(area_id))
 
 /** The field of the charge after another area was chosen: it follows the area, unless the staff typed another charge. */
-export function followArea(values: OrderValues, areaId: string, order: OfficeOrder, areas: readonly AreaWithCharges[]): string {
+export function followArea(values: OrderValues, areaId: string, order: AdminOrder, areas: readonly AreaWithCharges[]): string {
   const filled = (area_id: string) => {
     const moved = movedShipping({ ...values, area_id }, order, areas)
     return String(moved === null ? order.shipping_cost : poishaToTaka(moved))

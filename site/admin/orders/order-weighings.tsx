@@ -1,13 +1,13 @@
-import type { FinalWeighing } from '#features/cattle/final-weighings.server.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { formatKg } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { Settle } from '../scale/settle.tsx'
-import { useRights } from '../ui/use-rights.ts'
+import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { formatKg } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Settle } from '../weigh-ins/settle.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 /** The animals of an order that were weighed for the last time, each with the button that settles it. */
-export function UnsettledWeighings({ weighings, onSettled }: { weighings: FinalWeighing[]; onSettled: (order: OfficeOrder) => void }) {
+export function UnsettledWeighings({ weighings, onSettled }: { weighings: FinalWeighing[]; onSettled: (order: AdminOrder) => void }) {
   const unsettled = weighings.filter(({ state }) => state === 'to-settle')
   return unsettled.length === 0 ? null : (
     <div className="mb-4 grid gap-3">
@@ -23,7 +23,7 @@ export function OrderWeighings({ weighings }: { weighings: FinalWeighing[] }) {
   const { t } = useI18n()
   const others = weighings.filter(({ state }) => state !== 'to-settle')
   return others.length === 0 ? null : (
-    <section className="office-card p-4">
+    <section className="admin-card p-4">
       <h2 className="text-lg">{t('settle.order-title')}</h2>
       <ul className="mt-2 space-y-3">
         {others.map((weighing) => (
@@ -38,7 +38,7 @@ export function OrderWeighings({ weighings }: { weighings: FinalWeighing[] }) {
 
 function Line({ weighing: { animal_id, tag_number, state, due_on, old_grams } }: { weighing: FinalWeighing }) {
   const { t, lang } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const text =
     state === 'settled'
       ? t('settle.settled-at', { kg: formatKg(old_grams, lang) })

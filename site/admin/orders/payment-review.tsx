@@ -4,22 +4,22 @@ import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { PaymentInReview } from '#features/orders/office/gateway-money.server.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { PaymentInReview } from '#features/orders/payments/gateway-payments.server.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { useKept } from '../ui/use-kept.ts'
-import { useRights } from '../ui/use-rights.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 /** The server asks the gateway before it answers. */
 export const GATEWAY_TIMEOUT_MS = 45_000
 
 interface ReviewProps {
   review: PaymentInReview
-  onDecided: (order: OfficeOrder) => void
+  onDecided: (order: AdminOrder) => void
 }
 
 /** The sum of a payment in review; another currency is named. */
@@ -64,7 +64,7 @@ export function PaymentReview({ review, onDecided }: ReviewProps) {
 /** Accept and refuse, as far as the role may; each names its effects before it acts. */
 export function ReviewButtons({ review, onDecided }: ReviewProps) {
   const { t } = useI18n()
-  const { can } = useRights()
+  const { can } = usePermissions()
   const sum = usePaidSum()
   const { ask, dialog } = useConfirm()
   const [isBusy, setBusy] = useState(false)
@@ -74,9 +74,9 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
     if (!(await ask({ title, text: t('review.accept-text'), action: t('review.accept'), kind: 'primary' }))) return
     setBusy(true)
     const url = `/admin/payments/accept/${review.id}`
-    const written = await adminPost<{ order: OfficeOrder }>(url, {}, { timeoutMs: GATEWAY_TIMEOUT_MS })
+    const written = await adminPost<{ order: AdminOrder }>(url, {}, { timeoutMs: GATEWAY_TIMEOUT_MS })
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     onDecided(written.body.order)
     showToast(t('review.accepted'))
   }
@@ -101,17 +101,17 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
 function RefusePayment({ review, onDecided, close }: ReviewProps & { close: () => void }) {
   const { t } = useI18n()
   const sum = usePaidSum()
-  const [reason, setReason, forget] = useKept(`refuse-payment-${review.id}`, '')
+  const [reason, setReason, forget] = usePreservedState(`refuse-payment-${review.id}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function refuse() {
     setBusy(true)
     const url = `/admin/payments/refuse/${review.id}`
-    const written = await adminPost<{ order: OfficeOrder; refunds: string[] }>(url, { reason }, { timeoutMs: GATEWAY_TIMEOUT_MS })
+    const written = await adminPost<{ order: AdminOrder; refunds: string[] }>(url, { reason }, { timeoutMs: GATEWAY_TIMEOUT_MS })
     setBusy(false)
     if (!written.ok) {
       setError(written.errors.reason?.[0])
-      if (!written.errors.reason) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      if (!written.errors.reason) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return
     }
     forget()
@@ -124,12 +124,12 @@ function RefusePayment({ review, onDecided, close }: ReviewProps & { close: () =
     <Dialog
       open
       onClose={close}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={t('review.refuse-title', { amount: sum(review) })}
       actions={
         <>
           <Button kind="secondary" onClick={close}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button kind="danger" busy={isBusy} onClick={refuse}>
             {t('review.refuse')}
@@ -139,7 +139,7 @@ function RefusePayment({ review, onDecided, close }: ReviewProps & { close: () =
     >
       <p className="mb-3">{t('review.refuse-text', { gateway: t(`gateway.${review.gateway}`) })}</p>
       <TextField
-        label={t('office-orders.reason')}
+        label={t('admin-orders.reason')}
         value={reason}
         error={error}
         maxLength={255}

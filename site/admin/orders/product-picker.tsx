@@ -3,12 +3,12 @@ import { Combobox } from '#components/combobox.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 const WAIT_MS = 200
-const FEWEST_LETTERS = 2
+const MIN_LETTERS = 2
 
 interface ProductPickerProps {
   id: string
@@ -34,16 +34,16 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
     const answer = await call<ProductDetailJson>(`/api/products/${chosen.id}`)
     if (answer.ok) return onChoose(answer.body, text)
     onType('')
-    showToast(t('office-orders.product-failed', { name: text }), { kind: 'error' })
+    showToast(t('admin-orders.product-failed', { name: text }), { kind: 'error' })
   }
   return (
     <Combobox
       id={id}
-      label={t('office-orders.product')}
+      label={t('admin-orders.product')}
       error={error}
       value={value}
-      placeholder={t('office-orders.product-hint')}
-      listLabel={t('office-orders.products-found')}
+      placeholder={t('admin-orders.product-hint')}
+      listLabel={t('admin-orders.products-found')}
       noneText={noneText}
       onChange={change}
       match={() =>
@@ -64,7 +64,7 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
   )
 }
 
-const WORDS = { searching: 'office-orders.searching', done: 'office-orders.nothing-found', failed: 'office.find.failed' } as const
+const WORDS = { searching: 'admin-orders.searching', done: 'admin-orders.nothing-found', failed: 'admin.find.failed' } as const
 
 /** What the search box found last for what was typed last, and what to say where that is nothing. */
 export function useProductSearch() {
@@ -78,7 +78,7 @@ export function useProductSearch() {
   function search(text: string) {
     clearTimeout(timer.current)
     running.current?.abort()
-    if (text.trim().length < FEWEST_LETTERS) return setFound([])
+    if (text.trim().length < MIN_LETTERS) return setFound([])
     setState('searching')
     timer.current = setTimeout(async () => {
       running.current = new AbortController()

@@ -3,21 +3,21 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { useKept } from '../ui/use-kept.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 /** Asks why an advance is taken for not sent. */
-export function RefuseAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: OfficeOrder) => void }) {
+export function RefuseAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: AdminOrder) => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason, forget] = useKept(`refuse-${props.claimId}`, '')
+  const [reason, setReason, forget] = usePreservedState(`refuse-${props.claimId}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function refuse() {
     setBusy(true)
-    const written = await adminPost<{ order: OfficeOrder }>(`/admin/advances/refuse/${props.claimId}`, { reason })
+    const written = await adminPost<{ order: AdminOrder }>(`/admin/advances/refuse/${props.claimId}`, { reason })
     setBusy(false)
     if (written.ok) {
       forget()
@@ -26,18 +26,18 @@ export function RefuseAdvance(props: { claimId: number; orderId: number; close: 
       return showToast(t('advances.refused'))
     }
     setError(written.errors.reason?.[0])
-    if (!written.errors.reason) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (!written.errors.reason) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <Dialog
       open
       onClose={props.close}
-      closeLabel={t('office.close')}
-      title={t('advances.refuse-title', { id: digitsIn(lang, String(props.orderId)) })}
+      closeLabel={t('admin.close')}
+      title={t('advances.refuse-title', { id: localizeDigits(lang, String(props.orderId)) })}
       actions={
         <>
           <Button kind="secondary" onClick={props.close}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button kind="danger" busy={isBusy} onClick={refuse}>
             {t('advances.refuse')}
@@ -47,7 +47,7 @@ export function RefuseAdvance(props: { claimId: number; orderId: number; close: 
     >
       <p className="mb-3">{t('advances.refuse-text')}</p>
       <TextField
-        label={t('office-orders.reason')}
+        label={t('admin-orders.reason')}
         value={reason}
         error={error}
         maxLength={255}

@@ -3,11 +3,11 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
 import { SmsComposer } from '#features/messaging/ui/sms-composer.tsx'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { MessageIcon } from '../ui/icons.tsx'
-import { useKept } from '../ui/use-kept.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 interface Beginning {
   key: string
@@ -20,7 +20,7 @@ export function SendSms({ orderId, phone }: { orderId: number; phone: string }) 
   const [texts, setTexts] = useState<Beginning[] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [message, setMessage, forget] = useKept(`sms-${orderId}`, '')
+  const [message, setMessage, forget] = usePreservedState(`sms-${orderId}`, '')
   async function open() {
     const answer = await call<{ texts: Beginning[] }>(`/api/admin/orders/${orderId}/sms-texts`)
     // Without texts to begin from, one's own words still do.
@@ -30,7 +30,7 @@ export function SendSms({ orderId, phone }: { orderId: number; phone: string }) 
     setBusy(true)
     const written = await adminPost<{ message: string }>(`/admin/orders/send_sms/${orderId}`, { message: text })
     setBusy(false)
-    if (!written.ok) return setError(written.errors.message?.[0] ?? written.message ?? t('office.no-answer'))
+    if (!written.ok) return setError(written.errors.message?.[0] ?? written.message ?? t('admin.no-answer'))
     forget()
     setError(null)
     setTexts(null)
@@ -41,9 +41,9 @@ export function SendSms({ orderId, phone }: { orderId: number; phone: string }) 
     <>
       <Button kind="secondary" size="small" onClick={open}>
         <MessageIcon size={17} />
-        {t('office-orders.send-sms')}
+        {t('admin-orders.send-sms')}
       </Button>
-      <Dialog open={texts !== null} onClose={close} closeLabel={t('office.close')} title={t('office-orders.send-sms')}>
+      <Dialog open={texts !== null} onClose={close} closeLabel={t('admin.close')} title={t('admin-orders.send-sms')}>
         {texts ? (
           <SmsComposer
             {...{ phone, texts, error, message }}

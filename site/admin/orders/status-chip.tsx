@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 const LOOKS: Record<OrderStatus, string> = {
   placed: 'chip-tag',

@@ -1,14 +1,14 @@
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** The dates of an order in two deliveries, and what comes on each; nothing for one delivery. */
-export function TwoDeliveries({ order }: { order: OfficeOrder }) {
+export function TwoDeliveries({ order }: { order: AdminOrder }) {
   const { t, lang } = useI18n()
   if (order.first_delivery_on === null) return null
   return (
     <div className="rounded-card bg-sand px-3 py-2 text-sm">
-      <p className="font-semibold">{t('office-orders.two-deliveries')}</p>
+      <p className="font-semibold">{t('admin-orders.two-deliveries')}</p>
       <ul>
         {[order.first_delivery_on, order.deliver_on].map((day) => (
           <li key={day}>
@@ -20,7 +20,7 @@ export function TwoDeliveries({ order }: { order: OfficeOrder }) {
           </li>
         ))}
       </ul>
-      <p className="text-stone">{t('office-orders.two-deliveries-hint')}</p>
+      <p className="text-stone">{t('admin-orders.two-deliveries-hint')}</p>
     </div>
   )
 }

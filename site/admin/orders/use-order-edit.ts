@@ -1,25 +1,25 @@
 import { useRef, useState } from 'react'
-import type { AreaWithCharges } from '#features/orders/checkout-rules.ts'
-import type { OfficeOrder } from '#features/orders/office/order-details.server.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
-import type { Written } from '../ui/admin-post.ts'
-import { keepDraft } from '../ui/draft.ts'
-import { useOfficeForm } from '../ui/use-form.ts'
+import type { SerializedResult } from '../ui/admin-post.ts'
+import { storeDraft } from '../ui/draft.ts'
+import { useAdminForm } from '../ui/use-form.ts'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { followArea, orderValues, type OrderValues, sentLines } from './order-values.ts'
 
 interface Saved {
-  order: OfficeOrder
+  order: AdminOrder
 }
 
 /** The form of an order that is there; `conflict` while somebody else's saving stands in the way of one's own. */
-export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) => void, areas: readonly AreaWithCharges[]) {
+export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) => void, areas: readonly AreaWithCharges[]) {
   const { t, lang } = useI18n()
-  const [theirs, setTheirs] = useState<OfficeOrder | null>(null)
+  const [theirs, setTheirs] = useState<AdminOrder | null>(null)
   // What the form was filled from: only what differs from it is sent, so that nothing is set that nobody touched.
   const seen = useRef({ values: orderValues(order), version: order.version })
   seen.current.version = Math.max(seen.current.version, order.version)
@@ -29,7 +29,7 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
   /** Cash collected at the door, for the saving under way. */
   const collected = useRef<string | undefined>(undefined)
 
-  async function save(values: OrderValues): Promise<Written<Saved>> {
+  async function save(values: OrderValues): Promise<SerializedResult<Saved>> {
     const body = {
       ...changed(seen.current.values, values),
       address: values.address,
@@ -46,12 +46,12 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
     return { ok: false, status: answer.status, message: answer.body?.message ?? null, errors: answer.body?.errors ?? {} }
   }
 
-  const form = useOfficeForm<OrderValues, Saved>({
+  const form = useAdminForm<OrderValues, Saved>({
     id,
     initial: orderValues(order),
     version: order.version,
     save,
-    savedText: t('office-orders.saved'),
+    savedText: t('admin-orders.saved'),
     onSaved(answer) {
       const values = orderValues(answer.order)
       seen.current = { values, version: answer.order.version }
@@ -72,7 +72,7 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
       form.setAll(() => mine)
     },
     takeTheirs() {
-      keepDraft(id, null)
+      storeDraft(id, null)
       seen.current = { values: orderValues(theirs), version: theirs.version }
       setTheirs(null)
       setOrder(theirs)
@@ -90,9 +90,9 @@ export function useOrderEdit(order: OfficeOrder, setOrder: (order: OfficeOrder) 
   async function mayCancel(): Promise<boolean> {
     if (form.values.status !== 'cancelled' || seen.current.values.status === 'cancelled' || order.paid <= 0) return true
     return ask({
-      title: t('office-orders.cancel-title', { id: digitsIn(lang, String(order.id)) }),
-      text: t('office-orders.cancel-paid', { amount: formatTaka(takaToPoisha(order.paid), lang) }),
-      action: t('office-orders.cancel-go'),
+      title: t('admin-orders.cancel-title', { id: localizeDigits(lang, String(order.id)) }),
+      text: t('admin-orders.cancel-paid', { amount: formatTaka(takaToPoisha(order.paid), lang) }),
+      action: t('admin-orders.cancel-go'),
     })
   }
   async function submit(): Promise<boolean> {

@@ -3,14 +3,14 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { BulkLine } from '#features/office/products/bulk-change.server.ts'
-import type { ProductListRow } from '#features/office/products/product-list.server.ts'
+import type { BulkLine } from '#features/catalog/products/bulk-change.server.ts'
+import type { ProductListRow } from '#features/catalog/products/product-list.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { call } from '#site/api-client.ts'
-import { useKept } from '../ui/use-kept.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { call } from '#page/api-client.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 export type BulkWhat = 'price' | 'status' | 'visible'
 
@@ -33,7 +33,7 @@ interface Answer {
 /** Changes several products: what to do, what would change, and then that. */
 export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
   const { t } = useI18n()
-  const [wish, setWish, forget] = useKept<Record<string, unknown>>(
+  const [wish, setWish, forget] = usePreservedState<Record<string, unknown>>(
     `bulk-products-${what}`,
     what === 'price' ? { by: 'percent', amount: '' } : what === 'status' ? { status: 'in-stock' } : { visible: true },
   )
@@ -52,7 +52,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
     setBusy(false)
     const news = answer.body
     if (!answer.ok) {
-      setError(news?.errors ? (Object.values(news.errors)[0]?.[0] ?? null) : (news?.message ?? t('office.no-answer')))
+      setError(news?.errors ? (Object.values(news.errors)[0]?.[0] ?? null) : (news?.message ?? t('admin.no-answer')))
       if (news?.lines) setPreview(news)
       return
     }
@@ -69,11 +69,11 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
       wide
       onClose={onClose}
       title={t(`products.bulk-title.${what}`, { count: rows.length })}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       actions={
         <>
           <Button kind="secondary" onClick={onClose}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           {preview && count > 0 ? (
             <Button busy={busy} onClick={() => void send(preview.seen)}>

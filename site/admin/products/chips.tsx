@@ -1,5 +1,5 @@
 import type { ProductStatus } from '#features/catalog/types.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 const CHIPS: Record<ProductStatus, string> = {
   'in-stock': 'chip-leaf',
@@ -15,7 +15,7 @@ export function StatusChip({ status }: { status: ProductStatus }) {
 }
 
 /** Where a product stands: in the shop, hidden, or put away. */
-export function ShelfChip({ isArchived, visible }: { isArchived: boolean; visible: boolean }) {
+export function VisibilityChip({ isArchived, visible }: { isArchived: boolean; visible: boolean }) {
   const { t } = useI18n()
   if (isArchived) return <span className="chip chip-stone">{t('products.archived')}</span>
   return visible ? (

@@ -1,13 +1,13 @@
 import { MAX_PRODUCT_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { COATS } from '#features/catalog/coats.ts'
-import { type ProductKind, UNITS } from '#features/office/products/product-rules.ts'
-import type { ProductAround } from '#features/office/products/record.server.ts'
+import { type ProductKind, UNITS } from '#features/catalog/products/product-rules.ts'
+import type { ProductState } from '#features/catalog/products/product-editor-queries.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { scaleItemRule } from '#features/pos/scale-label.ts'
-import { eanIsRight } from '#lib/ean.ts'
-import { latinDigits } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { FormArea, FormNumber, FormRow, FormSection, FormSelect, FormText, FormTick, useFormField } from '../ui/form.tsx'
+import { eanIsRight } from '#lib/codes/ean.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { FormArea, FormNumber, FormRow, FormSection, FormSelect, FormText, FormCheckbox, useFormField } from '../ui/form.tsx'
 import type { ProductChoices } from './form-values.ts'
 
 /** What it is and where it stands. */
@@ -50,7 +50,7 @@ function FurtherCategories({ choices }: { choices: ProductChoices }) {
   return (
     <fieldset>
       <legend className="mb-1 font-semibold">
-        {t('products.further')} <span className="may-stay-empty text-sm font-normal text-stone">({t('office.optional')})</span>
+        {t('products.further')} <span className="may-stay-empty text-sm font-normal text-stone">({t('admin.optional')})</span>
       </legend>
       <div className="flex flex-wrap gap-x-5">
         {choices.categories
@@ -104,7 +104,7 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
         <FormText name="birth_month" label={t('products.birth-month')} type="month" isOptional />
       </FormRow>
       <FormRow>
-        <FormTick name="sold_by_live_weight" label={t('products.by-weight')} hint={t('products.by-weight-hint')} />
+        <FormCheckbox name="sold_by_live_weight" label={t('products.by-weight')} hint={t('products.by-weight-hint')} />
         <FormSelect name="season" label={t('products.season')} options={[['', t('products.season-none')], ...seasons]} />
       </FormRow>
     </FormSection>
@@ -139,14 +139,14 @@ export function SellingFields({ kind, follows }: { kind: ProductKind; follows: s
         />
         {discountKind === 'none' ? null : <FormNumber name="discount" label={t('products.discount-value')} />}
       </FormRow>
-      <FormTick name="coupon_applicable" label={t('products.coupon')} />
-      <FormTick name="visible" label={t('products.shown')} hint={t('products.shown-hint')} />
+      <FormCheckbox name="coupon_applicable" label={t('products.coupon')} />
+      <FormCheckbox name="visible" label={t('products.shown')} hint={t('products.shown-hint')} />
     </FormSection>
   )
 }
 
 /** The status, as far as it may be chosen, and what shoppers read beside it. */
-export function StateFields({ statuses, around }: { statuses: readonly ProductStatus[]; around?: ProductAround }) {
+export function StateFields({ statuses, around }: { statuses: readonly ProductStatus[]; around?: ProductState }) {
   const { t } = useI18n()
   const { value } = useFormField('status')
   const offered = statuses.includes(value as ProductStatus) ? statuses : [value as ProductStatus, ...statuses]

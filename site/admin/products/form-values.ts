@@ -1,7 +1,7 @@
-import { blankProduct } from '#features/office/products/blank-product.ts'
-import type { ScaleLabelRule } from '#features/catalog/settings.ts'
-import type { UploadedImage } from '#features/catalog/images.server.ts'
-import type { ProductDetails, ProductRecord } from '#features/office/products/record.server.ts'
+import { blankProduct } from '#features/catalog/products/blank-product.ts'
+import type { ScaleLabelRule } from '#features/settings/settings.ts'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import type { ProductDetails, ProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 
 /** What the form holds: the record, its numbers as typed. */
 export type ProductValues = Omit<ProductRecord, 'id' | 'version' | 'kind' | Typed> & Record<Typed, string | number>

@@ -3,11 +3,11 @@ import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { CloseIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { UploadedImage } from '#features/catalog/images.server.ts'
-import type { HealthRecord } from '#features/office/products/health.server.ts'
-import type { ProductDetails } from '#features/office/products/record.server.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import type { HealthRecord } from '#features/catalog/products/health-records.server.ts'
+import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { DayField } from '../ui/day-input.tsx'
@@ -30,12 +30,12 @@ export function HealthCard({ product, records: initial, today, mayWrite }: Healt
   const { ask, dialog } = useConfirm()
   const say = (one: HealthRecord) => (lang === 'bn' ? one.what_bn || one.what_en : one.what_en || one.what_bn)
   async function remove(one: HealthRecord) {
-    if (!(await ask({ title: t('products.health-delete', { what: say(one) }), action: t('office.delete') }))) return
+    if (!(await ask({ title: t('products.health-delete', { what: say(one) }), action: t('admin.delete') }))) return
     const written = await adminPost<{ records: HealthRecord[] }>(`/admin/products/${product.id}/health/${one.id}`, undefined, {
       method: 'DELETE',
     })
     if (written.ok) setRecords(written.body.records)
-    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <FormSection title={t('products.health')} hint={t('products.health-hint')}>
@@ -62,7 +62,7 @@ export function HealthCard({ product, records: initial, today, mayWrite }: Healt
             {mayWrite ? (
               <button
                 type="button"
-                aria-label={`${t('office.delete')}: ${say(one)}`}
+                aria-label={`${t('admin.delete')}: ${say(one)}`}
                 className="grid size-11 shrink-0 place-items-center rounded-card hover:bg-leaf-100"
                 onClick={() => void remove(one)}
               >
@@ -97,14 +97,14 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     }
     setErrors({})
     setAdded(added + 1)
     setValues(blank)
     setPictures([])
     onAdded(written.body.records)
-    showToast(t('office.saved'))
+    showToast(t('admin.saved'))
   }
   const field = (name: keyof typeof blank) => ({
     value: values[name],
@@ -127,7 +127,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
         <TextField label={t('products.health-bn')} maxLength={255} lang="bn" autoComplete="off" {...field('what_bn')} />
         <TextField
           label={t('products.health-vet')}
-          optionalLabel={t('office.optional')}
+          optionalLabel={t('admin.optional')}
           maxLength={255}
           autoComplete="off"
           {...field('vet')}

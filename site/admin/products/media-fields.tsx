@@ -2,24 +2,24 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { CloseIcon, PlayIcon } from '#components/icons.tsx'
-import type { UploadedImage } from '#features/catalog/images.server.ts'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { FormSection, useFormField } from '../ui/form.tsx'
 import { FileButton, PictureDrop } from '../ui/picture-drop.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
 import { useUploads } from '../ui/uploads.ts'
 
-const MOST_PICTURES = 12
-const MOST_VIDEOS = 5
+const MAX_PICTURES = 12
+const MAX_VIDEOS = 5
 
-/** Pictures in their order, films by link or file. */
+/** Pictures in their order, videos by link or file. */
 export function MediaFields({ readOnly }: { readOnly: boolean }) {
   const { t } = useI18n()
   const { value, change } = useFormField('pictures')
   const { error } = useFormField('picture_ids')
-  const films = useFormField('videos').value as string[]
-  if (readOnly && (value as UploadedImage[]).length + films.length === 0) return null
+  const videos = useFormField('videos').value as string[]
+  if (readOnly && (value as UploadedImage[]).length + videos.length === 0) return null
   return (
     <FormSection title={t('products.media')}>
       <PictureDrop
@@ -27,7 +27,7 @@ export function MediaFields({ readOnly }: { readOnly: boolean }) {
         hint={t('products.pictures-hint')}
         value={value as UploadedImage[]}
         onChange={change}
-        most={MOST_PICTURES}
+        most={MAX_PICTURES}
         error={error}
         marksFirst
         readOnly={readOnly}
@@ -43,7 +43,7 @@ function Videos({ readOnly }: { readOnly: boolean }) {
   const videos = value as string[]
   const [link, setLink] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const uploads = useUploads<{ url: string }>({ url: '/admin/uploads/films', onDone: ({ url }) => add(url) })
+  const uploads = useUploads<{ url: string }>({ url: '/admin/uploads/videos', onDone: ({ url }) => add(url) })
   const add = (url: string) => change([...videos.filter((one) => one !== url), url])
   const addLink = () => {
     if (videoOf(link.trim()) === null) return setProblem(t('products.video-bad'))
@@ -77,7 +77,7 @@ function Videos({ readOnly }: { readOnly: boolean }) {
         </ul>
       ) : null}
       <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
-      {readOnly || videos.length >= MOST_VIDEOS ? null : (
+      {readOnly || videos.length >= MAX_VIDEOS ? null : (
         <div className="flex flex-wrap items-start gap-2">
           <div className="grow basis-60">
             <TextField

@@ -3,11 +3,11 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { ProductDetails } from '#features/office/products/record.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { useKept } from '../ui/use-kept.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 interface ProductActionsProps {
   product: ProductDetails
@@ -28,7 +28,7 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
     setBusy(true)
     const written = await adminPost(`/admin/products/${product.id}/${action}`, {})
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     location.reload()
   }
   const archive = async () => {
@@ -67,7 +67,7 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
 
 function CopyDialog({ product, name, onClose }: { product: ProductDetails; name: string; onClose(): void }) {
   const { t } = useI18n()
-  const [tag, setTag] = useKept(`copy-${product.id}`, '')
+  const [tag, setTag] = usePreservedState(`copy-${product.id}`, '')
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   async function copy() {
@@ -79,18 +79,18 @@ function CopyDialog({ product, name, onClose }: { product: ProductDetails; name:
       return location.assign(written.body.redirect)
     }
     setBusy(false)
-    setError(written.errors.tag_number?.[0] ?? written.message ?? t('office.no-answer'))
+    setError(written.errors.tag_number?.[0] ?? written.message ?? t('admin.no-answer'))
   }
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('products.copy-title', { name })}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       actions={
         <>
           <Button kind="secondary" onClick={onClose}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button busy={busy} onClick={() => void copy()}>
             {t('products.copy-do')}

@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { StockMovement } from '#features/office/products/count-stock.server.ts'
-import type { ProductDetails } from '#features/office/products/record.server.ts'
-import { digitsIn, formatNumber, formatQuantity } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { StockMovement } from '#features/catalog/products/count-stock.server.ts'
+import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
+import { localizeDigits, formatNumber, formatQuantity } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
 
 interface StockCardProps {
@@ -52,7 +52,7 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
                   <>
                     {' '}
                     <a href={`/admin/orders/update/${one.order_id}`} className="text-leaf-800 underline underline-offset-4">
-                      {digitsIn(lang, String(one.order_id))}
+                      {localizeDigits(lang, String(one.order_id))}
                     </a>
                   </>
                 )}
@@ -97,7 +97,7 @@ function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen
     const news = answer.body
     // What has been entered meanwhile is shown; whoever presses again has seen it.
     if (news?.product && news.movements) onEntered({ product: news.product, movements: news.movements })
-    if (!answer.ok) return setError(news?.errors?.quantity?.[0] ?? news?.message ?? t('office.no-answer'))
+    if (!answer.ok) return setError(news?.errors?.quantity?.[0] ?? news?.message ?? t('admin.no-answer'))
     setError(undefined)
     setWish(blank)
     showToast(t('products.stock-done'))
@@ -133,7 +133,7 @@ function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen
       )}
       <TextField
         label={t('products.stock-note')}
-        optionalLabel={t('office.optional')}
+        optionalLabel={t('admin.optional')}
         value={wish.note}
         maxLength={200}
         autoComplete="off"

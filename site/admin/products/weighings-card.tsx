@@ -1,10 +1,10 @@
 import { ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
 import type { WeighInJson } from '#features/catalog/types.ts'
-import type { ProductDetails } from '#features/office/products/record.server.ts'
-import { formatKg } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
+import { formatKg } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
 
 /** What the animal weighed when, and the way to the scale. */

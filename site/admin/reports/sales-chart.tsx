@@ -1,13 +1,13 @@
 import type { SalesPart } from '#features/reports/sales.server.ts'
-import type { Lang } from '#lib/lang.ts'
-import { formatTaka, type Poisha } from '#lib/money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { BarChart } from '../ui/bar-chart.tsx'
 
 /** A day or a month in words. */
-export const namePeriod = (key: string, lang: Lang): string => (key.length === 10 ? formatDay(key, lang) : digitsIn(lang, key))
+export const namePeriod = (key: string, lang: Lang): string => (key.length === 10 ? formatDay(key, lang) : localizeDigits(lang, key))
 
 /** What was sold on each day, or in each month. */
 export function SalesChart({ label, parts }: { label: string; parts: SalesPart[] }) {

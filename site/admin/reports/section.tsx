@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 /** One report under its heading. */
 export function Section({ title, hint, wide = false, children }: { title: string; hint?: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section className={`office-card min-w-0 p-4 ${wide ? 'xl:col-span-2' : ''}`}>
+    <section className={`admin-card min-w-0 p-4 ${wide ? 'xl:col-span-2' : ''}`}>
       <h2 className="mb-2 text-lg">{title}</h2>
       {children}
       {hint ? <p className="mt-2 text-sm text-stone">{hint}</p> : null}

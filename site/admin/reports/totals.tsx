@@ -1,8 +1,8 @@
 import { percentChange } from '#features/reports/period-rules.ts'
 import type { SalesTotals } from '#features/reports/sales.server.ts'
-import { formatTaka, type Poisha } from '#lib/money.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 const MONEY = ['total_poisha', 'done_poisha', 'discount_poisha', 'shipping_poisha', 'lost_poisha'] as const
 
@@ -33,7 +33,7 @@ export function TotalCards({ now, before }: { now: SalesTotals; before: SalesTot
 
 function Card({ label, value, was, change }: { label: string; value: string; was: string; change: number | null }) {
   return (
-    <li className="office-card min-w-0 px-4 py-3">
+    <li className="admin-card min-w-0 px-4 py-3">
       <p className="text-sm text-stone">{label}</p>
       <p className={`figures wrap-anywhere font-semibold ${value.length > 10 ? 'text-base leading-8' : 'text-xl'}`}>{value}</p>
       <p className="figures flex flex-wrap gap-x-2 text-sm text-stone">
@@ -45,7 +45,7 @@ function Card({ label, value, was, change }: { label: string; value: string; was
 }
 
 /** A rise from next to nothing is told as more than this. */
-const MOST_PERCENT = 999
+const MAX_PERCENT = 999
 
 /** Up or down, with a sign besides the colour. */
 export function Change({ percent }: { percent: number | null }) {
@@ -55,7 +55,7 @@ export function Change({ percent }: { percent: number | null }) {
   return (
     <span className={`font-semibold whitespace-nowrap ${look}`}>
       {percent > 0 ? '▲ ' : percent < 0 ? '▼ ' : ''}
-      {formatNumber(Math.min(Math.abs(percent), MOST_PERCENT), lang)}%{Math.abs(percent) > MOST_PERCENT ? '+' : ''}
+      {formatNumber(Math.min(Math.abs(percent), MAX_PERCENT), lang)}%{Math.abs(percent) > MAX_PERCENT ? '+' : ''}
     </span>
   )
 }

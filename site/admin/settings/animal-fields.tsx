@@ -1,6 +1,6 @@
 import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
-import type { FinalWeighing } from '#features/office/settings/parts.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { FinalWeighing } from '#features/settings/sections.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, FormRow, FormSection, FormText } from '../ui/form.tsx'
 
 /** What notices say of animals, when they are weighed for the last time, and the season's days. */

@@ -1,5 +1,5 @@
-import { useI18n } from '#site/app-root.tsx'
-import { FormArea, FormNumber, FormRow, FormSection, FormText, FormTick } from '../ui/form.tsx'
+import { useI18n } from '#page/page-context.tsx'
+import { FormArea, FormNumber, FormRow, FormSection, FormText, FormCheckbox } from '../ui/form.tsx'
 
 /** The same in both languages, side by side. */
 function BothLanguages({ name, label, long = false }: { name: string; label: string; long?: boolean }) {
@@ -92,7 +92,7 @@ export function OrderFields() {
   )
 }
 
-export function TillFields() {
+export function PosFields() {
   const { t } = useI18n()
   return (
     <>
@@ -117,7 +117,7 @@ export function SecurityFields() {
   const { t } = useI18n()
   return (
     <FormSection title={t('settings.part.security')}>
-      <FormTick name="staff_second_factor" label={t('settings.second-factor')} hint={t('settings.second-factor-hint')} />
+      <FormCheckbox name="staff_second_factor" label={t('settings.second-factor')} hint={t('settings.second-factor-hint')} />
       <FormRow>
         <FormNumber name="device_session_hours" label={t('settings.device-hours')} hint={t('settings.device-hours-hint')} />
       </FormRow>

@@ -1,8 +1,8 @@
 import { fillSms, smsSize } from '#features/messaging/rules.ts'
 import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
-import type { Lang } from '#lib/lang.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { FormArea, FormNumber, FormRow, FormSection, FormTick, useFormField } from '../ui/form.tsx'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { FormArea, FormNumber, FormRow, FormSection, FormCheckbox, useFormField } from '../ui/form.tsx'
 
 const TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]
 
@@ -12,7 +12,7 @@ export function MessageFields() {
   return (
     <>
       <FormSection title={t('settings.sms-language')}>
-        <FormTick name="sms_english" label={t('settings.sms-english')} hint={t('settings.sms-english-hint')} />
+        <FormCheckbox name="sms_english" label={t('settings.sms-english')} hint={t('settings.sms-english-hint')} />
       </FormSection>
       <FormSection title={t('settings.sms-budget')} hint={t('settings.sms-budget-hint')}>
         <FormRow>
@@ -20,7 +20,7 @@ export function MessageFields() {
         </FormRow>
       </FormSection>
       <FormSection title={t('settings.message.deliveryTomorrow')}>
-        <FormTick name="delivery_sms.automatic" label={t('settings.delivery-automatic')} hint={t('settings.delivery-automatic-hint')} />
+        <FormCheckbox name="delivery_sms.automatic" label={t('settings.delivery-automatic')} hint={t('settings.delivery-automatic-hint')} />
         <FormRow>
           <FormNumber name="delivery_sms.hour" label={t('settings.delivery-hour')} />
         </FormRow>

@@ -1,5 +1,5 @@
-import type { ScaleLabelRule } from '#features/catalog/settings.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { ScaleLabelRule } from '#features/settings/settings.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, FormRow, FormSection, FormSelect, useFormField } from '../ui/form.tsx'
 
 const PREFIXES = Array.from({ length: 10 }, (_, n) => `2${n}`).map((prefix): [string, string] => [prefix, prefix])

@@ -3,11 +3,11 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { STAFF_ROLES, type StaffRole } from '#features/auth/rights.ts'
+import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { useKept } from '../ui/use-kept.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 const FORM = 'add-staff'
 
@@ -25,7 +25,7 @@ interface Added {
 /** Takes somebody into the staff: who, and what they may do. */
 export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (added: Added) => void }) {
   const { t } = useI18n()
-  const [values, setValues, forget] = useKept<Values>('add-staff', { name: '', phone: '', role: 'sales' })
+  const [values, setValues, forget] = usePreservedState<Values>('add-staff', { name: '', phone: '', role: 'sales' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
@@ -40,18 +40,18 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
       return onAdded(written.body)
     }
     setErrors(written.errors)
-    if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <Dialog
       open
       onClose={close}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={t('staff.add')}
       actions={
         <>
           <Button kind="secondary" onClick={close}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button type="submit" form={FORM} busy={isBusy}>
             {t('staff.add')}
@@ -87,7 +87,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
         >
           {STAFF_ROLES.map((role) => (
             <option key={role} value={role}>
-              {t(`office.role.${role}`)}
+              {t(`admin.role.${role}`)}
             </option>
           ))}
         </SelectField>

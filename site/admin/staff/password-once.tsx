@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 /** A password that is good once and shown once. */
 export function PasswordOnce({ name, password, close }: { name: string; password: string; close: () => void }) {
@@ -15,7 +15,7 @@ export function PasswordOnce({ name, password, close }: { name: string; password
       open
       mustAnswer
       onClose={close}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       title={t('staff.password-title', { name })}
       actions={
         <>

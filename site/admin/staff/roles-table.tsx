@@ -1,12 +1,12 @@
 import { CheckIcon } from '#components/icons.tsx'
-import { can, RIGHTS, STAFF_ROLES } from '#features/auth/rights.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { can, PERMISSION_NAMES, STAFF_ROLES } from '#features/auth/permissions.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** What each role may do: the matrix that the server checks by, to be read. */
 export function RolesTable() {
   const { t } = useI18n()
   return (
-    <details className="office-card mt-4">
+    <details className="admin-card mt-4">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold text-leaf-800">{t('rights.title')}</summary>
       <div className="overflow-x-auto border-t border-line" role="region" aria-label={t('rights.title')} tabIndex={0}>
         <table className="w-full border-collapse text-sm">
@@ -17,13 +17,13 @@ export function RolesTable() {
               </th>
               {STAFF_ROLES.map((role) => (
                 <th key={role} scope="col" className="px-2 py-2 text-center whitespace-nowrap">
-                  {t(`office.role.${role}`)}
+                  {t(`admin.role.${role}`)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {RIGHTS.map((right) => (
+            {PERMISSION_NAMES.map((right) => (
               <tr key={right} data-right={right} className="border-t border-line">
                 <th scope="row" className="sticky start-0 bg-milk px-3 py-1.5 text-start font-normal">
                   {t(`right.${right}`)}
@@ -31,7 +31,7 @@ export function RolesTable() {
                 {STAFF_ROLES.map((role) => (
                   <td key={role} data-role={role} className="px-2 py-1.5 text-center">
                     {can(role, right) ? (
-                      <CheckIcon size={18} className="inline text-leaf-600" aria-hidden={false} role="img" aria-label={t('office.yes')} />
+                      <CheckIcon size={18} className="inline text-leaf-600" aria-hidden={false} role="img" aria-label={t('admin.yes')} />
                     ) : (
                       <span className="text-stone">–</span>
                     )}

@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../ui/confirm.tsx'
 
 /** Sends a change of one person, when the question was agreed to; a new password is shown once. */

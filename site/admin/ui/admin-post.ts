@@ -1,8 +1,8 @@
-import { call } from '#site/api-client.ts'
-import { attemptKey, endAttempt } from './attempt.ts'
+import { call } from '#page/api-client.ts'
+import { attemptKey, endAttempt } from './idempotency-key.ts'
 
 /** What came of a write: done, refused with texts for fields, or why not. */
-export type Written<Body> =
+export type SerializedResult<Body> =
   | { ok: true; body: Body }
   | { ok: false; status: number | null; message: string | null; errors: Record<string, string[]> }
 
@@ -19,7 +19,7 @@ export async function adminPost<Body = unknown>(
   url: string,
   body: unknown,
   options: { method?: 'POST' | 'PUT' | 'DELETE'; timeoutMs?: number; once?: string } = {},
-): Promise<Written<Body>> {
+): Promise<SerializedResult<Body>> {
   const { method = 'POST', timeoutMs, once } = options
   const answer = await call<Body & Refusal>(url, {
     method,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { showToast, shownToasts } from '#components/toast.tsx'
+import { showToast, pendingToasts } from '#components/toast.tsx'
 
 // A saved form often leads to its list at once. Its confirmation is carried there by `sessionStorage`, for one change of page.
 
@@ -19,7 +19,7 @@ interface Carried {
 export function useCarriedToasts(): void {
   useEffect(() => {
     for (const text of takeCarried(Date.now())) showToast(text, { milliseconds: MIN_SHOWN_MS })
-    const arrived = new Set(shownToasts().map(({ id }) => id))
+    const arrived = new Set(pendingToasts().map(({ id }) => id))
     const carry = () => storeConfirmations(arrived)
     window.addEventListener('pagehide', carry)
     return () => window.removeEventListener('pagehide', carry)
@@ -28,7 +28,7 @@ export function useCarriedToasts(): void {
 
 /** Stores what confirms something, but for what came from the page before; errors belong to the page that they happened on. */
 function storeConfirmations(arrived: ReadonlySet<number>): void {
-  const texts = shownToasts().flatMap(({ id, kind, text }) => (kind === 'success' && !arrived.has(id) ? [text] : []))
+  const texts = pendingToasts().flatMap(({ id, kind, text }) => (kind === 'success' && !arrived.has(id) ? [text] : []))
   try {
     if (texts.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ texts, at: Date.now() } satisfies Carried))
   } catch {

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 export interface Question {
   /** Names what is destroyed: `Delete the area Savar?` */
@@ -31,11 +31,11 @@ export function useConfirm(): { ask(question: Question): Promise<boolean>; dialo
       open={question !== null}
       onClose={() => close(false)}
       title={question?.title}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       actions={
         <>
           <Button kind="secondary" onClick={() => close(false)}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button kind={question?.kind ?? 'danger'} onClick={() => close(true)}>
             {question?.action}

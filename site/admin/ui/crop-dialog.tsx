@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { UploadedImage } from '#features/catalog/images.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 
 interface CropDialogProps {
@@ -16,7 +16,7 @@ interface CropDialogProps {
 
 const STEP = 0.02
 const SLOW_MS = 60_000
-const LEAST = 0.2
+const MIN = 0.2
 
 const within = (value: number, most: number) => Math.min(Math.max(value, 0), most)
 
@@ -51,7 +51,7 @@ export function CropDialog({ image, aspect, onClose, onCropped }: CropDialogProp
     const body = { x: frame.x, y: frame.y, width: frame.width, height: Math.min(1, height) }
     const written = await adminPost<UploadedImage>(`/admin/uploads/images/${image.image_id}/crop`, body, { timeoutMs: SLOW_MS })
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('office.failed'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('admin.failed'), { kind: 'error' })
     onCropped(written.body)
     onClose()
   }
@@ -61,11 +61,11 @@ export function CropDialog({ image, aspect, onClose, onCropped }: CropDialogProp
       wide
       onClose={onClose}
       title={t('upload.crop-title')}
-      closeLabel={t('office.close')}
+      closeLabel={t('admin.close')}
       actions={
         <>
           <Button kind="secondary" onClick={onClose}>
-            {t('office.cancel')}
+            {t('admin.cancel')}
           </Button>
           <Button busy={busy} onClick={() => void crop()}>
             {t('upload.crop-do')}
@@ -104,7 +104,7 @@ export function CropDialog({ image, aspect, onClose, onCropped }: CropDialogProp
         <span className="shrink-0">{t('upload.crop-size')}</span>
         <input
           type="range"
-          min={LEAST * widest}
+          min={MIN * widest}
           max={widest}
           step={0.01}
           value={frame.width}

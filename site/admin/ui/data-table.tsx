@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { DownIcon } from '#components/icons.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { useKeptChildren } from '#site/kept-html.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { useCachedFragments } from '#site/fragment-cache.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
 import { UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
@@ -38,7 +38,7 @@ interface DataTableProps<Row> {
   bulk?: (picked: Row[], clear: () => void) => ReactNode
   empty?: ReactNode
   /** Names rows whose cells are made of nothing but the row and the language: each is rendered once, and kept by what is in it. */
-  keptAs?: string
+  cacheRowsAs?: string
 }
 
 /** A list: table on a desk, cards on a phone; j and k move, x selects, Enter opens. */
@@ -50,18 +50,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table, at } = useRowKeys(props, bulk ? toggle : null)
   const pickedRows = rows.filter((row) => picked.has(rowKey(row)))
   const clear = () => setPicked(new Set())
-  if (rows.length === 0) return <div className="office-card px-4 py-10 text-center text-stone">{empty ?? t('office.table.empty')}</div>
+  if (rows.length === 0) return <div className="admin-card px-4 py-10 text-center text-stone">{empty ?? t('admin.table.empty')}</div>
   return (
     <>
       {props.sort ? <PhoneSort columns={columns} sort={props.sort} /> : null}
-      <div className="office-card overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:overflow-auto">
-        <table ref={table} aria-label={label} className={`office-table ${bulk ? 'picks' : ''}`}>
+      <div className="admin-card overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:overflow-auto">
+        <table ref={table} aria-label={label} className={`admin-table ${bulk ? 'picks' : ''}`}>
           <thead>
             <tr>
               {bulk ? (
                 <th className="pick">
-                  <TickAll
-                    label={t('office.table.select-all')}
+                  <SelectAllCheckbox
+                    label={t('admin.table.select-all')}
                     state={pickedRows.length === 0 ? 'off' : pickedRows.length === rows.length ? 'on' : 'some'}
                     onChange={() => setPicked(pickedRows.length === rows.length ? new Set() : new Set(rows.map(rowKey)))}
                   />
@@ -76,9 +76,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
       </div>
       {bulk && pickedRows.length > 0 ? (
-        <div className="office-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card bg-ink px-4 py-2 text-paper shadow-soft">
+        <div className="admin-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card bg-ink px-4 py-2 text-paper shadow-soft">
           <span className="figures me-2 font-semibold max-sm:order-first max-sm:me-auto" role="status">
-            {t('office.table.selected', { count: pickedRows.length })}
+            {t('admin.table.selected', { count: pickedRows.length })}
           </span>
           {bulk(pickedRows, clear)}
           <button
@@ -86,7 +86,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             className="ms-auto min-h-9 rounded-card px-3 text-sm max-sm:order-first max-sm:-me-3 pointer-coarse:min-h-11 underline underline-offset-4"
             onClick={clear}
           >
-            {t('office.table.clear')}
+            {t('admin.table.clear')}
           </button>
         </div>
       ) : null}
@@ -102,7 +102,7 @@ interface RowsProps<Row> {
 }
 
 function Rows<Row>({ table, at, picked, toggle }: RowsProps<Row>) {
-  const { rows, columns, rowKey, rowHref, rowName, bulk, keptAs } = table
+  const { rows, columns, rowKey, rowHref, rowName, bulk, cacheRowsAs } = table
   const { t } = useI18n()
   const leadKey = (columns.find(({ lead }) => lead) ?? columns[0])?.key
   const contentOf = (row: Row, index: number) => {
@@ -112,7 +112,7 @@ function Rows<Row>({ table, at, picked, toggle }: RowsProps<Row>) {
         {bulk ? (
           <td className="pick">
             {tickBox({
-              label: t('office.table.select', { name: rowName?.(row) ?? String(key) }),
+              label: t('admin.table.select', { name: rowName?.(row) ?? String(key) }),
               checked: picked.has(key),
               onChange: () => toggle(key),
             })}
@@ -122,8 +122,8 @@ function Rows<Row>({ table, at, picked, toggle }: RowsProps<Row>) {
       </tr>
     )
   }
-  const parts = rows.map((row, index) => ({ key: () => `${keptAs} ${JSON.stringify(row)}`, content: () => contentOf(row, index) }))
-  return <tbody {...useKeptChildren(parts, keptAs !== undefined)} />
+  const parts = rows.map((row, index) => ({ key: () => `${cacheRowsAs} ${JSON.stringify(row)}`, content: () => contentOf(row, index) }))
+  return <tbody {...useCachedFragments(parts, cacheRowsAs !== undefined)} />
 }
 
 function toggled<Key>(set: ReadonlySet<Key>, key: Key): Set<Key> {
@@ -134,7 +134,7 @@ function toggled<Key>(set: ReadonlySet<Key>, key: Key): Set<Key> {
 
 function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps<Row>['sort'] }) {
   const { t } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const look = `${column.align ?? ''} ${wideOnlyClass(column)}`
   if (!column.sort || !sort)
     return (
@@ -149,7 +149,7 @@ function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps
     <th scope="col" className={look} aria-sort={isIt ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}>
       <a
         href={withQuery(path, { ...FIRST_PAGE, [byName]: column.sort, [orderName]: next })}
-        title={t('office.table.sort', { column: column.head })}
+        title={t('admin.table.sort', { column: column.head })}
         className="inline-flex items-center gap-1 hover:underline"
       >
         {column.head}
@@ -162,15 +162,15 @@ function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps
 /** Cards on a phone have no heads to press: the same orders, to choose from. */
 function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNullable<DataTableProps<Row>['sort']> }) {
   const { t } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const [byName, orderName] = sort.params ?? ['sort', 'order']
   const go = (by: string, order: string) => location.assign(withQuery(path, { ...FIRST_PAGE, [byName]: by, [orderName]: order }))
   const other = sort.order === 'asc' ? 'desc' : 'asc'
   return (
     <div className="mb-3 flex items-end gap-2 md:hidden">
       <label className="min-w-0 grow text-xs text-stone">
-        <span className="mb-0.5 block">{t('office.table.sort-label')}</span>
-        <select className="office-input w-full" value={sort.by} onChange={(event) => go(event.target.value, sort.order)}>
+        <span className="mb-0.5 block">{t('admin.table.sort-label')}</span>
+        <select className="admin-input w-full" value={sort.by} onChange={(event) => go(event.target.value, sort.order)}>
           {columns.map(({ sort: by, head }) =>
             by ? (
               <option key={by} value={by}>
@@ -180,10 +180,10 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
           )}
         </select>
       </label>
-      <button type="button" className="office-input inline-flex items-center gap-1.5" onClick={() => go(sort.by, other)}>
+      <button type="button" className="admin-input inline-flex items-center gap-1.5" onClick={() => go(sort.by, other)}>
         {sort.order === 'asc' ? <UpIcon size={16} /> : <DownIcon size={16} />}
-        <span className="sr-only">{t('office.table.turn')}</span>
-        {t(sort.order === 'asc' ? 'office.table.rising' : 'office.table.falling')}
+        <span className="sr-only">{t('admin.table.turn')}</span>
+        {t(sort.order === 'asc' ? 'admin.table.rising' : 'admin.table.falling')}
       </button>
     </div>
   )
@@ -220,7 +220,7 @@ function tickBox({ label, checked, onChange, ref }: Tick) {
 }
 
 /** All rows, or some of them. */
-function TickAll({ state, label, onChange }: { state: 'on' | 'off' | 'some'; label: string; onChange: () => void }) {
+function SelectAllCheckbox({ state, label, onChange }: { state: 'on' | 'off' | 'some'; label: string; onChange: () => void }) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = state === 'some'

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import { CONTROL, Field, type FieldProps } from '#components/field.tsx'
-import type { Lang } from '#lib/lang.ts'
-import { formatDay, formatMonth, formatTime, isDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatDay, formatMonth, formatTime, isDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 const DAY_TYPES = ['date', 'month', 'datetime-local'] as const
 export type DayType = (typeof DAY_TYPES)[number]
@@ -13,7 +13,7 @@ type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { typ
 
 /**
  * The browser's own field for a day, a month or a moment. It writes them in the order and the figures of the machine, whatever the
- * language of the page: so the day stands over it as the rest of the office says it, until somebody types in it.
+ * language of the page: so the day stands over it as the rest of the admin says it, until somebody types in it.
  */
 export function DayInput({ type = 'date', className = '', onChange, ...rest }: DayInputProps) {
   const { t, lang } = useI18n()
@@ -31,7 +31,7 @@ export function DayInput({ type = 'date', className = '', onChange, ...rest }: D
     <span className="day-input">
       <input ref={input} type={type} className={className} onChange={change} {...rest} />
       <span aria-hidden="true" className={words === null ? 'text-stone' : undefined}>
-        {words ?? t(type === 'month' ? 'office.choose-month' : 'office.choose-day')}
+        {words ?? t(type === 'month' ? 'admin.choose-month' : 'admin.choose-day')}
       </span>
     </span>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TrashIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 import { useConfirm } from './confirm.tsx'
 import { useListAddress } from './list-address.ts'
@@ -23,21 +23,21 @@ export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const list = useListAddress(next)
   async function press() {
-    if (!(await ask({ title: question, text, action: t('office.delete') }))) return
+    if (!(await ask({ title: question, text, action: t('admin.delete') }))) return
     setBusy(true)
     const gone = await adminPost(url, undefined, { method: 'DELETE' })
     if (gone.ok) {
-      showToast(t('office.deleted'))
+      showToast(t('admin.deleted'))
       return location.assign(list)
     }
     setBusy(false)
-    showToast(gone.message ?? t('office.no-answer'), { kind: 'error' })
+    showToast(gone.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
     <>
       <Button kind="quiet" busy={isBusy} onClick={press}>
         <TrashIcon size={18} />
-        {t('office.delete')}
+        {t('admin.delete')}
       </Button>
       {dialog}
     </>

@@ -17,7 +17,7 @@ export function readDraft(form: string): Draft | null {
 }
 
 /** A full or forbidden storage is no reason to stop typing. */
-export function keepDraft(form: string, draft: Draft | null): void {
+export function storeDraft(form: string, draft: Draft | null): void {
   try {
     if (draft === null) sessionStorage.removeItem(nameOf(form))
     else sessionStorage.setItem(nameOf(form), JSON.stringify(draft))

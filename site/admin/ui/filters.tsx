@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '#components/button.tsx'
 import { CloseIcon, SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { SavedFilter } from '#features/office/saved-filters.server.ts'
-import { formatNumber } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 import { DayInput } from './day-input.tsx'
 import { FilterIcon, StarIcon } from './icons.tsx'
@@ -40,7 +40,7 @@ interface FilterBarProps {
 /** The filters of a list. They live in the address: a form without script, and at once when something is chosen. */
 export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'order'] }: FilterBarProps) {
   const { t, lang } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const [isOpen, setOpen] = useState(false)
   const action = path.split('?')[0] ?? ''
   const used = fields.filter(({ name }) => values[name]).length
@@ -63,7 +63,7 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         method="get"
         action={action}
         role="search"
-        aria-label={t('office.filters')}
+        aria-label={t('admin.filters')}
         className="flex flex-wrap items-end gap-2"
         onSubmit={leaveOutEmpty}
       >
@@ -78,7 +78,7 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
           onClick={() => setOpen(!isOpen)}
         >
           <FilterIcon size={17} />
-          {t('office.filters')}
+          {t('admin.filters')}
           {used > 0 ? <span className="chip chip-tag figures">{formatNumber(used, lang)}</span> : null}
         </button>
         <div className={`grid w-full grid-cols-2 items-end gap-2 sm:contents ${isOpen ? '' : 'max-sm:hidden'}`}>
@@ -90,34 +90,34 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         </div>
         <div className={`flex flex-wrap gap-2 ${isOpen || always.length > 0 ? '' : 'max-sm:hidden'}`}>
           <Button type="submit" size="small" kind="secondary">
-            {t('office.filters.apply')}
+            {t('admin.filters.apply')}
           </Button>
           {rare.length > 0 && !showsRare ? (
             <button
               type="button"
-              title={t('office.filters.more')}
+              title={t('admin.filters.more')}
               className={buttonClass({ kind: 'quiet', size: 'small' }, 'max-sm:hidden')}
               onClick={(event) => showRare(event.currentTarget.form)}
             >
               <FilterIcon size={17} />
-              <span className={isFiltered ? NARROW : ''}>{t('office.filters.more')}</span>
+              <span className={isFiltered ? NARROW : ''}>{t('admin.filters.more')}</span>
             </button>
           ) : null}
           {isFiltered ? (
-            <ButtonLink href={action} size="small" kind="quiet" title={t('office.filters.reset')}>
+            <ButtonLink href={action} size="small" kind="quiet" title={t('admin.filters.reset')}>
               <CloseIcon size={15} />
-              <span className={NARROW}>{t('office.filters.reset')}</span>
+              <span className={NARROW}>{t('admin.filters.reset')}</span>
             </ButtonLink>
           ) : null}
           {canSave ? (
             <button
               type="button"
-              title={t('office.filters.save')}
+              title={t('admin.filters.save')}
               className={buttonClass({ kind: 'quiet', size: 'small' })}
               onClick={() => setNaming(true)}
             >
               <StarIcon size={16} />
-              <span className={NARROW}>{t('office.filters.save')}</span>
+              <span className={NARROW}>{t('admin.filters.save')}</span>
             </button>
           ) : null}
         </div>
@@ -135,8 +135,8 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
     return (
       <FilterLabel label={label}>
         {(id) => (
-          <select id={id} name={name} defaultValue={value} className="office-input w-full sm:w-auto sm:min-w-30" onChange={atOnce}>
-            <option value="">{t('office.all')}</option>
+          <select id={id} name={name} defaultValue={value} className="admin-input w-full sm:w-auto sm:min-w-30" onChange={atOnce}>
+            <option value="">{t('admin.all')}</option>
             {options?.map(([key, text]) => (
               <option key={key} value={key}>
                 {text}
@@ -160,7 +160,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
               defaultValue={value}
               placeholder={hint}
               maxLength={100}
-              className="office-input w-full ps-8.5"
+              className="admin-input w-full ps-8.5"
             />
           </span>
         )}
@@ -170,14 +170,14 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
   if (kind === 'date') {
     return (
       <FilterLabel label={label}>
-        {(id) => <DayInput id={id} name={name} defaultValue={value} className="office-input w-full sm:w-36" />}
+        {(id) => <DayInput id={id} name={name} defaultValue={value} className="admin-input w-full sm:w-36" />}
       </FilterLabel>
     )
   }
   const type =
     kind === 'number'
-      ? { inputMode: 'decimal' as const, className: 'office-input w-full sm:w-28' }
-      : { className: 'office-input w-full sm:w-36' }
+      ? { inputMode: 'decimal' as const, className: 'admin-input w-full sm:w-28' }
+      : { className: 'admin-input w-full sm:w-36' }
   return (
     <FilterLabel label={label}>
       {(id) => <input id={id} name={name} defaultValue={value} placeholder={hint} maxLength={100} {...type} />}
@@ -222,7 +222,7 @@ interface SavedFiltersProps {
 
 function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }: SavedFiltersProps) {
   const { t } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const now = path.split('?')[1] ?? ''
   if (list.length === 0 && !naming) return null
 
@@ -230,17 +230,17 @@ function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }
     event.preventDefault()
     const name = new FormData(event.currentTarget).get('name')
     const written = await adminPost<{ filter: SavedFilter }>('/api/admin/saved-filters', { screen, name, query: now })
-    if (!written.ok) return showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     onChange([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter])
     onNamed()
   }
   async function remove(filter: SavedFilter) {
     const written = await adminPost(`/api/admin/saved-filters/${filter.id}`, undefined, { method: 'DELETE' })
     if (written.ok || written.status === 404) onChange(list.filter((one) => one.id !== filter.id))
-    else showToast(written.message ?? t('office.no-answer'), { kind: 'error' })
+    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
   return (
-    <div role="group" aria-label={t('office.filters.saved')} className="mt-2 flex flex-wrap items-center gap-1.5 text-sm">
+    <div role="group" aria-label={t('admin.filters.saved')} className="mt-2 flex flex-wrap items-center gap-1.5 text-sm">
       {list.map((filter) => (
         <span
           key={filter.id}
@@ -255,7 +255,7 @@ function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }
           </a>
           <button
             type="button"
-            aria-label={t('office.filters.remove', { name: filter.name })}
+            aria-label={t('admin.filters.remove', { name: filter.name })}
             className="grid size-9 pointer-coarse:size-11 place-items-center rounded-pill text-stone hover:text-terracotta"
             onClick={() => remove(filter)}
           >
@@ -276,12 +276,12 @@ function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }
             required
             maxLength={60}
             ref={(field) => field?.focus()}
-            placeholder={t('office.filters.name')}
-            aria-label={t('office.filters.name')}
-            className="office-input w-40"
+            placeholder={t('admin.filters.name')}
+            aria-label={t('admin.filters.name')}
+            className="admin-input w-40"
           />
           <Button type="submit" size="small">
-            {t('office.save')}
+            {t('admin.save')}
           </Button>
         </form>
       ) : null}

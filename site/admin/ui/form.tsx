@@ -2,23 +2,23 @@ import { type ChangeEvent, createContext, type InputHTMLAttributes, type ReactNo
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { AlertIcon, InfoIcon } from '#components/icons.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { DayField, isDayType } from './day-input.tsx'
 import { useListAddress } from './list-address.ts'
-import { type OfficeFormState, problemText } from './use-form.ts'
+import { type AdminFormState, problemText } from './use-form.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- fields are named by text, whatever the form's values are
-const FormContext = createContext<OfficeFormState<any> | null>(null)
+const FormContext = createContext<AdminFormState<any> | null>(null)
 
 // oxlint-disable-next-line typescript/no-explicit-any
-function useForm(): OfficeFormState<any> {
+function useForm(): AdminFormState<any> {
   const form = useContext(FormContext)
-  if (!form) throw new Error('a field outside of OfficeForm')
+  if (!form) throw new Error('a field outside of AdminForm')
   return form
 }
 
-interface OfficeFormProps<Values extends object> {
-  form: OfficeFormState<Values>
+interface AdminFormProps<Values extends object> {
+  form: AdminFormState<Values>
   children: ReactNode
   /** Only to be read: no bar, nothing can be changed. */
   readOnly?: boolean
@@ -27,7 +27,7 @@ interface OfficeFormProps<Values extends object> {
 }
 
 /** A form with its bar at the bottom, where its trouble stands too. Ctrl S saves. */
-export function OfficeForm<Values extends object>({ form, children, readOnly = false, saveLabel, cancelHref }: OfficeFormProps<Values>) {
+export function AdminForm<Values extends object>({ form, children, readOnly = false, saveLabel, cancelHref }: AdminFormProps<Values>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || readOnly) return
@@ -58,24 +58,24 @@ export function OfficeForm<Values extends object>({ form, children, readOnly = f
 }
 
 /** What was typed before and lost sight of is there again. */
-function Restored<Values extends object>({ form }: { form: OfficeFormState<Values> }) {
+function Restored<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
   if (!form.restored) return null
   return (
     <p role="status" className="stitch mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card bg-tag-100 px-3.5 py-2.5">
       <InfoIcon className="shrink-0" />
-      <span className="grow basis-60">{t(form.restored === 'old' ? 'office.restored-old' : 'office.restored')}</span>
+      <span className="grow basis-60">{t(form.restored === 'old' ? 'admin.restored-old' : 'admin.restored')}</span>
       <Button size="small" kind="secondary" onClick={form.discard}>
-        {t('office.discard')}
+        {t('admin.discard')}
       </Button>
     </p>
   )
 }
 
 /** Why it was not saved, above the button that saves: in sight at whatever field of a long form one is. */
-function Trouble<Values extends object>({ form }: { form: OfficeFormState<Values> }) {
+function Trouble<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   const { problem } = form
   if (!problem) return null
   return (
@@ -87,12 +87,12 @@ function Trouble<Values extends object>({ form }: { form: OfficeFormState<Values
       <p className="grow basis-60 font-semibold wrap-anywhere">{problemText(form, t)}</p>
       {problem === 'stale' ? (
         <Button size="small" kind="secondary" onClick={() => location.reload()}>
-          {t('office.stale-load')}
+          {t('admin.stale-load')}
         </Button>
       ) : null}
       {problem === 'signed-out' ? (
         <ButtonLink size="small" kind="secondary" href={`/login?next=${encodeURIComponent(path)}`} target="_blank">
-          {t('office.sign-in-again')}
+          {t('admin.sign-in-again')}
         </ButtonLink>
       ) : null}
     </div>
@@ -105,21 +105,21 @@ function SaveBar<Values extends object>({
   saveLabel,
   cancelHref,
 }: {
-  form: OfficeFormState<Values>
+  form: AdminFormState<Values>
   saveLabel: string | undefined
   cancelHref: string | undefined
 }) {
   const { t } = useI18n()
   return (
-    <div className="office-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur">
+    <div className="admin-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur">
       <Trouble form={form} />
       <Button type="submit" busy={form.isSaving}>
-        {form.isSaving ? t('office.saving') : (saveLabel ?? t('office.save'))}
+        {form.isSaving ? t('admin.saving') : (saveLabel ?? t('admin.save'))}
       </Button>
       {cancelHref ? <CancelLink href={cancelHref} /> : null}
       {form.isDirty ? (
         <span className="text-sm text-stone" role="status">
-          {t('office.unsaved')}
+          {t('admin.unsaved')}
         </span>
       ) : null}
     </div>
@@ -131,7 +131,7 @@ function CancelLink({ href }: { href: string }) {
   const { t } = useI18n()
   return (
     <ButtonLink kind="quiet" href={useListAddress(href)}>
-      {t('office.cancel')}
+      {t('admin.cancel')}
     </ButtonLink>
   )
 }
@@ -139,7 +139,7 @@ function CancelLink({ href }: { href: string }) {
 /** A part of a form under its heading. */
 export function FormSection({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
   return (
-    <section className="office-card p-4 sm:p-5">
+    <section className="admin-card p-4 sm:p-5">
       <h2 className="text-lg">{title}</h2>
       {hint ? <p className="mt-0.5 text-sm text-stone">{hint}</p> : null}
       <div className="mt-3 space-y-4">{children}</div>
@@ -189,7 +189,7 @@ export function FormText({ name, label, hint, isOptional, ...rest }: FieldProps 
     label,
     hint,
     error,
-    ...(isOptional ? { optionalLabel: t('office.optional') } : {}),
+    ...(isOptional ? { optionalLabel: t('admin.optional') } : {}),
     value: asText(value),
     onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.target.value),
     autoComplete: 'off',
@@ -205,7 +205,7 @@ export function FormLine({ name, label, hint, isOptional, ...rest }: FieldProps 
   return (
     <TextArea
       {...{ name, label, hint, error }}
-      {...(isOptional ? { optionalLabel: t('office.optional') } : {})}
+      {...(isOptional ? { optionalLabel: t('admin.optional') } : {})}
       rows={1}
       className="field-sizing-content resize-none"
       value={asText(value)}
@@ -232,7 +232,7 @@ export function FormArea({ name, label, hint, isOptional, rows = 3, maxLength }:
   return (
     <TextArea
       {...{ name, label, hint, error, rows, maxLength }}
-      {...(isOptional ? { optionalLabel: t('office.optional') } : {})}
+      {...(isOptional ? { optionalLabel: t('admin.optional') } : {})}
       value={asText(value)}
       onChange={(event) => change(event.target.value)}
     />
@@ -253,7 +253,7 @@ export function FormSelect({ name, label, hint, options }: FieldProps & { option
 }
 
 /** A yes or no. */
-export function FormTick({ name, label, hint }: FieldProps) {
+export function FormCheckbox({ name, label, hint }: FieldProps) {
   const id = useId()
   const { value, error, change } = useFormField(name)
   return (

@@ -82,7 +82,7 @@ export const MapIcon = (p: IconProps) => (
     <circle cx="12" cy="10" r="2.200" />
   </Icon>
 )
-export const TillIcon = (p: IconProps) => (
+export const PosIcon = (p: IconProps) => (
   <Icon {...p}>
     <path d="M4 12.500h16V20H4ZM6 12.500 8 4.500h8l2 8M9.500 8.500h5M10.500 16.300h3" />
   </Icon>

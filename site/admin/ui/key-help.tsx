@@ -1,22 +1,22 @@
 import { Dialog } from '#components/dialog.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 
 const KEYS = [
-  [['Ctrl', 'K'], 'office.keys.palette'],
-  [['/'], 'office.keys.search'],
-  [['j'], 'office.keys.down'],
-  [['k'], 'office.keys.up'],
-  [['x'], 'office.keys.select'],
-  [['Enter'], 'office.keys.open'],
-  [['Ctrl', 'S'], 'office.keys.save'],
-  [['?'], 'office.keys.help'],
+  [['Ctrl', 'K'], 'admin.keys.palette'],
+  [['/'], 'admin.keys.search'],
+  [['j'], 'admin.keys.down'],
+  [['k'], 'admin.keys.up'],
+  [['x'], 'admin.keys.select'],
+  [['Enter'], 'admin.keys.open'],
+  [['Ctrl', 'S'], 'admin.keys.save'],
+  [['?'], 'admin.keys.help'],
 ] as const
 
 /** Which keys there are. */
 export function KeyHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   return (
-    <Dialog open={open} onClose={onClose} title={t('office.keys')} closeLabel={t('office.close')}>
+    <Dialog open={open} onClose={onClose} title={t('admin.keys')} closeLabel={t('admin.close')}>
       <dl className="divide-y divide-line">
         {KEYS.map(([keys, text]) => (
           <div key={text} className="flex items-center justify-between gap-4 py-1.5">

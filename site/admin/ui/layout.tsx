@@ -2,8 +2,8 @@ import '../admin.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { LeftIcon, SearchIcon } from '#components/icons.tsx'
 import { ToastRegion } from '#components/toast.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTillOfOthers } from '#site/forget-till.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { clearPosCacheOfOthers } from '#site/pos/clear-pos-cache.ts'
 import { LanguageSwitch } from '#site/store/language-switch.tsx'
 import { LockScreen } from '../lock/lock-screen.tsx'
 import { KeyHelp } from './key-help.tsx'
@@ -11,10 +11,10 @@ import { usePageKeys } from './keys.ts'
 import { useCarriedToasts } from './carried-toasts.ts'
 import { MenuIcon } from './icons.tsx'
 import { useListAddress, useStoredList } from './list-address.ts'
-import { Palette, usePaletteKey } from './palette.tsx'
-import { Drawer, Rail } from './rail.tsx'
+import { Palette, usePaletteKey } from './command-palette.tsx'
+import { Drawer, Rail } from './sidebar.tsx'
 
-interface OfficeLayoutProps {
+interface AdminLayoutProps {
   title: ReactNode
   /** Beside the title: a state, a count. */
   note?: ReactNode
@@ -25,12 +25,12 @@ interface OfficeLayoutProps {
   children: ReactNode
 }
 
-/** What is around every page of the office: rail, title, palette, messages. */
-export function OfficeLayout({ title, note, back, actions, children }: OfficeLayoutProps) {
+/** What is around every page of the admin: rail, title, palette, messages. */
+export function AdminLayout({ title, note, back, actions, children }: AdminLayoutProps) {
   const { t } = useI18n()
-  const { demo, user } = useShell()
+  const { demo, user } = usePageContext()
   const userId = user?.id
-  useEffect(() => void (userId !== undefined && forgetTillOfOthers(userId)), [userId])
+  useEffect(() => void (userId !== undefined && clearPosCacheOfOthers(userId)), [userId])
   useStoredList(!back)
   useCarriedToasts()
   const [open, setOpen] = useState<'palette' | 'keys' | 'menu' | null>(null)
@@ -52,14 +52,14 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-card focus:bg-tag focus:px-4 focus:py-3 focus:font-semibold"
       >
-        {t('office.skip')}
+        {t('admin.skip')}
       </a>
       <Rail onKeys={() => setOpen('keys')} />
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <header className="office-top sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-milk px-2 py-1 lg:static lg:px-6">
+        <header className="admin-top sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-milk px-2 py-1 lg:static lg:px-6">
           <button
             type="button"
-            aria-label={t('office.menu')}
+            aria-label={t('admin.menu')}
             className="grid size-11 place-items-center rounded-card hover:bg-leaf-100 lg:hidden"
             onClick={() => setOpen('menu')}
           >
@@ -71,7 +71,7 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
             onClick={() => setOpen('palette')}
           >
             <SearchIcon size={18} className="shrink-0" />
-            <span className="truncate">{t('office.find.hint')}</span>
+            <span className="truncate">{t('admin.find.hint')}</span>
             <span className="kbd ms-auto max-lg:hidden">Ctrl K</span>
           </button>
           <span className="ms-auto flex items-center gap-2">
@@ -93,7 +93,7 @@ export function OfficeLayout({ title, note, back, actions, children }: OfficeLay
       <Palette open={open === 'palette'} onClose={close} />
       <KeyHelp open={open === 'keys'} onClose={close} />
       <LockScreen />
-      <ToastRegion closeLabel={t('office.close')} />
+      <ToastRegion closeLabel={t('admin.close')} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { localPath } from '#lib/local-path.ts'
-import { useShell } from '#site/app-root.tsx'
+import { localPath } from '#lib/http/local-path.ts'
+import { usePageContext } from '#page/page-context.tsx'
 
 // The address that leads back from a record to its list: the list as this tab showed it last, with filters and page.
 //
@@ -23,7 +23,7 @@ export function listAddress(
 
 /** Stores the query of a list page for this tab, each time the page is shown. */
 export function useStoredList(isList: boolean): void {
-  const userId = useShell().user?.id
+  const userId = usePageContext().user?.id
   useEffect(() => {
     if (!isList) return
     const store = () => {
@@ -42,7 +42,7 @@ export function useStoredList(isList: boolean): void {
 
 /** Where a link back to the list at `base` leads: its last filters and page, once the page has hydrated. */
 export function useListAddress(base: string): string {
-  const userId = useShell().user?.id
+  const userId = usePageContext().user?.id
   const [href, setHref] = useState(base)
   useEffect(() => setHref(location.pathname === base ? base : readListAddress(base, userId)), [base, userId])
   return href

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LeftIcon, RightIcon } from '#components/icons.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
 
 interface PagingProps {
@@ -16,22 +16,22 @@ interface PagingProps {
 /** First, previous, next, last of a list that is paged by key. */
 export function Paging({ prev, next, hasEnd = true, note }: PagingProps) {
   const { t } = useI18n()
-  const { path } = useShell()
+  const { path } = usePageContext()
   if (!prev && !next) return note ? <p className="figures mt-3 text-sm text-stone">{note}</p> : null
   const to = (place: Record<string, string>) => withQuery(path, { ...FIRST_PAGE, ...place })
   return (
-    <nav aria-label={t('office.page.label')} className="figures mt-3 flex flex-wrap items-center gap-1 text-sm">
+    <nav aria-label={t('admin.page.label')} className="figures mt-3 flex flex-wrap items-center gap-1 text-sm">
       {note ? <span className="me-3 text-stone">{note}</span> : null}
-      <Step href={prev && to({})}>{t('office.page.first')}</Step>
+      <Step href={prev && to({})}>{t('admin.page.first')}</Step>
       <Step href={prev && to(prev)} rel="prev">
         <LeftIcon size={16} />
-        {t('office.page.prev')}
+        {t('admin.page.prev')}
       </Step>
       <Step href={next && to(next)} rel="next">
-        {t('office.page.next')}
+        {t('admin.page.next')}
         <RightIcon size={16} />
       </Step>
-      {hasEnd ? <Step href={next && to({ end: '1' })}>{t('office.page.last')}</Step> : null}
+      {hasEnd ? <Step href={next && to({ end: '1' })}>{t('admin.page.last')}</Step> : null}
     </nav>
   )
 }

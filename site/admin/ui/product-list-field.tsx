@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
 import { CloseIcon } from '#components/icons.tsx'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { nameOf, useProductSearch } from '../orders/product-picker.tsx'
 import { moved, useDragOrder } from './drag-order.ts'
 import { useFormField } from './form.tsx'
@@ -79,8 +79,8 @@ function ProductSearch({ label, error, onFind }: { label: string; error: string 
       label={label}
       error={error}
       value={typed}
-      placeholder={t('office-orders.product-hint')}
-      listLabel={t('office-orders.products-found')}
+      placeholder={t('admin-orders.product-hint')}
+      listLabel={t('admin-orders.products-found')}
       noneText={noneText}
       onChange={(text) => {
         const chosen = found.find((one) => nameOf(one) === text)

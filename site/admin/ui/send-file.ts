@@ -1,24 +1,24 @@
-import { csrfToken, renewCsrfToken } from '#site/api-client.ts'
-import type { Written } from './admin-post.ts'
+import { csrfToken, renewCsrfToken } from '#page/api-client.ts'
+import type { SerializedResult } from './admin-post.ts'
 
 const TIMEOUT_MS = 120_000
 const BAD_TOKEN = 403
 
 interface Sending {
-  /** Told of the share that has left, 0 to 1. */
+  /** ScanFeedback of the share that has left, 0 to 1. */
   onProgress?(share: number): void
   signal?: AbortSignal
 }
 
 /** Sends one file, telling how far it is; a token that went stale is renewed once. `status` is null when no answer came. */
-export async function sendFile<Body>(url: string, file: Blob, name: string, sending: Sending = {}): Promise<Written<Body>> {
+export async function sendFile<Body>(url: string, file: Blob, name: string, sending: Sending = {}): Promise<SerializedResult<Body>> {
   const answer = await sendOnce<Body>(url, file, name, sending)
   if (!answer.ok && answer.status === BAD_TOKEN && (await renewCsrfToken())) return sendOnce(url, file, name, sending)
   return answer
 }
 
 /** `fetch` does not tell how much of a body has left; this does. */
-function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, signal }: Sending): Promise<Written<Body>> {
+function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, signal }: Sending): Promise<SerializedResult<Body>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)

@@ -1,5 +1,5 @@
 /** The shop's largest width and some more, for cutting. */
-const LONGEST_SIDE = 2400
+const MAX_SIDE = 2400
 const SMALL_BYTES = 700 * 1024
 
 /**
@@ -10,7 +10,7 @@ export async function shrinkPicture(file: File): Promise<Blob> {
   if (file.size <= SMALL_BYTES || !['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return file
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height))
+    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(bitmap.width * scale)
     canvas.height = Math.round(bitmap.height * scale)

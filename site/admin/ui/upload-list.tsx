@@ -1,5 +1,5 @@
 import { Button } from '#components/button.tsx'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import type { Sending } from './uploads.ts'
 
 interface UploadListProps {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { UploadedImage } from '#features/catalog/images.server.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { sendFile } from './send-file.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
-import type { Translate } from '#lib/i18n.ts'
-import { useI18n } from '#site/app-root.tsx'
-import type { Written } from './admin-post.ts'
-import { keepDraft, readDraft } from './draft.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { SerializedResult } from './admin-post.ts'
+import { storeDraft, readDraft } from './draft.ts'
 
 interface FormOptions<Values extends object, Answer> {
   /** Name of the form and its row, such as `area-5`: what was typed is kept under it until it is saved. */
@@ -11,8 +11,8 @@ interface FormOptions<Values extends object, Answer> {
   initial: Values
   /** The version of the row, where it counts its edits. */
   version?: number
-  save(values: Values): Promise<Written<Answer>>
-  /** Told after saving; the form takes `initial` of the next rendering, or what it answers, for saved. */
+  save(values: Values): Promise<SerializedResult<Answer>>
+  /** ScanFeedback after saving; the form takes `initial` of the next rendering, or what it answers, for saved. */
   onSaved?(answer: Answer, values: Values): Values | void
   /** What the toast says; the standard is "Saved". */
   savedText?: string
@@ -20,7 +20,7 @@ interface FormOptions<Values extends object, Answer> {
 
 export type FormProblem = 'offline' | 'signed-out' | 'stale' | 'refused' | null
 
-export interface OfficeFormState<Values extends object> {
+export interface AdminFormState<Values extends object> {
   values: Values
   /** A function changes what stands there by then. `field` names what was typed into when it lies deeper than the key. */
   set<Key extends keyof Values>(key: Key, value: Values[Key] | ((now: Values[Key]) => Values[Key]), field?: string): void
@@ -40,7 +40,7 @@ export interface OfficeFormState<Values extends object> {
 }
 
 /** The state of a form that loses nothing: errors at fields, drafts, a guard for leaving, two people at once. */
-export function useOfficeForm<Values extends object, Answer = unknown>(options: FormOptions<Values, Answer>): OfficeFormState<Values> {
+export function useAdminForm<Values extends object, Answer = unknown>(options: FormOptions<Values, Answer>): AdminFormState<Values> {
   const { t } = useI18n()
   const { id, version } = options
   const [saved, setSaved] = useState(options.initial)
@@ -63,7 +63,7 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
   }, [id])
   useEffect(() => {
     // What was typed and taken back again is nothing to keep.
-    keepDraft(id, isDirty ? { values: values as Record<string, unknown>, version: version ?? null } : null)
+    storeDraft(id, isDirty ? { values: values as Record<string, unknown>, version: version ?? null } : null)
   }, [id, values, isDirty, version])
   useLeaveGuard(isDirty && !isSaving)
 
@@ -90,7 +90,7 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
       setTimeout(focusFirstError)
       return false
     }
-    keepDraft(id, null)
+    storeDraft(id, null)
     const kept = options.onSaved?.(written.body, values) ?? values
     setErrors({})
     setTrouble({ problem: null, message: null })
@@ -98,7 +98,7 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
     setSaved(kept)
     setValues(kept)
     setSaving(false)
-    showToast(options.savedText ?? t('office.saved'))
+    showToast(options.savedText ?? t('admin.saved'))
     return true
   }
 
@@ -113,7 +113,7 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
     restored,
     submit,
     discard() {
-      keepDraft(id, null)
+      storeDraft(id, null)
       setValues(saved)
       setErrors({})
       setTrouble({ problem: null, message: null })
@@ -124,8 +124,8 @@ export function useOfficeForm<Values extends object, Answer = unknown>(options: 
 
 /** What stands in the way of saving, in words. */
 export function problemText({ problem, message }: { problem: FormProblem; message: string | null }, t: Translate): string {
-  if (problem === 'offline') return t('office.offline')
-  return problem === 'signed-out' ? t('office.session-ended') : (message ?? t('office.failed'))
+  if (problem === 'offline') return t('admin.offline')
+  return problem === 'signed-out' ? t('admin.session-ended') : (message ?? t('admin.failed'))
 }
 
 function problemOf(status: number | null): FormProblem {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 const SECTIONS = [
@@ -11,7 +11,7 @@ const SECTIONS = [
 /** What is around every page of the account: whose it is, and its sections. */
 export function AccountFrame({ children }: { children: ReactNode }) {
   const { t } = useI18n()
-  const { user, path } = useShell()
+  const { user, path } = usePageContext()
   const here = path.split('?')[0]
   return (
     <StoreLayout>

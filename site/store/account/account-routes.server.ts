@@ -1,10 +1,10 @@
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
-import { listOwnOrders } from '#features/orders/own-orders.server.ts'
-import { translate } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import type { PageRoute } from '../../page-route.server.ts'
-import { signedIn } from './identity-routes.server.ts'
+import { listOwnOrders } from '#features/orders/history/own-orders.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { PageRoute } from '#site/page-route.server.ts'
+import { signedIn } from './auth-routes.server.ts'
 
 /** What customers have with the shop: their orders, themselves. */
 export const accountPages: PageRoute[] = [

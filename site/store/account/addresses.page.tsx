@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Address } from '#features/customers/address-rules.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { AddressList, AddressPanel, type PanelView } from '../addresses/address-panel.tsx'
 import { useAddressBook } from '../addresses/use-address-book.ts'
 import { AccountFrame } from './account-frame.tsx'

@@ -3,11 +3,11 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { OwnOrder } from '#features/orders/own-orders.server.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { TEXT_LIMIT } from '#lib/text.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 const REASONS = ['mind', 'mistake', 'date', 'elsewhere', 'other'] as const
 const FORM = 'cancel-form'
@@ -66,7 +66,7 @@ export function CancelDialog({
     <Dialog
       open={order !== null}
       onClose={onClose}
-      title={t('account.cancel-title', { id: digitsIn(lang, String(order?.id ?? '')) })}
+      title={t('account.cancel-title', { id: localizeDigits(lang, String(order?.id ?? '')) })}
       closeLabel={t('shell.close')}
       actions={
         <>

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { useI18n } from '#site/app-root.tsx'
-import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem } from './identity-card.tsx'
+import { useI18n } from '#page/page-context.tsx'
+import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   what: 'password' | 'phone' | 'email' | 'name'

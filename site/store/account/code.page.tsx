@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { Purpose } from '#features/auth/challenges.server.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './identity-card.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   /** What is to be proven; null when it is over. */
@@ -30,7 +30,7 @@ export function Page(props: Props) {
       ? t('auth.first-password-intro')
       : phone === null
         ? t('auth.factor-intro')
-        : t('auth.code-sent', { phone: digitsIn(lang, phone) })
+        : t('auth.code-sent', { phone: localizeDigits(lang, phone) })
   return (
     <IdentityCard
       title={t(purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title')}

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './identity-card.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   next: string
@@ -30,7 +30,7 @@ export function Page({ next, hasPassword, phone, errors, problem }: Props) {
       ) : null}
       <form method="post" action="/account/confirm/code" className="mt-5">
         <Hidden next={next} />
-        <p className="text-sm text-stone">{t('auth.confirm-code-to', { phone: digitsIn(lang, phone) })}</p>
+        <p className="text-sm text-stone">{t('auth.confirm-code-to', { phone: localizeDigits(lang, phone) })}</p>
         <Button type="submit" kind={hasPassword ? 'secondary' : 'primary'} full className="mt-2">
           {t('auth.confirm-code')}
         </Button>

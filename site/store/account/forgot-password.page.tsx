@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx'
-import { useI18n } from '#site/app-root.tsx'
-import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PhoneField, Problem, withNext } from './identity-card.tsx'
+import { useI18n } from '#page/page-context.tsx'
+import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PhoneField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   phone: string

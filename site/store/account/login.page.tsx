@@ -1,18 +1,8 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTill } from '#site/forget-till.ts'
-import {
-  DemoCodes,
-  Below,
-  type FormProblems,
-  Hidden,
-  IdentityCard,
-  PasswordField,
-  PhoneField,
-  Problem,
-  withNext,
-} from './identity-card.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
+import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   way: 'password' | 'code'
@@ -28,11 +18,11 @@ export interface Props extends FormProblems {
 /** Signing in; the forms need no script. */
 export function Page(props: Props) {
   const { t } = useI18n()
-  const { user, demo } = useShell()
+  const { user, demo } = usePageContext()
   const { way, next, problem } = props
   if (user) return <IdentityCard title={t('auth.title')}>{<SignedIn next={next} />}</IdentityCard>
   return (
-    <IdentityCard title={t('auth.title')} intro={t(isOffice(next) ? 'auth.intro-staff' : 'auth.intro')} below={<Elsewhere next={next} />}>
+    <IdentityCard title={t('auth.title')} intro={t(isAdmin(next) ? 'auth.intro-staff' : 'auth.intro')} below={<Elsewhere next={next} />}>
       {way === 'code' ? (
         <DemoCodes />
       ) : demo ? (
@@ -113,31 +103,31 @@ function Or() {
   )
 }
 
-/** Nobody comes into the office as a guest, nor to an account. */
-const isOffice = (next: string | null) => /^\/admin(?:[/?#]|$)/.test(next ?? '')
+/** Nobody comes into the admin as a guest, nor to an account. */
+const isAdmin = (next: string | null) => /^\/admin(?:[/?#]|$)/.test(next ?? '')
 const isOwn = (next: string) => /^\/account(?:[/?#]|$)/.test(next)
 
 function Elsewhere({ next }: { next: string | null }) {
   const { t } = useI18n()
   return (
     <>
-      {isOffice(next) ? null : <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />}
+      {isAdmin(next) ? null : <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />}
       <Below href={withNext('/forgot-password', next)} link={t('auth.forgot')} />
-      {isOffice(next) ? null : <Below text={t('auth.guest')} href={next && !isOwn(next) ? next : '/'} link={t('auth.go-shopping')} />}
+      {isAdmin(next) ? null : <Below text={t('auth.guest')} href={next && !isOwn(next) ? next : '/'} link={t('auth.go-shopping')} />}
     </>
   )
 }
 
 function SignedIn({ next }: { next: string | null }) {
   const { t } = useI18n()
-  const { user, csrfToken } = useShell()
+  const { user, csrfToken } = usePageContext()
   return (
     <div className="mt-2 space-y-4">
       <p>{t('shell.signed-in-as', { name: user?.name ?? '' })}</p>
       <ButtonLink href={next ?? (user?.role === 'customer' ? '/' : '/admin')} full>
         {t('auth.continue')}
       </ButtonLink>
-      <form method="post" action="/logout" onSubmit={forgetTill}>
+      <form method="post" action="/logout" onSubmit={clearPosCache}>
         <input type="hidden" name="_token" value={csrfToken} />
         <Button type="submit" kind="secondary" full>
           {t('auth.sign-out')}

@@ -1,19 +1,19 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
-import { moneyStanding, payableNow } from '#features/orders/invoice-rules.ts'
+import { moneyStanding, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { CHANGED_REASON, cancelObstacle } from '#features/orders/own-cancel-rules.ts'
-import type { OwnOrder } from '#features/orders/own-orders.server.ts'
+import { CHANGED_REASON, cancelObstacle } from '#features/orders/status/own-cancel-rules.ts'
+import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
-import { Settlement, useMethodName } from '#features/orders/ui/invoice-sums.tsx'
-import { money, orderTotals } from '#features/orders/ui/paper-money.ts'
+import { Settlement, useMethodName } from '#features/orders/ui/invoice-totals.tsx'
+import { money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import { PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
-import { digitsIn, formatKg, formatQuantity } from '#lib/numbers.ts'
-import { dhakaDate, formatDateTime, formatDay } from '#lib/time.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { payOrder } from '../pay-order.ts'
+import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { dhakaDate, formatDateTime, formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { payOrder } from '../order/pay-order.ts'
 
 const LOOKS: Record<OrderStatus, string> = {
   placed: 'bg-indigo-100 text-indigo',
@@ -37,7 +37,7 @@ interface Props {
 /** One order: what it is, how it stands, what it weighs, what was paid and what is due, and what can be done with it. */
 export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
   const { t, lang } = useI18n()
-  const id = digitsIn(lang, String(order.id))
+  const id = localizeDigits(lang, String(order.id))
   const expected = expectedText(order, lang)
   return (
     <article className="rounded-card border border-line bg-milk shadow-soft" data-order={order.id} data-status={order.status}>

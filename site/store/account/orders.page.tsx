@@ -3,11 +3,11 @@ import { ButtonLink } from '#components/button.tsx'
 import { TagMark } from '#components/logo.tsx'
 import { Pagination } from '#components/pagination.tsx'
 import { paginationWindow } from '#features/catalog/rules.ts'
-import type { OwnOrder } from '#features/orders/own-orders.server.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { AgainDialog, useAgain } from './again-dialog.tsx'
+import { AgainDialog, useAgain } from './reorder-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { OrderCard } from './order-card.tsx'
 
@@ -34,7 +34,11 @@ export function Page({ orders: first, page, lastPage, total, phoneProven }: Prop
   return (
     <AccountFrame>
       {phoneProven ? null : <NotProven />}
-      {orders.length === 0 ? <None /> : <h2 className="mb-3 text-lg">{t('account.count', { total: digitsIn(lang, String(total)) })}</h2>}
+      {orders.length === 0 ? (
+        <None />
+      ) : (
+        <h2 className="mb-3 text-lg">{t('account.count', { total: localizeDigits(lang, String(total)) })}</h2>
+      )}
       <ul className="space-y-4">
         {orders.map((order) => (
           <li key={order.id}>
@@ -57,7 +61,7 @@ export function Page({ orders: first, page, lastPage, total, phoneProven }: Prop
           prev: t('catalog.prev'),
           next: t('catalog.next'),
           page: (number) => t('catalog.page', { page: number }),
-          number: (number) => digitsIn(lang, String(number)),
+          number: (number) => localizeDigits(lang, String(number)),
         }}
       />
       <CancelDialog order={toCancel} onClose={() => setToCancel(null)} onCancelled={replace} />

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
-import { forgetTill } from '#site/forget-till.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { AccountFrame } from './account-frame.tsx'
 
@@ -15,10 +15,10 @@ export interface Props {
 /** Who one is to the shop. How one signs in is changed on the page of security. */
 export function Page({ name, phone, phoneProven, email }: Props) {
   const { t, lang } = useI18n()
-  const { csrfToken } = useShell()
+  const { csrfToken } = usePageContext()
   const rows = [
     ['account.name', name],
-    ['account.phone', `${digitsIn(lang, phone)}${phoneProven ? ` (${t('account.proven')})` : ''}`],
+    ['account.phone', `${localizeDigits(lang, phone)}${phoneProven ? ` (${t('account.proven')})` : ''}`],
     ['account.email', email || t('account.no-email')],
   ] as const
   return (
@@ -48,7 +48,7 @@ export function Page({ name, phone, phoneProven, email }: Props) {
           {t('auth.security-title')}
         </ButtonLink>
       </div>
-      <form method="post" action="/logout" onSubmit={forgetTill} className="mt-4">
+      <form method="post" action="/logout" onSubmit={clearPosCache} className="mt-4">
         <input type="hidden" name="_token" value={csrfToken} />
         <Button type="submit" kind="quiet">
           {t('account.sign-out')}

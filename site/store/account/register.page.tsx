@@ -1,17 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { useI18n } from '#site/app-root.tsx'
-import {
-  DemoCodes,
-  Below,
-  type FormProblems,
-  Hidden,
-  IdentityCard,
-  PasswordField,
-  PhoneField,
-  Problem,
-  withNext,
-} from './identity-card.tsx'
+import { useI18n } from '#page/page-context.tsx'
+import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   values: { name: string; phone: string; email: string }

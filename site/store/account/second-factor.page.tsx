@@ -2,9 +2,9 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { QrCode } from '#components/qr-code.tsx'
 import type { FactorState } from '#features/auth/second-factor.server.ts'
-import type { QrDrawing } from '#lib/qr.server.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { Below, Done, type FormProblems, Hidden, IdentityCard, Problem } from './identity-card.tsx'
+import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Below, Done, type FormProblems, Hidden, IdentityCard, Problem } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   state: FactorState

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { LeftIcon } from '#components/icons.tsx'
-import { digitsIn } from '#lib/numbers.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
 import type { FactorState } from '#features/auth/second-factor.server.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
-import { Done, Hidden } from './identity-card.tsx'
+import { Done, Hidden } from './auth-card.tsx'
 
 export interface Device {
   id: number
@@ -33,7 +33,7 @@ const HOME = '/account/security'
 /** How one signs in, and where one is signed in. */
 export function Page({ name, phone, email, hasPassword, factor, devices, done }: Props) {
   const { t, lang } = useI18n()
-  const { user } = useShell()
+  const { user } = usePageContext()
   const isCustomer = user?.role === 'customer'
   return (
     <StoreLayout>
@@ -43,7 +43,7 @@ export function Page({ name, phone, email, hasPassword, factor, devices, done }:
           className="-ms-1 inline-flex min-h-11 items-center gap-1 font-semibold text-leaf-600 underline-offset-4 hover:underline"
         >
           <LeftIcon size={18} />
-          {t(isCustomer ? 'auth.back-to-account' : 'auth.back-to-office')}
+          {t(isCustomer ? 'auth.back-to-account' : 'auth.back-to-admin')}
         </a>
         <h1 className="mt-1 text-2xl">{t('auth.security-title')}</h1>
         <p className="mt-1 text-stone">{t('auth.security-intro')}</p>
@@ -53,7 +53,7 @@ export function Page({ name, phone, email, hasPassword, factor, devices, done }:
             {name}
           </Row>
           <Row label={t('auth.phone')} href={`${HOME}/phone`} action={t('auth.change')}>
-            <span className="figures">{digitsIn(lang, phone)}</span>
+            <span className="figures">{localizeDigits(lang, phone)}</span>
           </Row>
           <Row label={t('auth.email')} href={`${HOME}/email`} action={t(email ? 'auth.change' : 'auth.set')}>
             {email ?? t('auth.no-email')}

@@ -2,14 +2,14 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { ADDRESS_FIELDS, type AddressField, type AddressForm as Form, addressProblems } from '#features/customers/address-rules.ts'
-import { TEXT_LIMIT } from '#lib/text.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { useAddressDraft } from './use-address-draft.ts'
 
 interface AddressFormProps {
   initial: Form
   /** Whose address, and which: what was typed is there again when this form is opened next. */
-  keptAs: string
+  cacheRowsAs: string
   areas: { id: number; area_name: string }[]
   /** Saves it; texts that stand at fields, or null when all is well. */
   onSave: (form: Form) => Promise<Partial<Record<AddressField, string>> | null>
@@ -17,9 +17,9 @@ interface AddressFormProps {
 }
 
 /** Writing an address, new or old. Errors stand at their fields until these are edited. */
-export function AddressForm({ initial, keptAs, areas, onSave, onCancel }: AddressFormProps) {
+export function AddressForm({ initial, cacheRowsAs, areas, onSave, onCancel }: AddressFormProps) {
   const { t } = useI18n()
-  const { form, change, forget } = useAddressDraft(keptAs, initial)
+  const { form, change, forget } = useAddressDraft(cacheRowsAs, initial)
   const [errors, setErrors] = useState<Partial<Record<AddressField, string>>>({})
   const [busy, setBusy] = useState(false)
   const place = useRef<HTMLFormElement>(null)

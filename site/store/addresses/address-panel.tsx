@@ -3,9 +3,9 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { CheckIcon, PlusIcon } from '#components/icons.tsx'
 import { SidePanel } from '#components/side-panel.tsx'
-import { type Address, type AddressForm as Form, MOST_ADDRESSES } from '#features/customers/address-rules.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { type Address, type AddressForm as Form, MAX_ADDRESSES } from '#features/customers/address-rules.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { AddressForm } from './address-form.tsx'
 import { AddressText } from './address-text.tsx'
 import type { AddressBook, AddressTrouble } from './use-address-book.ts'
@@ -46,7 +46,7 @@ export function AddressPanel({ book, areas, account, view: opened, onClose }: Ad
           <AddressForm
             key={view === 'add' ? 'add' : view.id}
             initial={view === 'add' ? blank : formOf(view)}
-            keptAs={`${account.id} ${view === 'add' ? 'add' : view.id}`}
+            cacheRowsAs={`${account.id} ${view === 'add' ? 'add' : view.id}`}
             areas={areas}
             onSave={save}
             onCancel={back}
@@ -83,7 +83,7 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
   const { t, lang } = useI18n()
   const [leaving, setLeaving] = useState<Address | null>(null)
   const [deleted, setDeleted] = useState(false)
-  const isFull = book.addresses.length >= MOST_ADDRESSES
+  const isFull = book.addresses.length >= MAX_ADDRESSES
 
   const choose = (id: number) => {
     void book.choose(id)
@@ -124,7 +124,7 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
         ))}
       </ul>
       {isFull ? (
-        <p className="mt-4 text-stone">{t('address.full', { most: digitsIn(lang, String(MOST_ADDRESSES)) })}</p>
+        <p className="mt-4 text-stone">{t('address.full', { most: localizeDigits(lang, String(MAX_ADDRESSES)) })}</p>
       ) : (
         <Button kind="secondary" full className="mt-4" onClick={() => onView('add')}>
           <PlusIcon size={20} /> {t('address.add-new')}

@@ -1,6 +1,6 @@
 import type { Address } from '#features/customers/address-rules.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 interface AddressTextProps {
   address: Address
@@ -18,7 +18,7 @@ export function AddressText({ address, areaName, accountPhone }: AddressTextProp
     <div className="min-w-0 break-words">
       <p className="font-semibold">{address.name}</p>
       <p>{[address.address, address.landmark, areaName].filter(Boolean).join(', ')}</p>
-      <p className="figures">{phones.map((phone) => digitsIn(lang, phone)).join(', ')}</p>
+      <p className="figures">{phones.map((phone) => localizeDigits(lang, phone)).join(', ')}</p>
       {address.note ? <p className="text-sm text-stone">{address.note}</p> : null}
     </div>
   )

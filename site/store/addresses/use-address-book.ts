@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { type Address, type AddressField, type AddressForm, chosenAddress } from '#features/customers/address-rules.ts'
-import { call, type CallResult } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { call, type CallResult } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { rememberAddress, rememberedAddress } from './remembered-address.ts'
 
 const SHORT_MS = 1500

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { ADDRESS_FIELDS, type AddressForm } from '#features/customers/address-rules.ts'
-import { readSession, writeSession } from '../cart/session-notes.ts'
+import { readSession, writeSession } from '../checkout/session-notes.ts'
 
 const KEY = 'addressDraft'
 
 /** A form for an address that outlives Escape, Back and a reload; one at a time, and only for the customer and address it was typed for. */
-export function useAddressDraft(keptAs: string, initial: AddressForm) {
-  const [form, setForm] = useState(() => keptForm(keptAs, initial))
+export function useAddressDraft(cacheRowsAs: string, initial: AddressForm) {
+  const [form, setForm] = useState(() => keptForm(cacheRowsAs, initial))
   const change = (part: Partial<AddressForm>) => {
     const next = { ...form, ...part }
     setForm(next)
-    writeSession(KEY, { as: keptAs, form: next })
+    writeSession(KEY, { as: cacheRowsAs, form: next })
   }
   return { form, change, forget: () => writeSession(KEY, null) }
 }
 
-function keptForm(keptAs: string, initial: AddressForm): AddressForm {
+function keptForm(cacheRowsAs: string, initial: AddressForm): AddressForm {
   const kept = readSession(KEY) as { as?: unknown; form?: Record<string, unknown> } | null
-  if (kept?.as !== keptAs || typeof kept.form !== 'object') return initial
+  if (kept?.as !== cacheRowsAs || typeof kept.form !== 'object') return initial
   const typed = kept.form
   const same = ADDRESS_FIELDS.filter((field) =>
     field === 'area_id' ? Number.isSafeInteger(typed[field]) : typeof typed[field] === 'string',

@@ -5,11 +5,11 @@ import { Button } from '#components/button.tsx'
 import { Combobox } from '#components/combobox.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon, PhoneIcon } from '#components/icons.tsx'
-import { findPlace, matchPlaces, type Place } from '#features/kurbani/places-rules.ts'
+import { findPlace, matchPlaces, type Place } from '#features/kurbani/districts-rules.ts'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
-import { bengaliDigits } from '#lib/numbers.ts'
-import { TEXT_LIMIT } from '#lib/text.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { bengaliDigits } from '#lib/format/numbers.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { KurbaniProps } from './kurbani-page.tsx'
 import { BOOKING_FIELDS, type BookingField, NO_BOOKING, useBooking } from './use-booking.ts'
 import { useDistricts } from './use-districts.ts'
@@ -224,7 +224,7 @@ function Outcome({ form: { standing } }: { form: Form }) {
 
 function CallInstead() {
   const { t } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   if (!shop.phone) return null
   return (
     <p className="text-center">

@@ -1,9 +1,9 @@
 import { type ComponentType, Suspense } from 'react'
 import type { ListingQuery } from '#features/catalog/listing-query-rules.ts'
-import type { CattleNotes } from '#features/catalog/notes.ts'
+import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
 import type { ListingJson } from '#features/catalog/types.ts'
 import type { PriceRange } from '#features/kurbani/price-range-rules.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { useStockCheck } from './use-stock-check.ts'
 

@@ -4,9 +4,9 @@ import { Button } from '#components/button.tsx'
 import { changedListing, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { PRICE_SLIDER } from '#features/catalog/rules.ts'
 import { askedBy, type Handle, movedHandle, type PriceRange, rangeOf, sliderEnds } from '#features/kurbani/price-range-rules.ts'
-import { formatTaka, takaToPoisha } from '#lib/money.ts'
-import { digitsIn, latinDigits } from '#lib/numbers.ts'
-import { useI18n } from '#site/app-root.tsx'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
 
 /** Keys and touches follow each other; the list is asked for when they rest. */
 const REST_MS = 400
@@ -128,7 +128,7 @@ function TakaField({ handle, name, value, onSet }: { handle: Handle; name: strin
         aria-label={t(`kurbani.price-${handle}-taka`)}
         inputMode="numeric"
         autoComplete="off"
-        value={typed ?? digitsIn(lang, String(value))}
+        value={typed ?? localizeDigits(lang, String(value))}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={set}

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import type { District } from '#features/kurbani/places-rules.ts'
-import { call } from '#site/api-client.ts'
+import type { District } from '#features/kurbani/districts-rules.ts'
+import { call } from '#page/api-client.ts'
 
 /** The districts, fetched when `load` is first called; empty until they come. A list that did not come is asked for again. */
 export function useDistricts(): { districts: District[]; load: () => void } {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ListingJson } from '#features/catalog/types.ts'
-import { call } from '#site/api-client.ts'
+import { call } from '#page/api-client.ts'
 
 /** A form that somebody is filling in carries this; it is not taken away from them. */
 export const TYPED = 'data-typed'

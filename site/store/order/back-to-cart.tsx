@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import type { AgainJson } from '#features/orders/again-rules.ts'
+import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { AgainDialog } from '../account/again-dialog.tsx'
-import { keepVoucher } from '../cart/use-draft.ts'
-import { type Filled, fillCart } from '../fill-cart.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { AgainDialog } from '../account/reorder-dialog.tsx'
+import { storeCoupon } from '../checkout/use-draft.ts'
+import { type Filled, fillCart } from './fill-cart.ts'
 
 interface BackToCartProps {
   order: OrderJson
@@ -36,7 +36,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
     if (answer.noResponse) return setState({ busy: false, problem: t('place.no-response') })
     if (!answer.ok || !answer.body) return setState({ busy: false, problem: answer.body?.message ?? t('unpaid.failed') })
     const filled = fillCart(answer.body)
-    if (order.coupon !== null) keepVoucher(order.coupon.code)
+    if (order.coupon !== null) storeCoupon(order.coupon.code)
     const isWhole = filled.missing.length === 0 && filled.notAdded.length === 0 && filled.lines.every((line) => !line.less)
     if (isWhole) return location.assign('/cart')
     setAsked(false)

@@ -1,14 +1,14 @@
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { isAwaitingPayment, payableNow } from '#features/orders/invoice-rules.ts'
+import { isAwaitingPayment, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
-import { digitsIn } from '#lib/numbers.ts'
-import { useI18n, useShell } from '#site/app-root.tsx'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 
 /** What happens next with an order: delivery, weighing, call, cash due. An unpaid order promises no delivery day. */
 export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: number | null }) {
   const { t, lang } = useI18n()
-  const { shop } = useShell()
+  const { shop } = usePageContext()
   if (order.status !== 'placed' && order.status !== 'processing') return null
   const expected = expectedText(order, lang)
   const later = order.due - payableNow(order)
@@ -20,14 +20,14 @@ export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingD
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-ink">
         {expected === null ? null : <li>{t('invoice.next-day', { day: expected })}</li>}
         {isAwaitingPayment(order) ? <li>{t('invoice.next-unpaid')}</li> : null}
-        {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: digitsIn(lang, String(weighingDays)) })}</li>}
-        <li>{t('invoice.next-call', { phone: digitsIn(lang, order.phone) })}</li>
+        {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: localizeDigits(lang, String(weighingDays)) })}</li>}
+        <li>{t('invoice.next-call', { phone: localizeDigits(lang, order.phone) })}</li>
         {later > 0 ? <li>{t('invoice.next-due', { amount: money(later, lang) })}</li> : null}
       </ul>
       {shop.phone ? (
         <p className="mt-3 text-ink">
           <a href={`tel:+88${shop.phone}`} className="font-semibold underline underline-offset-4">
-            {t('invoice.questions', { phone: digitsIn(lang, shop.phone) })}
+            {t('invoice.questions', { phone: localizeDigits(lang, shop.phone) })}
           </a>
         </p>
       ) : null}

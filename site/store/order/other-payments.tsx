@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { payableNow } from '#features/orders/invoice-rules.ts'
+import { payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
-import { money } from '#features/orders/ui/paper-money.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { payOrder } from '../pay-order.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { payOrder } from './pay-order.ts'
 import { BackToCart } from './back-to-cart.tsx'
 
 interface OtherPaymentsProps {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { OrderJson } from '#features/orders/types.ts'
 import type { AdvanceReport } from '#features/orders/ui/advance-form.tsx'
-import { call } from '#site/api-client.ts'
-import { useI18n } from '#site/app-root.tsx'
-import { confirmPhone } from '../confirm-phone.ts'
-import { payOrder } from '../pay-order.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { confirmPhone } from './confirm-phone.ts'
+import { payOrder } from './pay-order.ts'
 
 /** An order on a page of its buyer, with what the buyer does there. `viewKey`: the key of the signed link that the page was opened with. */
 export function useOrder(first: OrderJson, viewKey: string | null) {

@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { sql } from 'kysely'
+import { DEMO_PASSWORD } from '#db/demo/people.ts'
+import { seed } from '#db/seed.ts'
+import { type Db, openDb } from '#lib/db/db.server.ts'
+import { startEmbedded } from '#server/embedded-postgres.ts'
+import { migrate } from '#server/migrate.ts'
+import { startShopProcess } from '#test/shop-process.ts'
+import { CONNECTIONS } from './load.ts'
+
+const PRODUCTS = 100_000
+const ORDERS = 1_000_000
+/** Kept between runs: filling it takes minutes. */
+const DATA_DIR = process.env.OFFICE_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-admin')
+
+/** A shop with a million orders, its owner signed in, and its database beside it. */
+export interface AdminShop {
+  url: string
+  /** The owner's session, as a `Cookie` header. */
+  cookie: string
+  db: Db
+  /** The shop's process. */
+  pid: number
+  close(): Promise<void>
+}
+
+export async function openAdmin(): Promise<AdminShop> {
+  const postgres = await startEmbedded({ dataDir: DATA_DIR, log: console.error })
+  await migrate(postgres.url)
+  const { db, close } = openDb(postgres.url, { max: CONNECTIONS })
+  const missing = ORDERS - (await countOrders(db))
+  if (missing > 10_000) await seed(postgres.url, { products: PRODUCTS, orders: missing }, DATA_DIR, console.error)
+  const shop = await startShopProcess({ databaseUrl: postgres.url, dataDir: DATA_DIR })
+  return {
+    url: shop.url,
+    cookie: await signIn(shop.url),
+    db,
+    pid: shop.pid,
+    async close() {
+      await shop.stop()
+      await close()
+      await postgres.stop()
+    },
+  }
+}
+
+async function countOrders(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from orders`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function signIn(url: string): Promise<string> {
+  const { token } = (await (await fetch(`${url}/csrf-token`)).json()) as { token: string }
+  const answer = await fetch(`${url}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-token': token },
+    body: JSON.stringify({ identifier: '01711000001', password: DEMO_PASSWORD }),
+  })
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('sid='))
+  if (!cookie) throw new Error(`No sign-in: ${answer.status} ${await answer.text()}`)
+  return cookie.split(';')[0] ?? ''
+}

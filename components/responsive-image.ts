@@ -1,0 +1,19 @@
+/** A picture kept in several widths, as `/uploads/{token}-{w}.avif` and `.webp`. */
+export interface ImageVariants {
+  token: string
+  width: number
+  height: number
+  widths: number[]
+  /** Its colours as a CSS gradient; of pictures kept by the first version a `data:` address. */
+  placeholder: string
+}
+
+/** The candidates of a `srcset` in one format. */
+export function pictureSrcset(picture: ImageVariants, format: 'avif' | 'webp'): string {
+  return picture.widths.map((width) => `/uploads/${picture.token}-${width}.${format} ${width}w`).join(', ')
+}
+
+/** What stands in the picture's place until it is there. */
+export function pictureBackground({ placeholder }: ImageVariants): string {
+  return placeholder.startsWith('data:') ? `url(${placeholder}) center / cover no-repeat` : placeholder
+}

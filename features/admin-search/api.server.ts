@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { requiredText } from '#lib/form-fields.ts'
+import { isStorable } from '#lib/format/text.ts'
+import { findAnything } from './search-everything.server.ts'
+import { deleteFilter, saveFilter } from './saved-filters.server.ts'
+
+const screen = z.string().regex(/^[a-z][a-z-]{1,39}$/)
+
+/** The calls of the admin's frame: looking things up, and filters that somebody keeps. */
+export function adminSearchApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsyncZod {
+  const { db } = deps
+  return async (app) => {
+    app.get(
+      '/api/admin/find',
+      {
+        config: { right: 'admin.enter' },
+        schema: {
+          tags: ['admin'],
+          summary: 'Find orders, customers, products',
+          querystring: z.object({ q: z.string().max(200).default('') }),
+        },
+      },
+      async ({ staff, viewer, query }) => {
+        const may = { orders: staff.can('orders.read'), products: staff.can('catalog.read'), customers: staff.can('customers.read') }
+        return { found: isStorable(query.q) ? await findAnything(deps, query.q, may, viewer.lang) : [] }
+      },
+    )
+
+    app.post(
+      '/api/admin/saved-filters',
+      {
+        // Lists show them from what is kept.
+        config: { right: 'admin.enter', shows: true },
+        schema: {
+          tags: ['admin'],
+          summary: 'Keep the filters of a list',
+          body: z.strictObject({
+            screen,
+            name: requiredText(60),
+            query: z.string().max(1000).refine(isStorable),
+          }),
+        },
+      },
+      async ({ staff, body }, reply) => {
+        const filter = await saveFilter(db, staff.id, body)
+        return filter ? { filter } : reply.refuse(409, 'admin.filters.too-many')
+      },
+    )
+
+    app.delete(
+      '/api/admin/saved-filters/:id',
+      {
+        config: { right: 'admin.enter', shows: true },
+        schema: {
+          tags: ['admin'],
+          summary: 'Let saved filters go',
+          params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+        },
+      },
+      async ({ staff, params }, reply) =>
+        (await deleteFilter(db, staff.id, params.id)) ? { ok: true } : reply.refuse(404, 'error.not-found'),
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { findMatches } from '#features/search/queries.server.ts'
+import { searchTerm } from '#features/search/search-term.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { findCustomers as findCustomersBy } from '#features/customers/customer-list.server.ts'
+import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { phoneRange } from '#lib/format/phone.ts'
+
+export interface Found {
+  kind: 'order' | 'product' | 'customer'
+  id: number
+  title: string
+  detail: string
+}
+
+/** What the person may be shown. */
+export interface MayFind {
+  orders: boolean
+  products: boolean
+  customers: boolean
+}
+
+const EACH = 6
+
+/** Finds orders by number or phone, customers by phone, name or email, products by name or tag, for the command palette. */
+export async function findAnything({ db, facts }: { db: Db; facts: ShopCache }, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
+  const text = latinDigits(typed.trim()).slice(0, 100)
+  const term = searchTerm(text)
+  const [orders, customers, products] = await Promise.all([
+    may.orders ? findOrders(db, text, lang) : [],
+    may.customers ? findCustomers(db, text, lang) : [],
+    may.products && term ? findMatches({ db, facts }, term, EACH) : [],
+  ])
+  const shown = products.map((row): Found => ({
+    kind: 'product',
+    id: row.id,
+    title: lang === 'bn' ? row.name_bn : row.name_en,
+    detail: row.tag_number ?? '',
+  }))
+  return [...orders, ...customers, ...shown]
+}
+
+async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
+  const id = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
+  const range = phoneRange(text)
+  if (id === undefined && !range) return []
+  const { rows } = await sql<{ id: number; name: string; phone: string; status: OrderStatus }>`
+    (select id, name, phone, status from orders where id = ${id ?? 0}::bigint)
+    union all
+    (select id, name, phone, status from orders
+      where phone between ${range?.from ?? ''} and ${range?.to ?? ''} order by phone, id desc limit ${EACH})`.execute(db)
+  const t = translate(lang)
+  return rows.map(({ id, name, phone, status }) => ({
+    kind: 'order',
+    id,
+    title: `#${localizeDigits(lang, String(id))} · ${name}`,
+    detail: `${localizeDigits(lang, phone)} · ${t(`order-status.${status}`)}`,
+  }))
+}
+
+async function findCustomers(db: Db, text: string, lang: Lang): Promise<Found[]> {
+  const search = readCustomerSearch(text)
+  // A plain number is an order's.
+  if (!search || search.by === 'number') return []
+  const rows = await findCustomersBy(db, search, EACH)
+  return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: name, detail: localizeDigits(lang, phone) }))
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { shortIdParams } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { reorderBody } from '../sort-order-form.ts'
+import { addCategory, type CategoryRefusal, changeCategory, deleteCategory, reorderCategories } from './commands.server.ts'
+import { categoryBody, newCategoryBody } from './forms.ts'
+import { listCategories } from './queries.server.ts'
+
+const WRITES = { right: 'catalog.write', shows: true } as const
+
+/** The calls of the category list and its form. */
+export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/api/admin/categories',
+      { config: { right: 'catalog.read' }, schema: { tags: ['admin'], summary: 'All categories, in order' } },
+      ({ viewer }) => listCategories(db, viewer.lang),
+    )
+
+    app.post(
+      '/api/admin/categories/reorder',
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Put all categories in an order', body: reorderBody } },
+      async ({ staff, body, viewer }, reply) => {
+        if (!(await reorderCategories(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
+        return { message: translate(viewer.lang)('moving.saved') }
+      },
+    )
+
+    app.post(
+      '/admin/category/store',
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Add a category', body: newCategoryBody } },
+      async ({ staff, body, viewer }, reply) => {
+        const added = await addCategory(db, staff, body)
+        return added.ok ? { category: added.category, redirect: '/admin/categories' } : refuse(reply, added.reason, viewer.lang)
+      },
+    )
+
+    app.post(
+      '/admin/category/update/:id',
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Change a category', params: shortIdParams, body: categoryBody } },
+      async ({ staff, params, body, viewer }, reply) => {
+        const { version, ...form } = body
+        const changed = await changeCategory(db, staff, params.id, version, form)
+        return changed.ok ? { category: changed.category } : refuse(reply, changed.reason, viewer.lang)
+      },
+    )
+
+    app.delete(
+      '/admin/category/delete/:id',
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Take a category away', params: shortIdParams } },
+      async ({ staff, params, viewer }, reply) => {
+        const outcome = await deleteCategory(db, staff, params.id)
+        if (outcome === 'deleted') return { message: translate(viewer.lang)('categories.deleted') }
+        return outcome === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, `categories.${outcome}`)
+      },
+    )
+  }
+}
+
+const FIELD = { 'name-taken': 'name_en', 'protected-group': 'delivery_group' } as const
+
+function refuse(reply: FastifyReply, reason: CategoryRefusal, lang: Lang) {
+  if (reason === 'missing') return reply.refuse(404, 'error.not-found')
+  if (reason === 'stale') return reply.refuse(409, 'admin.stale')
+  return reply.refuse(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`categories.${reason}`)] } })
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Db } from '#lib/db/db.server.ts'
+import { MAX_LABELLED } from './label-rules.ts'
+import { assignBarcodes } from './own-barcodes.server.ts'
+
+const body = z.strictObject({ ids: z.array(z.number().int().positive().max(2_147_483_647)).min(1).max(MAX_LABELLED) })
+
+/** Barcodes of the shop's own. */
+export function labelsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/labels/barcodes',
+      {
+        config: { right: 'catalog.write', shows: true },
+        schema: { tags: ['admin'], summary: 'Give products without a barcode one of the shop’s own (EAN-13)', body },
+      },
+      async ({ staff, body: { ids } }) => ({ assigned: await assignBarcodes(db, staff, ids) }),
+    )
+  }
+}

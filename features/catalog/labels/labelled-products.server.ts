@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
+import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import type { Unit } from '#features/catalog/types.ts'
+import { type BarcodeDrawing, drawBarcode } from '#lib/codes/barcode.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { poisha, type Poisha } from '#lib/format/money.ts'
+
+/** What a label says of goods or an animal. */
+export interface LabelledProduct {
+  id: number
+  name_en: string
+  name_bn: string
+  /** A unit after its discount. */
+  price: Poisha
+  unit: Unit
+  is_animal: boolean
+  tag_number: string | null
+  weight_grams: number | null
+  /** Of its barcode, else of an animal's tag; null: it has none. */
+  barcode: BarcodeDrawing | null
+}
+
+/** The products of these ids that there are, in their order, with their barcodes drawn. */
+export async function listLabelledProducts(db: Db, ids: readonly number[]): Promise<LabelledProduct[]> {
+  const { rows } = await sql<ProductRow>`select ${productColumns} from products p join categories c on c.id = p.category_id
+    where p.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], p.id)`.execute(db)
+  return rows.map((row) => {
+    const { id, name_en, name_bn, unit, is_unique, tag_number, weight_grams } = row
+    const discount = row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 }
+    const code = row.barcode ?? tag_number
+    const price = unitPriceAfterDiscount(poisha(row.price_poisha), discount)
+    return { id, name_en, name_bn, price, unit, is_animal: is_unique, tag_number, weight_grams, barcode: code ? drawBarcode(code) : null }
+  })
+}

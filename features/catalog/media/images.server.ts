@@ -1,0 +1,241 @@
+// Photographs on their way in: looked at, turned upright, stripped of what the camera wrote, kept in a few widths.
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Picture } from '../types.ts'
+
+export const PICTURE_WIDTHS = [160, 320, 480, 800, 1200]
+export const MAX_IMAGE_BYTES = 12 * 1024 * 1024
+const MAX_PIXELS = 24e6
+
+type Refusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
+
+export type StoreImageResult = { ok: true; imageId: number; picture: Picture } | { ok: false; reason: Refusal }
+
+/** A picture as an upload is answered. */
+export interface UploadedImage {
+  image_id: number
+  picture: Picture
+}
+
+interface Options {
+  isIllustration?: boolean
+}
+
+/** Encoder settings. Effort is 0 (fast, large) to 6 (WebP) or 9 (AVIF). */
+const AVIF = { quality: 52, chromaSubsampling: '4:2:0', effort: 2 }
+/** Large AVIF files are rarely fetched and take longest to encode. */
+const LARGE_AVIF = { ...AVIF, effort: 1 }
+const WEBP = { quality: 76, effort: 3 }
+
+/**
+ * Keeps a JPEG, PNG or WebP as AVIF and WebP files under `{dataDir}/uploads` and as a row of `images`.
+ * The row comes last, so a row always has all its files. What is not such a picture is refused with a reason.
+ */
+export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, options: Options = {}): Promise<StoreImageResult> {
+  const stored = await storeImageFiles(dataDir, bytes, options)
+  if (!stored.ok) return stored
+  try {
+    return { ok: true, imageId: await recordPicture(db, stored.picture), picture: stored.picture }
+  } catch (error) {
+    await removePicture(dataDir, stored.picture)
+    throw error
+  }
+}
+
+/** Cuts a rectangle, in shares of width and height, out of a kept picture and keeps it as a new one; null when there is no such picture. */
+export async function cropImage(
+  db: Db,
+  dataDir: string,
+  imageId: number,
+  crop: { x: number; y: number; width: number; height: number },
+): Promise<StoreImageResult | null> {
+  const picture = await findPicture(db, imageId)
+  if (!picture) return null
+  const sharp = await imageLibrary()
+  const whole = sharp(fileOf(dataDir, picture, picture.widths.at(-1)!, 'webp'))
+  const { width, height } = await whole.metadata()
+  const [left, top] = [Math.floor(crop.x * width), Math.floor(crop.y * height)]
+  const cut = await whole
+    .extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(width - left, Math.round(crop.width * width))),
+      height: Math.max(1, Math.min(height - top, Math.round(crop.height * height))),
+    })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return storeImage(db, dataDir, cut, { isIllustration: picture.isIllustration })
+}
+
+async function findPicture(db: Db, id: number): Promise<Picture | null> {
+  const { rows } = await sql<Picture>`
+    select token, width, height, widths, placeholder, is_illustration as "isIllustration" from images where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The first half of `storeImage`: the files, without the row. */
+export async function storeImageFiles(
+  dataDir: string,
+  bytes: Uint8Array,
+  options: Options = {},
+): Promise<{ ok: true; picture: Picture } | { ok: false; reason: Refusal }> {
+  if (bytes.byteLength > MAX_IMAGE_BYTES) return { ok: false, reason: 'too-large' }
+  const read = await readPicture(bytes)
+  if (!read.ok) return read
+  const { pixels } = read
+  const token = randomBytes(16).toString('hex')
+  const widths = PICTURE_WIDTHS.filter((w, i) => i === 0 || w <= pixels.width)
+  const placeholder = await tinyPreview(pixels)
+  const picture = { token, width: 0, height: 0, widths, placeholder, isIllustration: options.isIllustration ?? false }
+  try {
+    return { ok: true, picture: { ...picture, ...(await writeFiles(dataDir, picture, pixels)) } }
+  } catch (error) {
+    await removePicture(dataDir, picture)
+    throw error
+  }
+}
+
+/**
+ * Writes the files of a picture whose AVIF files are encoded already: copies those, and encodes the WebP files from the largest.
+ * The demo shop ships AVIF files only, because decoding one and encoding WebP is ten times as fast as encoding AVIF.
+ */
+export async function storeEncodedImageFiles(
+  dataDir: string,
+  token: string,
+  avifFiles: ReadonlyMap<number, Buffer>,
+  { effort }: { effort: number },
+): Promise<void> {
+  const widths = [...avifFiles.keys()].toSorted((a, b) => a - b)
+  const sharp = await imageLibrary()
+  let image = sharp(avifFiles.get(widths.at(-1)!)).toColourspace('srgb')
+  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+  // Each width is made from the next larger one, which is cheaper than from the largest.
+  for (const width of widths.toReversed()) {
+    const { data, info } = await image.resize({ width, withoutEnlargement: true }).raw().toBuffer({ resolveWithObject: true })
+    image = sharp(data, { raw: info })
+    await writeWhole(
+      fileOf(dataDir, { token }, width, 'webp'),
+      await image
+        .clone()
+        .webp({ ...WEBP, effort })
+        .toBuffer(),
+    )
+    await writeWhole(fileOf(dataDir, { token }, width, 'avif'), avifFiles.get(width)!)
+  }
+}
+
+/** The second half: the row, once the files are there. Returns its id. */
+export async function recordPicture(db: Db, picture: Picture): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into images (token, width, height, widths, placeholder, is_illustration)
+    values (${picture.token}, ${picture.width}, ${picture.height}, ${picture.widths}, ${picture.placeholder}, ${picture.isIllustration})
+    returning id`.execute(db)
+  return rows[0]!.id
+}
+
+interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 2 | 3 | 4
+}
+
+// Loaded when the first picture comes: a shop that only sells should not carry the image library in memory.
+async function imageLibrary() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
+}
+
+/** The bytes themselves say what they are; a file's name and declared type are never asked. */
+function looksLikePicture(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16))
+  const isJpeg = head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))
+  const isPng = head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+  const isWebp = head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'
+  return isJpeg || isPng || isWebp
+}
+
+async function readPicture(
+  bytes: Uint8Array,
+): Promise<{ ok: true; pixels: Pixels } | { ok: false; reason: 'not-an-image' | 'too-many-pixels' }> {
+  if (!looksLikePicture(bytes)) return { ok: false, reason: 'not-an-image' }
+  const sharp = await imageLibrary()
+  try {
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (!['jpeg', 'png', 'webp'].includes(format)) return { ok: false, reason: 'not-an-image' }
+    if (width * height > MAX_PIXELS) return { ok: false, reason: 'too-many-pixels' }
+    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .rotate() // as the camera was held
+      .resize({ width: PICTURE_WIDTHS.at(-1)!, height: 4000, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { ok: true, pixels: { data, width: info.width, height: info.height, channels: info.channels } }
+  } catch {
+    return { ok: false, reason: 'not-an-image' } // cut short, or only its first bytes are a picture's
+  }
+}
+
+async function fromPixels({ data, ...raw }: Pixels) {
+  const sharp = await imageLibrary()
+  return sharp(data, { raw })
+}
+
+/** The picture's own colours from top to bottom, as a CSS gradient: a blurred picture would weigh as much as a card's whole text. */
+async function tinyPreview(pixels: Pixels): Promise<string> {
+  const bands = await (
+    await fromPixels(pixels)
+  )
+    .resize(1, 4, { fit: 'fill' })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  const colours = [0, 1, 2, 3].map((band) => `#${bands.toString('hex', band * 3, band * 3 + 3)}`)
+  return `linear-gradient(${colours.join()})`
+}
+
+const fileOf = (dataDir: string, { token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') =>
+  path.join(dataDir, 'uploads', `${token}-${width}.${format}`)
+
+/** Writes every width in both formats; returns the size of the largest. */
+async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels) {
+  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+  let largest = { width: pixels.width, height: pixels.height }
+  for (const width of picture.widths) {
+    const image = (await fromPixels(pixels)).resize({ width, withoutEnlargement: true })
+    const [avif, webp] = await Promise.all([
+      image
+        .clone()
+        .avif(width > 480 ? LARGE_AVIF : AVIF)
+        .toBuffer(),
+      image.clone().webp(WEBP).toBuffer({ resolveWithObject: true }),
+    ])
+    await writeWhole(fileOf(dataDir, picture, width, 'avif'), avif)
+    await writeWhole(fileOf(dataDir, picture, width, 'webp'), webp.data)
+    largest = { width: webp.info.width, height: webp.info.height }
+  }
+  return largest
+}
+
+/** Under its own name only when complete: nobody is ever served half a picture. */
+async function writeWhole(target: string, bytes: Buffer): Promise<void> {
+  const draft = `${target}.part`
+  try {
+    await writeFile(draft, bytes)
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Takes away the files of a picture whose row is gone. */
+export async function removePicture(dataDir: string, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
+  const files = picture.widths.flatMap((w) => [fileOf(dataDir, picture, w, 'avif'), fileOf(dataDir, picture, w, 'webp')])
+  await Promise.all(files.map((file) => rm(file, { force: true })))
+}

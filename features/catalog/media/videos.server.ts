@@ -1,0 +1,113 @@
+// Video on their way in: written to disk as they come, looked at, kept as they are but for what the camera wrote about place and owner.
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+
+export const MAX_VIDEO_BYTES = 60 * 1024 * 1024
+
+export type StoreVideoResult = { ok: true; url: string } | { ok: false; reason: 'not-a-video' | 'too-large' }
+
+/** A stream that says afterwards whether it was cut at the limit. */
+export type LimitedStream = Readable & { truncated: boolean }
+
+/** Keeps an MP4 as `/uploads/{token}.mp4` and as a row of `videos`; the row comes last. Throws when the stream breaks off. */
+export async function storeVideo(db: Db, dataDir: string, stream: LimitedStream): Promise<StoreVideoResult> {
+  const token = randomBytes(16).toString('hex')
+  const folder = path.join(dataDir, 'uploads')
+  const target = videoFile(dataDir, token)
+  const draft = `${target}.part`
+  await mkdir(folder, { recursive: true })
+  try {
+    await pipeline(stream, createWriteStream(draft, { flags: 'wx' }))
+    if (stream.truncated) return { ok: false, reason: 'too-large' }
+    const bytes = await cleanFilm(draft)
+    if (bytes === null) return { ok: false, reason: 'not-a-video' }
+    await rename(draft, target)
+    await sql`insert into videos (token, bytes) values (${token}, ${bytes})`.execute(db).catch(async (error: unknown) => {
+      await rm(target, { force: true })
+      throw error
+    })
+    return { ok: true, url: `/uploads/${token}.mp4` }
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+export function videoFile(dataDir: string, token: string): string {
+  return path.join(dataDir, 'uploads', `${token}.mp4`)
+}
+
+/** The kinds of MP4 that browsers play; a telephone's `qt  ` is none. */
+const BRANDS = new Set(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'])
+const HEAD = 8
+const LONG_HEAD = 16
+const MAX_BOXES = 10_000
+
+interface Box {
+  type: string
+  start: number
+  /** Where its contents begin. */
+  inside: number
+  end: number
+}
+
+/** Walks the boxes of the file, blanks those in which place and owner stand, and answers its size; null when it is no MP4. */
+async function cleanFilm(file: string): Promise<number | null> {
+  const handle = await open(file, 'r+')
+  try {
+    const { size } = await handle.stat()
+    const boxes = await readBoxes(handle, 0, size)
+    const first = boxes?.[0]
+    if (!boxes || first?.type !== 'ftyp' || !BRANDS.has(await readText(handle, first.inside, 4))) return null
+    const movie = boxes.find((box) => box.type === 'moov')
+    if (!movie || !boxes.some((box) => box.type === 'mdat' || box.type === 'moof')) return null
+    if (!(await blankNotes(handle, [...boxes, ...((await readBoxes(handle, movie.inside, movie.end)) ?? [])]))) return null
+    return size
+  } finally {
+    await handle.close()
+  }
+}
+
+/** `udta`, `meta` and `uuid` hold what is written about a video; emptied and renamed, players pass them by. */
+async function blankNotes(handle: FileHandle, boxes: Box[]): Promise<boolean> {
+  for (const box of boxes) {
+    if (box.type === 'trak') {
+      const inner = await readBoxes(handle, box.inside, box.end)
+      if (!inner || !(await blankNotes(handle, inner))) return false
+    }
+    if (!['udta', 'meta', 'uuid'].includes(box.type)) continue
+    if (box.end - box.inside > 4 * 1024 * 1024) return false
+    await handle.write(Buffer.from('free'), 0, 4, box.start + 4)
+    await handle.write(Buffer.alloc(box.end - box.inside), 0, box.end - box.inside, box.inside)
+  }
+  return true
+}
+
+/** The boxes from one place to another, which they must fill exactly; null when they do not. */
+async function readBoxes(handle: FileHandle, from: number, to: number): Promise<Box[] | null> {
+  const boxes: Box[] = []
+  let at = from
+  while (at < to) {
+    if (at + HEAD > to || boxes.length >= MAX_BOXES) return null
+    const head = Buffer.alloc(LONG_HEAD)
+    await handle.read(head, 0, LONG_HEAD, at)
+    const short = head.readUInt32BE(0)
+    const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short
+    const inside = at + (short === 1 ? LONG_HEAD : HEAD)
+    if (at + length < inside || at + length > to) return null
+    boxes.push({ type: head.toString('latin1', 4, 8), start: at, inside, end: at + length })
+    at += length
+  }
+  return boxes
+}
+
+async function readText(handle: FileHandle, at: number, length: number): Promise<string> {
+  const buffer = Buffer.alloc(length)
+  await handle.read(buffer, 0, length, at)
+  return buffer.toString('latin1')
+}

@@ -1,0 +1,201 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { once } from '#lib/db/idempotency.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import { archiveProduct } from './archive-product.server.ts'
+import { changeSeveral } from './bulk-change.server.ts'
+import { CSV_COLUMNS } from './csv-columns.ts'
+import { type ImportPlan, importProducts } from './import-products.server.ts'
+import { MAX_CSV_BYTES } from './read-csv.server.ts'
+import { copyProduct } from './copy-product.server.ts'
+import { countStock, listMovements } from './count-stock.server.ts'
+import { tagField } from './fields.ts'
+import { bulkBody, healthBody, newProductBody, productBody, stockBody } from './forms.ts'
+import { addHealthRecord, deleteHealthRecord } from './health-records.server.ts'
+import { findProductRecord } from './product-editor-queries.server.ts'
+import { changeProduct, createProduct, type FieldProblems, type ProductWritten } from './write-product.server.ts'
+
+const IMPORT_MS = 60_000
+const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), seen: z.string().max(64).optional() })
+
+const tags = ['admin']
+const write = { right: 'catalog.write', shows: true } as const
+
+/** The calls that keep the catalog. */
+export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
+  const today = () => dhakaDate(now())
+  return async (app) => {
+    app.post(
+      '/admin/products/store',
+      { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Add a product', body: newProductBody } },
+      async (request, reply) => {
+        const { staff, body, viewer } = request
+        const written = await once(db, request, (tx) => createProduct(tx, staff, body, today()))
+        return written.ok
+          ? { product: written.product, redirect: `/admin/products/${written.product.id}` }
+          : refuse(reply, written, viewer.lang)
+      },
+    )
+
+    app.post(
+      '/admin/products/bulk',
+      {
+        config: write,
+        schema: { tags, summary: 'Change several products: first what would change, then with `seen` do it', body: bulkBody },
+      },
+      async ({ staff, body }, reply) => {
+        const result = await changeSeveral(db, staff, body)
+        if (result.ok) return { lines: result.lines, seen: result.seen, done: result.isDone }
+        return reply.refuse(409, 'products.bulk-stale', { lines: result.lines, seen: result.seen })
+      },
+    )
+
+    app.post(
+      '/admin/products/import',
+      {
+        config: { ...write, timeoutMs: IMPORT_MS },
+        // Quotes and line breaks of the file are longer in JSON.
+        bodyLimit: 2 * MAX_CSV_BYTES,
+        schema: { tags, summary: 'Read products from CSV: first what would change, then with `seen` write all of it', body: importBody },
+      },
+      async ({ staff, body, viewer }, reply) => {
+        if (Buffer.byteLength(body.csv) > MAX_CSV_BYTES) return reply.refuse(413, 'products.import-large')
+        const result = await importProducts(db, staff, body.csv, body.seen ?? null, today())
+        if (result.ok) return { ...inWords(result.plan, viewer.lang), done: result.isDone }
+        switch (result.reason) {
+          case 'stale':
+            return reply.refuse(409, 'products.import-stale', inWords(result.plan, viewer.lang))
+          case 'errors':
+            return reply.refuse(422, 'products.import-fix', inWords(result.plan, viewer.lang))
+          case 'broken':
+            return reply.refuse(422, 'error.invalid', { text: translate(viewer.lang)('products.import-broken', { line: result.line }) })
+          default:
+            return reply.refuse(422, `products.import-${result.reason}`)
+        }
+      },
+    )
+
+    app.post(
+      '/admin/products/:id',
+      { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Change a product', params: idParams, body: productBody } },
+      async ({ staff, params, body, viewer }, reply) => {
+        const { version, ...form } = body
+        const written = await changeProduct(db, staff, params.id, version, form)
+        return written.ok ? { product: written.product } : refuse(reply, written, viewer.lang)
+      },
+    )
+
+    app.post(
+      '/admin/products/:id/copy',
+      {
+        config: write,
+        schema: { tags, summary: 'Copy a product: a hidden new one', params: idParams, body: z.strictObject({ tag_number: tagField }) },
+      },
+      async (request, reply) => {
+        const { staff, params, body, viewer } = request
+        const copied = await once(db, request, (tx) => copyProduct(tx, staff, params.id, body.tag_number))
+        if (copied.ok) return { id: copied.id, redirect: `/admin/products/${copied.id}` }
+        if (copied.reason === 'missing') return reply.refuse(404, 'error.not-found')
+        return invalid(reply, [['tag_number', copied.reason === 'tag-taken' ? 'products.tag-taken' : 'field.required']], viewer.lang)
+      },
+    )
+
+    for (const [action, isArchived] of [
+      ['archive', true],
+      ['restore', false],
+    ] as const) {
+      app.post(
+        `/admin/products/:id/${action}`,
+        {
+          config: write,
+          schema: {
+            tags,
+            summary: isArchived ? 'Put a product away' : 'Take a product out again',
+            params: idParams,
+            body: z.strictObject({}),
+          },
+        },
+        async ({ staff, params }, reply) => {
+          const product = await archiveProduct(db, staff, params.id, isArchived, now())
+          return product ? { product } : reply.refuse(404, 'error.not-found')
+        },
+      )
+    }
+
+    app.post(
+      '/admin/products/:id/stock',
+      { config: write, schema: { tags, summary: 'Goods have come, or have been counted', params: idParams, body: stockBody } },
+      async ({ staff, params, body, viewer }, reply) => {
+        const counted = await countStock(db, staff, params.id, body)
+        if (counted.ok) return { product: counted.product, movements: await listMovements(db, params.id) }
+        if (counted.reason === 'missing') return reply.refuse(404, 'error.not-found')
+        if (counted.reason === 'entered-since') {
+          const [product, movements] = [await findProductRecord(db, params.id), await listMovements(db, params.id)]
+          return reply.refuse(409, 'products.stock-entered-since', { product, movements })
+        }
+        const key = { animal: 'products.stock-animal', required: 'field.required', 'too-much': 'products.count-bad' } as const
+        return invalid(reply, [['quantity', key[counted.reason]]], viewer.lang)
+      },
+    )
+
+    app.post(
+      '/admin/products/:id/health',
+      { config: write, schema: { tags, summary: 'Add to the health papers of an animal', params: idParams, body: healthBody } },
+      async (request, reply) => {
+        const { staff, params, body, viewer } = request
+        const added = await once(db, request, (tx) => addHealthRecord(tx, staff, params.id, body, today()))
+        if (added.ok) return { records: added.records }
+        if (added.reason === 'missing') return reply.refuse(404, 'error.not-found')
+        const problem = added.reason === 'picture-gone' ? ['image_id', 'products.picture-gone'] : ['on_day', 'weigh.future']
+        return invalid(reply, [problem as [string, string]], viewer.lang)
+      },
+    )
+
+    app.delete(
+      '/admin/products/:id/health/:record',
+      {
+        config: write,
+        schema: { tags, summary: 'Take an entry out of the health papers', params: idParams.extend({ record: idParams.shape.id }) },
+      },
+      async ({ staff, params }, reply) => {
+        const records = await deleteHealthRecord(db, staff, params.id, params.record)
+        return records ? { records } : reply.refuse(404, 'error.not-found')
+      },
+    )
+  }
+}
+
+/** The plan with the words of the reader's language in place of keys. */
+function inWords(plan: ImportPlan, lang: Lang) {
+  const t = translate(lang) as (key: string, values?: Record<string, unknown>) => string
+  const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === (CELLS_OF[field] ?? field))?.[lang] ?? field
+  return {
+    ...plan,
+    lines: plan.lines.map(({ errors, changes, ...line }) => ({
+      ...line,
+      changes: changes.map((change) => ({ ...change, field: column(change.field) })),
+      errors: errors.map(({ field, key, values }) => ({ field: column(field), text: t(key, values) })),
+    })),
+  }
+}
+
+/** Fields that a file names otherwise than the form does. */
+const CELLS_OF: Record<string, string> = { category_id: 'category', further_category_ids: 'further_categories' }
+
+function refuse(reply: FastifyReply, written: Exclude<ProductWritten, { ok: true }>, lang: Lang) {
+  if (written.reason === 'invalid') return invalid(reply, written.problems, lang)
+  return written.reason === 'stale' ? reply.refuse(409, 'admin.stale') : reply.refuse(404, 'error.not-found')
+}
+
+function invalid(reply: FastifyReply, problems: FieldProblems, lang: Lang) {
+  const t = translate(lang) as (key: MessageKey) => string
+  const errors: Record<string, string[]> = {}
+  for (const [field, key] of problems) (errors[field] ??= []).push(t(key as MessageKey))
+  return reply.refuse(422, 'error.invalid', { errors })
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import type { ProductStatus } from '#features/catalog/types.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import type { BulkChangeInput } from './forms.ts'
+import { allowedStatuses, animalStock, changedPrice, type PriceChange } from './product-rules.ts'
+import { moveAnimal } from './write-product.server.ts'
+
+/** What becomes of one of several products. */
+export interface BulkLine {
+  id: number
+  name_en: string
+  name_bn: string
+  tag_number: string | null
+  before: string | number | boolean
+  after: string | number | boolean
+  /** Why it stays as it is: the key of a text. */
+  refused: string | null
+}
+
+export type BulkResult =
+  /** `seen` stands for what would change: sent back, exactly that is done. */
+  | { ok: true; lines: BulkLine[]; seen: string; isDone: boolean }
+  /** Something has changed since it was seen; the lines as they would be now. */
+  | { ok: false; reason: 'stale'; lines: BulkLine[]; seen: string }
+
+interface Row {
+  id: number
+  version: number
+  name_en: string
+  name_bn: string
+  tag_number: string | null
+  price_poisha: number
+  discount_kind: string | null
+  discount_value: number | null
+  status: ProductStatus
+  is_unique: boolean
+  stock_milli: number | null
+  visible: boolean
+  archived_at: Date | null
+  sold_by_live_weight: boolean
+  is_claimed: boolean
+  is_returned: boolean | null
+}
+
+/** Changes price, status or visibility of several products: first only said, then done, all that can be in one transaction. */
+export function changeSeveral(db: Db, who: Actor, wish: BulkChangeInput): Promise<BulkResult> {
+  return inTransaction(db, async (tx): Promise<BulkResult> => {
+    const rows = await lockRows(tx, wish.ids)
+    const lines = rows.map((row) => lineOf(row, wish))
+    const seen = createHash('sha256')
+      .update(JSON.stringify([wish.what, rows.map((row) => [row.id, row.version]), lines.map((line) => [line.after, line.refused])]))
+      .digest('hex')
+    if (wish.seen === undefined) return { ok: true, lines, seen, isDone: false }
+    if (wish.seen !== seen) return { ok: false, reason: 'stale', lines, seen }
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    for (const line of lines) {
+      if (line.refused === null && line.before !== line.after) await write(tx, who, byId.get(line.id) as Row, line, wish)
+    }
+    return { ok: true, lines, seen, isDone: true }
+  })
+}
+
+async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select p.id, p.version, p.name_en, p.name_bn, p.tag_number, p.price_poisha, p.discount_kind, p.discount_value, p.status, p.is_unique, p.stock_milli,
+      p.visible, p.archived_at, p.sold_by_live_weight, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
+    from products p where p.id = any(${ids}::bigint[]) order by p.id for update of p`.execute(tx)
+  return rows
+}
+
+function lineOf(row: Row, wish: BulkChangeInput): BulkLine {
+  const { id, name_en, name_bn, tag_number } = row
+  const line = (before: BulkLine['before'], after: BulkLine['after'], refused: string | null): BulkLine => ({
+    id,
+    name_en,
+    name_bn,
+    tag_number,
+    before,
+    after: refused === null ? after : before,
+    refused,
+  })
+  switch (wish.what) {
+    case 'price': {
+      const price = row.price_poisha / 100
+      if (row.sold_by_live_weight) return line(price, price, 'products.price-by-weight')
+      const next = changedPrice(row.price_poisha, priceChange(wish))
+      if (next === null) return line(price, price, 'products.price-none')
+      const isBelowDiscount = row.discount_kind === 'fixed' && (row.discount_value ?? 0) > next
+      return line(price, next / 100, isBelowDiscount ? 'products.price-below-discount' : null)
+    }
+    case 'status': {
+      const kind = row.is_unique ? 'animal' : 'goods'
+      const allowed = allowedStatuses({
+        kind,
+        stockMilli: row.stock_milli,
+        isClaimed: row.is_claimed,
+        isReturned: row.is_returned === true,
+      })
+      const refused = allowed.includes(wish.status)
+        ? null
+        : row.is_claimed
+          ? 'products.claimed'
+          : row.is_returned
+            ? 'products.returned'
+            : 'products.count-says'
+      return line(row.status, wish.status, refused)
+    }
+    case 'visible':
+      return line(row.visible, wish.visible, wish.visible && row.archived_at !== null ? 'products.archived-hidden' : null)
+  }
+}
+
+function priceChange(wish: Extract<BulkChangeInput, { what: 'price' }>): PriceChange {
+  return wish.by === 'percent' ? { by: 'percent', basisPoints: wish.amount } : { by: wish.by, poisha: wish.amount }
+}
+
+async function write(tx: Db, who: Actor, row: Row, line: BulkLine, wish: BulkChangeInput): Promise<void> {
+  const changes = await toColumns(tx, row, line, wish)
+  await tx.updateTable('products').set(changes).where('id', '=', row.id).execute()
+  const field = wish.what
+  await audit(tx, who, {
+    action: 'changed',
+    subject: 'product',
+    id: row.id,
+    before: { [field]: line.before },
+    after: { [field]: line.after },
+  })
+}
+
+async function toColumns(tx: Db, row: Row, line: BulkLine, wish: BulkChangeInput): Promise<Record<string, unknown>> {
+  switch (wish.what) {
+    case 'price':
+      return { price_poisha: Math.round(Number(line.after) * 100) }
+    case 'visible':
+      return { visible: wish.visible }
+    case 'status': {
+      const { status } = wish
+      const hold_reason = status === 'hold' ? (row.is_claimed ? 'booked' : row.is_returned ? 'returned' : 'soon') : null
+      const stock = row.is_unique ? await moveAnimal(tx, row.id, row.stock_milli ?? 0, animalStock(status, row.is_claimed)) : {}
+      return { status, hold_reason, ...stock }
+    }
+  }
+}

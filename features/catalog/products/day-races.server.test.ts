@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { orderedByShopper, signedIn } from '#features/orders/testing/admin-shop.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { findProductRecord } from './product-editor-queries.server.ts'
+
+// One clerk saves an order at the instant at which another gives its animal another day.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const area = await buildArea(db, { produce: 80, cattle: 1500 })
+const manager = await signedIn(shop, 'manager')
+const owner = await signedIn(shop, 'owner')
+
+const TIMES = 60
+const address = 'House 5'
+const DAYS = ['2090-06-06', '2090-06-07']
+
+/** The form of a product as its page has it. */
+async function formOf(id: number) {
+  const { id: _id, kind: _kind, around: _around, pictures, ...form } = (await findProductRecord(db, id))!
+  return { ...form, picture_ids: pictures.map(({ image_id }) => image_id) }
+}
+
+/** Gives the animal its day in its form, or by a file. */
+async function setDay(id: number, day: string, by: 'form' | 'file') {
+  if (by === 'form') {
+    const form = { ...(await formOf(id)), delivery_on: day }
+    return () => owner.post(`/admin/products/${id}`, form)
+  }
+  const csv = `Number,Delivery date\n${id},${day}\n`
+  const { body } = await owner.post('/admin/products/import', { csv })
+  return () => owner.post('/admin/products/import', { csv, seen: (body as unknown as { seen: string }).seen })
+}
+
+const deadlocks = async () => {
+  const { rows } = await sql<{ n: number }>`
+    select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(db)
+  return rows[0]!.n
+}
+
+it('an order is saved while its animal gets another day: nobody waits in a ring, nobody is refused, and the day is right', async () => {
+  const before = await countStock(db)
+  const { id, cow, honey } = await orderedByShopper(shop, area.id)
+  for (let time = 0; time < TIMES; time++) {
+    const day = DAYS[time % 2]!
+    const moveAnimal = await setDay(cow, day, time % 3 === 0 ? 'file' : 'form')
+    const products = [cow, honey].map((product_id) => ({
+      product_id,
+      quantity: product_id === cow ? 1 : 3 + (time % 2),
+      base_price: 1,
+      price_on_order: '',
+    }))
+    const answers = await Promise.all([
+      manager.post(`/admin/orders/update/${id}`, { address, products }),
+      moveAnimal(),
+      ...(time % 4 === 3 ? [manager.post(`/admin/orders/update/${id}`, { address, remarks: `call ${time}` })] : []),
+    ])
+    expect(answers.map(({ status, text }) => [status, status === 200 ? '' : text])).toEqual(answers.map(() => [200, '']))
+    const { rows } = await sql<{ deliver_on: string }>`select deliver_on from orders where id = ${id}`.execute(db)
+    expect(rows[0]!.deliver_on).toBe(day)
+  }
+  expect(await deadlocks()).toBe(0)
+  await expectInvariants(db, before)
+})

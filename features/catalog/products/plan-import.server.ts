@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { blankProduct } from './blank-product.ts'
+import type { RateTier } from '#features/cattle/rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { choiceOf, type CsvColumn } from './csv-columns.ts'
+import { findCategory, type NamedCategory } from './find-category.ts'
+import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
+import type { CsvRow } from './read-csv.server.ts'
+import { listProductRecords, type ProductDetails } from './product-editor-queries.server.ts'
+import type { ProductKind } from './product-rules.ts'
+import { checkForm, factsOf, firstWeighingProblems, newFacts } from './write-product.server.ts'
+
+/** What is wrong with a cell: the key of a text, with its values. */
+export interface ImportProblem {
+  field: string
+  key: string
+  values?: Record<string, unknown>
+}
+
+export interface ImportChange {
+  field: string
+  before: string
+  after: string
+}
+
+/** What becomes of one row. */
+export interface ImportLine {
+  line: number
+  action: 'create' | 'change' | 'same' | 'error'
+  id: number | null
+  name: string
+  changes: ImportChange[]
+  errors: ImportProblem[]
+}
+
+export type PlannedLine = ImportLine & { kind: ProductKind | null } & (
+    | { form: ProductForm; version: number }
+    | { form: NewProductForm; version: null }
+    | { form: null; version: null }
+  )
+
+interface Known {
+  products: ProductDetails[]
+  categories: NamedCategory[]
+  tiers: (RateTier & { category_id: number; season: string })[]
+  today: string
+}
+
+/** What would become of every row, without writing anything. */
+export async function planImport(db: Db, columns: CsvColumn[], rows: CsvRow[], today: string): Promise<PlannedLine[]> {
+  const known = await readKnown(db, rows, today)
+  const find = finder(known.products)
+  const seen = new Map<string, number>()
+  return rows.map((row) => planLine(row, columns, known, find, seen))
+}
+
+async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> {
+  const cells = (key: string, change = (text: string) => text) =>
+    rows.map((row) => change(row.cells.get(key) ?? '')).filter((text) => text !== '')
+  const ids = cells('id').filter((text) => /^[1-9]\d{0,14}$/.test(text))
+  const [products, categories, tiers] = await Promise.all([
+    listProductRecords(
+      db,
+      sql`p.id in (select id from products where id = any(${ids}::bigint[]) union select id from products where tag_number = any(${cells('tag_number', (t) => t.toUpperCase())}::text[])
+        union select id from products where barcode = any(${cells('barcode')}::text[])
+        union select id from products where name_en = any(${cells('name_en')}::text[]))`,
+    ),
+    sql<NamedCategory>`select id, slug, name_en, name_bn from categories order by id`.execute(db),
+    sql<
+      Known['tiers'][number]
+    >`select category_id, season, from_grams as "fromGrams", poisha_per_kg as "poishaPerKg" from rate_tiers`.execute(db),
+  ])
+  return { products, categories: categories.rows, tiers: tiers.rows, today }
+}
+
+type Find = (row: CsvRow) => { product: ProductDetails | null; problem: ImportProblem | null }
+
+/** A row's product: by number, else by tag, by barcode, or by its English name where only one has it. */
+function finder(products: ProductDetails[]): Find {
+  const by = (key: 'tag_number' | 'barcode' | 'name_en') => {
+    const found = new Map<string, ProductDetails | null>()
+    for (const one of products) if (one[key] !== '') found.set(one[key], found.has(one[key]) ? null : one)
+    return found
+  }
+  const [byId, byTag, byBarcode, byName] = [
+    new Map(products.map((one) => [String(one.id), one])),
+    by('tag_number'),
+    by('barcode'),
+    by('name_en'),
+  ]
+  return ({ cells }) => {
+    const cell = (key: string) => cells.get(key) ?? ''
+    const id = cell('id')
+    if (id !== '') {
+      const product = byId.get(id) ?? null
+      return { product, problem: product ? null : { field: 'id', key: 'products.import-no-product' } }
+    }
+    const tagged = byTag.get(cell('tag_number').toUpperCase()) ?? null
+    const coded = byBarcode.get(cell('barcode')) ?? null
+    if (tagged && coded && tagged.id !== coded.id) return { product: null, problem: { field: 'barcode', key: 'products.import-two' } }
+    const isNamed = cell('tag_number') === '' && cell('barcode') === ''
+    return { product: tagged ?? coded ?? (isNamed ? (byName.get(cell('name_en')) ?? null) : null), problem: null }
+  }
+}
+
+function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, seen: Map<string, number>): PlannedLine {
+  const { product, problem } = find(row)
+  const errors: ImportProblem[] = problem ? [problem] : []
+  const name = row.cells.get('name_en') || product?.name_en || ''
+  const base = { line: row.line, id: product?.id ?? null, name, kind: product?.kind ?? null, changes: [] as ImportChange[] }
+  const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
+  for (const mark of marksOf(row, product)) {
+    const before = seen.get(mark)
+    if (before !== undefined) errors.push({ field: 'id', key: 'products.import-twice', values: { line: before } })
+    seen.set(mark, row.line)
+  }
+  const typed = readCells(row, columns, known, product, errors)
+  if (errors.length > 0) return refused()
+  return product ? planChange(product, typed, known, base, errors) : planNew(typed, known, base, errors)
+}
+
+/** What two rows of one file may not have in common. */
+function marksOf({ cells }: CsvRow, product: ProductDetails | null): string[] {
+  const [tag, barcode, name] = ['tag_number', 'barcode', 'name_en'].map((key) => cells.get(key) ?? '')
+  if (product) return [`id ${product.id}`]
+  return [
+    ...(tag ? [`tag ${tag.toUpperCase()}`] : []),
+    ...(barcode ? [`code ${barcode}`] : []),
+    ...(tag || barcode ? [] : [`name ${name}`]),
+  ]
+}
+
+/** The cells as the form has them; an empty cell empties the field. */
+function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, product: ProductDetails | null, errors: ImportProblem[]) {
+  const typed: Record<string, unknown> = {}
+  const category = (key: string, cell: string, current: readonly number[]): number | undefined => {
+    const id = findCategory(categories, cell, current)
+    if (typeof id === 'number') return id
+    errors.push({ field: key, key: id === 'unclear' ? 'products.import-category-unclear' : 'products.import-category' })
+    return undefined
+  }
+  for (const { key, choices, isFirst } of columns) {
+    const text = row.cells.get(key) ?? ''
+    if (key === 'id' || (isFirst && product)) continue
+    if (key === 'category') {
+      typed.category_id = category(key, text, product ? [product.category_id] : [])
+    } else if (key === 'further_categories') {
+      typed.further_category_ids = text
+        .split(';')
+        .filter((part) => part.trim() !== '')
+        .map((part) => category(key, part, product?.further_category_ids ?? []))
+    } else if (choices) {
+      const choice = text === '' ? '' : choiceOf(choices, text)
+      if (choice === null)
+        errors.push({
+          field: key,
+          key: 'products.import-choice',
+          values: {
+            options: Object.values(choices)
+              .map((one) => one.en)
+              .join(', '),
+          },
+        })
+      if (text !== '' || key === 'coat') typed[key] = 'yes' in choices ? choice === 'yes' : choice
+    } else typed[key] = text
+  }
+  return typed
+}
+
+type Base = Pick<PlannedLine, 'line' | 'id' | 'name' | 'kind' | 'changes'>
+
+function planChange(
+  product: ProductDetails,
+  typed: Record<string, unknown>,
+  known: Known,
+  base: Base,
+  errors: ImportProblem[],
+): PlannedLine {
+  const { kind, ...rest } = typed
+  if (kind !== undefined && kind !== product.kind) errors.push({ field: 'kind', key: 'products.import-kind' })
+  // A price that follows the weight is not the file's to set.
+  if (product.kind === 'animal' && (rest.sold_by_live_weight ?? product.sold_by_live_weight) === true) delete rest.price
+  const was = asBody(product)
+  const read = productBody.safeParse({ ...was, ...rest })
+  const old = productBody.safeParse(was)
+  if (!read.success) errors.push(...issuesOf(read.error))
+  const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
+  if (!read.success || errors.length > 0) return refused()
+  const { version, ...form } = read.data
+  const tiers = known.tiers.filter((tier) => tier.category_id === form.category_id && tier.season === form.season)
+  errors.push(...checkForm(form, factsOf(product, tiers), product)[0].map(([field, key]) => ({ field, key })))
+  const changes = differing(old.success ? old.data : {}, form)
+  // Nothing of it is the file's doing while nothing changes.
+  if (changes.length === 0) return { ...base, action: 'same', errors: [], form, version }
+  return errors.length > 0 ? refused() : { ...base, action: 'change', changes, errors, form, version }
+}
+
+function planNew(typed: Record<string, unknown>, known: Known, base: Base, errors: ImportProblem[]): PlannedLine {
+  const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
+  const kind = typed.kind === 'animal' || (typed.kind === undefined && typed.tag_number) ? 'animal' : 'goods'
+  const read = newProductBody.safeParse({ ...blankProduct(kind), ...typed, kind })
+  if (!read.success) {
+    errors.push(...issuesOf(read.error))
+    return refused()
+  }
+  const form = read.data
+  const tiers = known.tiers.filter((tier) => tier.category_id === form.category_id && tier.season === form.season)
+  const facts = newFacts(form, tiers)
+  const problems = [...checkForm({ ...form, status: facts.status }, facts)[0], ...firstWeighingProblems(form, known.today)]
+  errors.push(...problems.map(([field, key]) => ({ field, key })))
+  return errors.length > 0 ? refused() : { ...base, action: 'create', kind, errors, form, version: null }
+}
+
+function asBody({ id: _id, kind: _kind, around: _around, pictures, ...rest }: ProductDetails) {
+  return { ...rest, picture_ids: pictures.map((one) => one.image_id) }
+}
+
+function issuesOf(error: { issues: { path: PropertyKey[]; message: string }[] }): ImportProblem[] {
+  return error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message }))
+}
+
+const say = (value: unknown) => (value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value))
+
+const HUNDREDTHS = new Set(['price', 'discount', 'shipping_cost', 'advance_minimum', 'advance_percentage', 'advance_round_figure'])
+const THOUSANDTHS = new Set(['sizes'])
+
+function differing(before: Record<string, unknown>, after: Record<string, unknown>): ImportChange[] {
+  return Object.keys(after)
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ field, before: shown(field, before[field]), after: shown(field, after[field]) }))
+}
+
+function shown(field: string, value: unknown): string {
+  if (HUNDREDTHS.has(field) && typeof value === 'number') return String(value / 100)
+  if (THOUSANDTHS.has(field) && Array.isArray(value)) return value.map((milli) => Number(milli) / 1000).join(', ')
+  return say(value)
+}

@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { storeBody } from '#features/orders/testing/admin-shop.ts'
+import { buildAnimal, buildArea, buildImage, buildProduct, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
+import type { ProductDetails } from './product-editor-queries.server.ts'
+import { openCatalog } from './testing/catalog.ts'
+
+// What is done with a product besides: counting, putting away, copying, papers, several at once.
+
+const { db, shop, clerk, cattle, goods, cow, rate, created, save, log, fresh } = await openCatalog()
+
+describe('the count', () => {
+  const enter = (id: number, body: object) => clerk.post(`/admin/products/${id}/stock`, { note: '', quantity: '', ...body })
+  it('grows by what came, is set by counting, and makes the status', async () => {
+    const { id } = await created({ ...goods, ...fresh, stock: '0' })
+    const before = await countStock(db)
+    expect((await enter(id, { kind: 'received', quantity: '১০.৫' })).body).toMatchObject({
+      product: { status: 'in-stock', around: { stock: 10.5 } },
+    })
+    expect((await enter(id, { kind: 'counted', quantity: '0', note: 'rotten' })).body).toMatchObject({
+      product: { status: 'out-of-stock' },
+      movements: [{ delta: -10.5 }, {}],
+    })
+    expect((await log()).at(-1)).toMatchObject({ before: { stock: 10.5 }, after: { stock: 0, note: 'rotten' } })
+    await expectInvariants(db, before)
+    expect((await enter(id, { kind: 'uncounted' })).body).toMatchObject({ product: { around: { stock: null } } })
+  })
+
+  it('lists the first stock, and of each adjustment the staff member and the note; orders have neither', async () => {
+    const { id } = await created({ ...goods, ...fresh, stock: '25.5' })
+    const { rows } = await sql<{ name: string }>`select name from users where role = 'owner' order by id desc limit 1`.execute(db)
+    const by = rows[0]!.name
+    await enter(id, { kind: 'received', quantity: '4', note: ' Second cart\nfrom Rajshahi ' })
+    const area = await buildArea(db)
+    await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 5]]))
+    const { body } = await enter(id, { kind: 'counted', quantity: '20', note: '' })
+    expect((body as { movements: object[] }).movements).toMatchObject([
+      { delta: -4.5, reason: 'counted', by, note: null },
+      { delta: -5, reason: 'ordered', by: null, note: null },
+      { delta: 4, reason: 'received', by, note: expect.stringContaining('Second cart') },
+      { delta: 25.5, reason: 'initial', by, note: null },
+    ])
+    const untracked = await created({ ...goods, ...fresh, name_en: 'Langra', barcode: '', stock: '' })
+    expect((await enter(untracked.id, { kind: 'received', quantity: '1' })).body).toMatchObject({ movements: [{ reason: 'received' }] })
+  })
+
+  it('that was sent already, or by another clerk, is told with what is there now, and entered once', async () => {
+    const { id } = await created({ ...goods, ...fresh, stock: '5' })
+    const newest = (answer: { body: object }) =>
+      Math.max(...(answer.body as { movements: { id: number }[] }).movements.map((one) => one.id))
+    const first = await enter(id, { kind: 'received', quantity: '10', seen: newest(await enter(id, { kind: 'received', quantity: '1' })) })
+    expect(first.body).toMatchObject({ product: { around: { stock: 16 } } })
+    const before = newest(first)
+    const twice = await Promise.all([1, 2].map(() => enter(id, { kind: 'received', quantity: '4', seen: before })))
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+    const told = twice.find(({ status }) => status === 409)!
+    expect(told.body).toMatchObject({
+      product: { around: { stock: 20 } },
+      movements: [{ delta: 4, reason: 'received' }, {}, {}, { reason: 'initial' }],
+    })
+    expect((await enter(id, { kind: 'counted', quantity: '7', seen: before })).status).toBe(409)
+    // An order in between is nothing to be told of: what came is added to what is left.
+    const area = await buildArea(db)
+    expect((await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 5]]))).status).toBe(200)
+    const last = await enter(id, { kind: 'received', quantity: '1', seen: newest(told) })
+    expect(last.body).toMatchObject({ product: { around: { stock: 16 } } })
+    for (const seen of [-1, 1.5, '1', null, 1e300]) expect((await enter(id, { kind: 'received', quantity: '1', seen })).status).toBe(422)
+  })
+
+  it('of goods received by two clerks at once adds up', async () => {
+    const { id } = await created({ ...goods, ...fresh })
+    await Promise.all(['10', '20', '30'].map((quantity) => enter(id, { kind: 'received', quantity })))
+    expect((await sql<{ stock_milli: number }>`select stock_milli from products where id = ${id}`.execute(db)).rows[0]?.stock_milli).toBe(
+      85_500,
+    )
+  })
+
+  it('refuses what is no count', async () => {
+    const animal = await buildAnimal(db, { category_id: cattle })
+    const { id } = await created({ ...goods, ...fresh })
+    for (const body of [
+      { kind: 'received' },
+      { kind: 'received', quantity: '0' },
+      { kind: 'counted', quantity: '-1' },
+      { kind: 'lost', quantity: '1' },
+    ])
+      expect((await enter(id, body)).status).toBe(422)
+    expect((await enter(animal.id, { kind: 'counted', quantity: '5' })).status).toBe(422)
+    expect((await enter(999_999_999, { kind: 'counted', quantity: '5' })).status).toBe(404)
+  })
+})
+
+describe('put away', () => {
+  const put = (id: number, action: string) => clerk.post(`/admin/products/${id}/${action}`, {})
+  it('leaves the shop at once, keeps orders and the public card, and comes back hidden', async () => {
+    const area = await buildArea(db)
+    const animal = await buildAnimal(db, { category_id: cattle })
+    await shop.visitor().post('/customer-orders', orderBody(area.id, [[animal.id, 1]]))
+    expect((await put(animal.id, 'archive')).status).toBe(200)
+    expect((await put(animal.id, 'archive')).status).toBe(200)
+    expect((await shop.get(`/product/${animal.id}`, { accept: 'text/html' })).status).toBe(410)
+    expect((await shop.get(`/animal/${animal.id}`, { accept: 'text/html' })).status).toBe(200)
+    expect((await sql`select 1 from order_lines where product_id = ${animal.id}`.execute(db)).rows).toHaveLength(1)
+    const list = async (query: string) =>
+      pageProps<{ list: { rows: { id: number }[] } }>(
+        (await clerk.get(`/admin/products${query}`, { accept: 'text/html' })).text,
+      ).list.rows.map((row) => row.id)
+    expect([await list(''), await list('?shelf=archived')]).toEqual([[], [animal.id]])
+    expect((await put(animal.id, 'restore')).body).toMatchObject({ product: { visible: false, around: { isArchived: false } } })
+    expect((await log()).map(({ action }) => action)).toEqual(['archived', 'restored'])
+    await expectInvariants(db)
+  })
+
+  it('cannot be put into the shop before it is restored', async () => {
+    const product = await created({ ...goods, ...fresh })
+    const away = ((await put(product.id, 'archive')).body as unknown as { product: ProductDetails }).product
+    expect((await save(away, { visible: true })).body.errors).toEqual({ visible: ['Archived. Restore it first.'] })
+  })
+})
+
+describe('copying', () => {
+  const copy = (id: number, tag_number: string | null = null) => clerk.post(`/admin/products/${id}/copy`, { tag_number })
+  it('makes a hidden one with the pictures, without barcode, count and weighings', async () => {
+    const picture = await buildImage(db)
+    const product = await created({ ...goods, ...fresh, picture_ids: [picture.id], further_category_ids: [cattle] })
+    const { body } = await copy(product.id)
+    const page = await clerk.get((body as { redirect: string }).redirect, { accept: 'text/html' })
+    expect(pageProps<{ product: ProductDetails }>(page.text).product).toMatchObject({
+      name_en: 'Himsagar mango',
+      barcode: '',
+      visible: false,
+      status: 'out-of-stock',
+      further_category_ids: [cattle],
+      pictures: [{ image_id: picture.id }],
+      around: { stock: 0 },
+    })
+    await expectInvariants(db)
+  })
+
+  it('of an animal wants a tag of its own', async () => {
+    await rate(200_000, 550)
+    const product = await created(cow)
+    expect((await copy(product.id)).body.errors).toEqual({ tag_number: ['This field is required.'] })
+    expect((await copy(product.id, 'k-12')).body.errors).toEqual({ tag_number: ['Another animal has this tag.'] })
+    expect((await copy(product.id, 'K-13')).status).toBe(200)
+    expect((await copy(999_999_999, 'K-14')).status).toBe(404)
+    await expectInvariants(db)
+  })
+})
+
+describe('health papers', () => {
+  const record = { on_day: '2026-11-01', kind: 'vaccination', what_en: 'Anthrax', what_bn: '', vet: 'Dr Karim', image_id: null }
+  it('are added, shown on the card, and taken out', async () => {
+    const animal = await buildAnimal(db, { category_id: cattle })
+    const added = await clerk.post(`/admin/products/${animal.id}/health`, record)
+    const [kept] = (added.body as unknown as { records: { id: number }[] }).records
+    expect((await shop.get(`/animal/${animal.id}`, { accept: 'text/html' })).text).toContain('Anthrax')
+    const other = await buildAnimal(db, { category_id: cattle })
+    const remove = async (animalId: number) =>
+      clerk.send('DELETE', `/admin/products/${animalId}/health/${kept?.id}`, undefined, {
+        headers: { accept: 'application/json', 'x-csrf-token': await clerk.token() },
+      })
+    expect((await remove(other.id)).status).toBe(404)
+    expect((await remove(animal.id)).body).toEqual({ records: [] })
+    expect((await log()).map(({ after }) => after)).toMatchObject([{ health: { what_en: 'Anthrax' } }, { health: null }])
+  })
+  it('are refused when they say nothing, or lie ahead, or are of goods', async () => {
+    const animal = await buildAnimal(db, { category_id: cattle })
+    const mango = await buildProduct(db)
+    const add = async (id: number, change: object) => (await clerk.post(`/admin/products/${id}/health`, { ...record, ...change })).status
+    expect([
+      await add(animal.id, { what_en: ' ' }),
+      await add(animal.id, { on_day: '2026-11-21' }),
+      await add(animal.id, { image_id: 999_999 }),
+    ]).toEqual([422, 422, 422])
+    expect(await add(mango.id, {})).toBe(404)
+  })
+})
+
+describe('several at once', () => {
+  interface Lines {
+    lines: { id: number; before: unknown; after: unknown; refused: string | null }[]
+    seen: string
+    done: boolean
+  }
+  const bulk = async (body: object) => {
+    const answer = await clerk.post('/admin/products/bulk', body)
+    return { ...answer, news: answer.body as unknown as Lines }
+  }
+  it('shows the prices first, and then changes exactly those', async () => {
+    const [a, b] = [await buildProduct(db, { price_poisha: 12_050 }), await buildProduct(db, { price_poisha: 9_900 })]
+    const animal = await buildAnimal(db, { category_id: cattle })
+    const wish = { what: 'price', by: 'percent', amount: '-৫', ids: [a.id, b.id, animal.id] }
+    const { news } = await bulk(wish)
+    expect(news.lines.map(({ before, after, refused }) => [before, after, refused])).toEqual([
+      [120.5, 114, null],
+      [99, 94, null],
+      [110_000, 110_000, 'products.price-by-weight'],
+    ])
+    expect(await log()).toEqual([])
+    expect((await bulk({ ...wish, seen: news.seen })).news.done).toBe(true)
+    expect(
+      (await sql<{ price_poisha: number }>`select price_poisha from products order by id`.execute(db)).rows.map((row) => row.price_poisha),
+    ).toEqual([11_400, 9_400, 11_000_000])
+    expect(await log()).toHaveLength(2)
+    expect((await bulk({ ...wish, seen: news.seen })).status).toBe(409)
+  })
+
+  it('is asked again when somebody else was quicker', async () => {
+    const { id } = await buildProduct(db, { price_poisha: 10_000 })
+    const wish = { what: 'price', by: 'taka', amount: '10', ids: [id] }
+    const { news } = await bulk(wish)
+    await sql`update products set price_poisha = 20000 where id = ${id}`.execute(db)
+    const late = await bulk({ ...wish, seen: news.seen })
+    expect([late.status, late.news.lines[0]?.after]).toEqual([409, 210])
+  })
+
+  it('makes no status that the order or the count forbids', async () => {
+    const area = await buildArea(db)
+    const [booked, free] = [await buildAnimal(db, { category_id: cattle }), await buildAnimal(db, { category_id: cattle })]
+    const counted = await buildProduct(db, { stock_milli: 0, status: 'out-of-stock' })
+    await shop.visitor().post('/customer-orders', orderBody(area.id, [[booked.id, 1]]))
+    const wish = { what: 'status', status: 'in-stock', ids: [booked.id, free.id, counted.id] }
+    const { news } = await bulk(wish)
+    expect(news.lines.map(({ refused }) => refused)).toEqual(['products.claimed', null, 'products.count-says'])
+    await bulk({ ...wish, status: 'sold', seen: (await bulk({ ...wish, status: 'sold' })).news.seen })
+    await expectInvariants(db)
+  })
+
+  it.each([
+    { ids: [] },
+    { ids: Array.from({ length: 201 }, (_, i) => i + 1) },
+    { amount: 'x' },
+    { amount: '0' },
+    { by: 'magic' },
+    { ids: ['1; drop table products'] },
+  ])('refuses %j', async (wrong) => {
+    expect((await bulk({ what: 'price', by: 'taka', amount: '1', ids: [1], ...wrong })).status).toBe(422)
+  })
+})

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { buildArea, buildImage, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import type { ProductDetails } from './product-editor-queries.server.ts'
+import { openCatalog } from './testing/catalog.ts'
+
+// A product as it is written: new, and changed.
+
+const { db, shop, clerk, cattle, cow, rate, create, created, bodyOf, save, log, inShop, goods, fresh } = await openCatalog()
+
+describe('a new product', () => {
+  it('is kept as typed, in either digits, written down, and in the shop with the answer', async () => {
+    const picture = await buildImage(db)
+    const product = await created({ ...goods, ...fresh, picture_ids: [picture.id], videos: ['https://youtu.be/abcdefghijk'] })
+    expect(product).toMatchObject({
+      price: 120.5,
+      discount: 7.5,
+      sizes: '5, 10',
+      advance_percentage: 10,
+      barcode: '8941100000017',
+      version: 1,
+      around: { stock: 25.5 },
+      pictures: [{ image_id: picture.id }],
+    })
+    expect(await inShop(product.id)).toMatchObject({
+      product_type: 'Himsagar mango',
+      price: 120.5,
+      size: '5,10',
+      media: ['https://youtu.be/abcdefghijk'],
+    })
+    expect(await log()).toMatchObject([
+      { action: 'created', before: null, after: { name_en: 'Himsagar mango', price: 120.5, stock: 25.5 } },
+    ])
+    await expectInvariants(db)
+  })
+
+  it('that is an animal has its first weighing, and a price by its weight', async () => {
+    await rate(200_000, 550)
+    const product = await created(cow)
+    expect(product).toMatchObject({
+      tag_number: 'K-12',
+      price: 137_775,
+      teeth: 2,
+      birth_month: '2024-03',
+      around: { weight_kg: 250.5, stock: 1 },
+    })
+    const { rows } = await sql`select weighed_on, grams, weighed_by from weigh_ins where product_id = ${product.id}`.execute(db)
+    expect(rows).toEqual([{ weighed_on: '2026-11-20', grams: 250_500, weighed_by: expect.stringMatching(/Person/) }])
+    await expectInvariants(db)
+  })
+
+  it.each([
+    ['no weight', { weight_kg: '' }, { weight_kg: ['This field is required.'] }],
+    ['a weight below every rate', { weight_kg: '150' }, { season: [expect.stringMatching(/no rate/)] }],
+    ['a weighing to come', { weighed_on: '2026-11-21' }, { weighed_on: ['This date is in the future.'] }],
+    ['no tag', { tag_number: '' }, { tag_number: ['This field is required.'] }],
+    ['quantity steps', { sizes: '5' }, { sizes: ['Animals have no pack sizes.'] }],
+  ])('an animal with %s is refused at the field', async (_name, change, errors) => {
+    await rate(200_000, 550)
+    const answer = await create({ ...cow, ...change })
+    expect([answer.status, answer.body.errors]).toEqual([422, errors])
+  })
+
+  it('says everything that is wrong at its field', async () => {
+    const answer = await create({
+      ...goods,
+      ...fresh,
+      name_en: '',
+      price: 'much',
+      sizes: '5, x',
+      barcode: 'a b',
+      category_id: 'x',
+      delivery_on: '2026-13-01',
+      advance_percentage: '101',
+      status: 'gone',
+      videos: ['javascript:alert(1)'],
+      shipping_cost: '-5',
+      stock: '1.2345',
+    })
+    expect([answer.status, Object.keys(answer.body.errors ?? {}).sort()]).toEqual([
+      422,
+      [
+        'advance_percentage',
+        'barcode',
+        'category_id',
+        'delivery_on',
+        'name_en',
+        'price',
+        'shipping_cost',
+        'sizes',
+        'status',
+        'stock',
+        'videos.0',
+      ],
+    ])
+  })
+
+  it.each([
+    ['without a price', { price: '' }, 'price'],
+    ['for nothing', { price: '0' }, 'price'],
+    ['too dear', { price: '100000001' }, 'price'],
+    ['with more discount than price', { discount_kind: 'fixed', discount: '121' }, 'discount'],
+    ['with more than 100 percent off', { discount: '101' }, 'discount'],
+    ['in no category', { category_id: 999_999 }, 'category_id'],
+    ['with a picture that is not there', { picture_ids: [999_999] }, 'picture_ids'],
+    ['with a video that is not the shop’s', { videos: ['/uploads/../secret.mp4'] }, 'videos.0'],
+  ])('%s is refused', async (_name, change, field) => {
+    const answer = await create({ ...goods, ...fresh, ...change })
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'http://169.254.169.254/',
+    'file:///etc/passwd',
+    'https://evil.example/x.mp4',
+    '//evil.example/x',
+    'data:text/html,x',
+  ])('row 62: the video %s is refused', async (video) => {
+    expect((await create({ ...goods, ...fresh, videos: [video] })).status).toBe(422)
+  })
+
+  it('with the tag or barcode of another is refused at that field, also of two at once only one is made', async () => {
+    await rate(200_000, 550)
+    await created(cow)
+    expect((await create({ ...cow, tag_number: 'K-12' })).body.errors).toEqual({ tag_number: ['Another animal has this tag.'] })
+    const both = await Promise.all([create({ ...goods, ...fresh }), create({ ...goods, ...fresh })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(both.find(({ status }) => status === 422)?.body.errors).toEqual({ barcode: ['Another product has this barcode.'] })
+  })
+
+  it('row 42: takes no field that is not its own', async () => {
+    for (const more of [{ id: 5 }, { version: 3 }, { is_unique: true }, { archived_at: null }])
+      expect((await create({ ...goods, ...fresh, ...more })).status).toBe(422)
+  })
+
+  it('row 54: hostile texts are texts, everywhere', async () => {
+    const evil = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>'
+    const product = await created({ ...goods, ...fresh, name_en: evil, note_en: evil, description_en: evil })
+    for (const path of [`/product/${product.id}`, `/admin/products/${product.id}`, '/admin/products', '/search?q=onerror']) {
+      const page = await clerk.get(path, { accept: 'text/html' })
+      expect([path, page.status, page.text.includes('<img src=x'), page.text.includes('<script>alert')]).toEqual([path, 200, false, false])
+    }
+  })
+})
+
+describe('changing', () => {
+  it('keeps what differs in the log, and makes a new version', async () => {
+    const [one, two] = [await buildImage(db), await buildImage(db)]
+    const product = await created({ ...goods, ...fresh, picture_ids: [one.id, two.id] })
+    const answer = await save(product, { price: '99', picture_ids: [two.id, one.id], further_category_ids: [cattle] })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { product: { price: 99, version: 2, pictures: [{ image_id: two.id }, { image_id: one.id }], further_category_ids: [cattle] } },
+    })
+    expect((await log())[1]).toEqual({
+      action: 'changed',
+      before: { price: 120.5, pictures: [one.id, two.id], further_category_ids: [] },
+      after: { price: 99, pictures: [two.id, one.id], further_category_ids: [cattle] },
+    })
+  })
+
+  it('of pictures alone is a new version too, and shown at once', async () => {
+    const product = await created({ ...goods, ...fresh })
+    await inShop(product.id)
+    const picture = await buildImage(db)
+    expect(((await save(product, { picture_ids: [picture.id] })).body as unknown as { product: ProductDetails }).product.version).toBe(2)
+    expect((await inShop(product.id)).images).toHaveLength(1)
+  })
+
+  it('two clerks at once: the second is told, and nothing of the first is lost', async () => {
+    const product = await created({ ...goods, ...fresh })
+    const answers = await Promise.all(['A', 'B'].map((name_en) => save(product, { name_en })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await log()).filter(({ action }) => action === 'changed')).toHaveLength(1)
+  })
+
+  it('does not undo what is sold meanwhile', async () => {
+    const area = await buildArea(db)
+    const product = await created({ ...goods, ...fresh })
+    expect((await shop.visitor().post('/customer-orders', orderBody(area.id, [[product.id, 5]]))).status).toBe(200)
+    expect((await save(product, { name_en: 'Langra' })).body).toMatchObject({ product: { around: { stock: 20.5 } } })
+    await expectInvariants(db)
+  })
+
+  it('a booked animal can only be on hold or sold, and keeps its price', async () => {
+    await rate(200_000, 550)
+    const area = await buildArea(db)
+    const product = await created(cow)
+    expect((await shop.visitor().post('/customer-orders', orderBody(area.id, [[product.id, 1]]))).status).toBe(200)
+    expect((await save(product)).status).toBe(409)
+    const now = (await sql<{ version: number }>`select version from products where id = ${product.id}`.execute(db)).rows[0]!
+    await sql`update rate_tiers set poisha_per_kg = 60000`.execute(db)
+    for (const [status, expected] of [
+      ['in-stock', 422],
+      ['out-of-stock', 422],
+      ['sold', 200],
+    ] as const)
+      expect([status, (await save(product, { ...now, status })).status]).toEqual([status, expected])
+    const { rows } = await sql`select status, stock_milli, price_poisha from products where id = ${product.id}`.execute(db)
+    expect(rows).toEqual([{ status: 'sold', stock_milli: 0, price_poisha: 13_777_500 }])
+    await expectInvariants(db)
+  })
+
+  it('a free animal that is sold elsewhere and comes back is in the book of movements', async () => {
+    await rate(200_000, 550)
+    const product = await created(cow)
+    const before = await countStock(db)
+    const sold = ((await save(product, { status: 'sold' })).body as unknown as { product: ProductDetails }).product
+    expect(sold.around.stock).toBe(0)
+    await expectInvariants(db, before)
+    expect((await save(sold, { status: 'in-stock' })).body).toMatchObject({ product: { around: { stock: 1 } } })
+    await expectInvariants(db, before)
+  })
+
+  it('of one that is not there is 404', async () => {
+    const product = await created({ ...goods, ...fresh })
+    expect((await clerk.post('/admin/products/999999999', bodyOf(product))).status).toBe(404)
+  })
+})

@@ -1,0 +1,59 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { columnOf, type CsvColumn, fromCell } from './csv-columns.ts'
+
+export const MAX_CSV_BYTES = 5 * 1024 * 1024
+export const MAX_CSV_ROWS = 5000
+const MAX_COLUMNS = 100
+const MAX_UNKNOWN = 10
+
+/** A row of the file: the cells of the columns that are known. */
+export interface CsvRow {
+  line: number
+  cells: Map<string, string>
+}
+
+export type CsvRead =
+  | { ok: true; columns: CsvColumn[]; unknown: string[]; rows: CsvRow[] }
+  | { ok: false; reason: 'none' | 'many' | 'no-columns' }
+  | { ok: false; reason: 'broken'; line: number }
+
+/** Reads a file as spreadsheet programs write it: commas, semicolons or tabs, quotes, with or without the sign for UTF-8. */
+export function readProductsCsv(text: string): CsvRead {
+  const bare = text.replace(/^\ufeff/, '')
+  let records: { record: string[]; info: { lines: number } }[]
+  try {
+    records = parse(bare, {
+      delimiter: delimiterOf(bare),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      info: true,
+      to: MAX_CSV_ROWS + 2,
+    }) as unknown as typeof records
+  } catch (error) {
+    if (error instanceof CsvError) return { ok: false, reason: 'broken', line: Number(error.lines ?? 1) }
+    throw error
+  }
+  const [head, ...rest] = records
+  if (!head) return { ok: false, reason: 'none' }
+  if (rest.length > MAX_CSV_ROWS) return { ok: false, reason: 'many' }
+  const headings = head.record.slice(0, MAX_COLUMNS)
+  const known = headings.map(columnOf)
+  const columns = known.filter((column) => column !== null)
+  if (columns.length === 0) return { ok: false, reason: 'no-columns' }
+  if (rest.length === 0) return { ok: false, reason: 'none' }
+  const rows = rest.map(({ record, info }): CsvRow => {
+    const cells = new Map<string, string>()
+    known.forEach((column, place) => column && cells.set(column.key, fromCell(record[place] ?? '').trim()))
+    return { line: info.lines, cells }
+  })
+  const unknown = headings.filter((heading, place) => known[place] === null && heading.trim() !== '')
+  return { ok: true, columns, unknown: unknown.slice(0, MAX_UNKNOWN), rows }
+}
+
+/** The sign that stands most often between the headings. */
+function delimiterOf(text: string): string {
+  const head = text.slice(0, 10_000).split('\n')[0] ?? ''
+  const count = (sign: string) => head.split(sign).length
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
+}

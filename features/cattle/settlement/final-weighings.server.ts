@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  FINAL_WEIGHING,
+  FINAL_WEIGHING_EARLY_DAYS,
+  FINAL_WEIGHING_STATE,
+  type FinalWeighingState,
+  SOLD_BY_WEIGHT,
+} from '#features/orders/status/final-weighing.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
+
+/** A booked animal of an order and its final weighing. */
+export interface FinalWeighing {
+  order_id: number
+  animal_id: number
+  tag_number: string
+  customer: string
+  state: FinalWeighingState
+  /** The prescribed day; null where its category prescribes none. */
+  due_on: string | null
+  /** The first day on which a weigh-in counts as final. */
+  counts_from: string | null
+  /** The frozen rate in poisha a kilogram. */
+  rate: Poisha
+  /** The weight that the order is reckoned by now: as settled last, else as booked. */
+  old_grams: number
+  weigh_in: WeighIn | null
+}
+
+interface WeighIn {
+  id: number
+  grams: number
+  on: string
+  by: string
+  method: 'scale' | 'tape' | 'estimate'
+  picture_url: string | null
+}
+
+/** Orders `o` that can still be settled. */
+export const SETTLEABLE: RawBuilder<unknown> = sql`o.status in ('placed', 'processing', 'on_delivery', 'delivered')`
+
+const MAX_LISTED = 200
+
+/** The final weighings of an order's animals that can still be settled, or were. */
+export function listWeighingsOfOrder(db: Db, orderId: number): Promise<FinalWeighing[]> {
+  return list(db, sql`o.id = ${orderId}`)
+}
+
+/** The final weighing of the live order that holds an animal; null when no order holds it by weight. */
+export async function findWeighingOfAnimal(db: Db, animalId: number): Promise<FinalWeighing | null> {
+  const holds = sql`o.id = (select order_id from animal_holds where product_id = ${animalId}) and l.product_id = ${animalId}`
+  return (await list(db, holds))[0] ?? null
+}
+
+/** Animals that were weighed for the last time and whose order is not settled, the earliest delivery first. */
+export function listUnsettledWeighings(db: Db): Promise<FinalWeighing[]> {
+  return list(db, sql`c.final_weighing_days is not null and w.id is not null and ${FINAL_WEIGHING_STATE} = 'to-settle'`)
+}
+
+async function list(db: Db, condition: RawBuilder<unknown>): Promise<FinalWeighing[]> {
+  const { rows } = await sql<FinalWeighing>`
+    select o.id as order_id, l.product_id as animal_id, l.tag_number, o.name as customer, ${FINAL_WEIGHING_STATE} as state,
+      line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on,
+      line_delivery_on(o, l.delivery_on) - c.final_weighing_days - ${FINAL_WEIGHING_EARLY_DAYS}::int as counts_from,
+      l.booked_rate_poisha as rate, coalesce(s.new_grams, l.booked_grams) as old_grams,
+      case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams, 'on', w.weighed_on, 'by', w.weighed_by, 'method', w.method,
+        'picture_url', (select '/uploads/' || token || '-' || widths[array_length(widths, 1)] || '.webp' from images where id = w.image_id)) end as weigh_in
+    from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
+    where ${SETTLEABLE} and ${SOLD_BY_WEIGHT} and ${condition}
+    order by line_delivery_on(o, l.delivery_on), l.tag_number limit ${MAX_LISTED}`.execute(db)
+  return rows
+}

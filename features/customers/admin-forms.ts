@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { isEmail } from '#lib/format/email.ts'
+import { requiredText, textField } from '#lib/form-fields.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+
+export const noteBody = z.strictObject({ note: requiredText(1000), _token: z.string().optional() })
+
+const phone = requiredText(40).transform((typed, context) => {
+  const kept = normalizePhone(typed)
+  if (kept !== null) return kept
+  context.addIssue({ code: 'custom', message: 'field.phone' })
+  return z.NEVER
+})
+
+const email = textField(255)
+  .transform((text) => text.toLowerCase())
+  .refine((text) => text === '' || isEmail(text), { error: 'field.email' })
+
+/** Who a customer is, and what the clerk saw when the form opened. */
+export const detailsBody = z.strictObject({
+  name: requiredText(255),
+  phone,
+  email,
+  seen: z.strictObject({ name: z.string(), phone: z.string(), email: z.string() }, { error: 'field.version' }),
+  _token: z.string().optional(),
+})
+
+export type CustomerDetails = Omit<z.infer<typeof detailsBody>, '_token'>
+
+/** Nothing but that it shall be done. */
+export const nothingBody = z.strictObject({ _token: z.string().optional() })
+
+/** Whose orders, addresses and notes come over, and how many orders the preview named. */
+export const mergeBody = z.strictObject({
+  other: z.number({ error: 'field.required' }).int().positive().max(1e15),
+  orders: z.number({ error: 'field.required' }).int().min(0).max(1e12),
+  _token: z.string().optional(),
+})

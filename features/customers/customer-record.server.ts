@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { type DeviceRow, listDevices } from '#features/auth/sessions.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Address } from './address-rules.ts'
+import { listAddresses } from './address-queries.server.ts'
+import { OWNS_ACCOUNT } from './account-state.server.ts'
+
+export interface CustomerNote {
+  id: number
+  note: string
+  by: string | null
+  at: string
+}
+
+export interface CouponUse {
+  code: string
+  order_id: number
+  discount: number
+  at: string
+  /** Its order was cancelled, so it counts no longer. */
+  is_freed: boolean
+}
+
+/** A customer as the admin sees one; money in taka. */
+export interface CustomerRecord {
+  id: number
+  name: string
+  phone: string
+  email: string
+  created_at: string
+  has_account: boolean
+  is_proven: boolean
+  /** Somebody signs in with it: another phone takes a manager. */
+  owns_account: boolean
+  disabled_at: string | null
+  /** GrowableUint32 that were merged into this one. */
+  other_phones: { id: number; phone: string; name: string; merged_at: string }[]
+  spent: number
+  orders_count: number
+  delivered_count: number
+  /** Still to come on orders that live. */
+  due: number
+  /** To be given back: overpaid, or paid for orders that have ended. */
+  refund_due: number
+  last_order_at: string | null
+  addresses: Address[]
+  coupon_uses: CouponUse[]
+  notes: CustomerNote[]
+  devices: DeviceRow[]
+}
+
+type Base = Omit<CustomerRecord, 'addresses' | 'coupon_uses' | 'notes' | 'devices'>
+
+/** All the admin knows of a customer but the lists of other areas; a number that was merged answers where it leads. */
+export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
+  const { rows } = await sql<Base & { merged_into: number | null }>`
+    select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.created_at, u.password_hash is not null as has_account,
+      u.phone_verified_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account, u.disabled_at, u.merged_into,
+      coalesce((select json_agg(json_build_object('id', m.id, 'phone', m.phone, 'name', m.name, 'merged_at', m.merged_at) order by m.merged_at, m.id)
+        from users m where m.merged_into = u.id), '[]') as other_phones,
+      coalesce((select sum(greatest(0, -amount_due(orders))) from orders where customer_id = u.id), 0)::float8 / 100 as refund_due,
+      coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.delivered_count, coalesce(o.due, 0)::float8 / 100 as due, o.last_order_at
+    from users u cross join lateral (
+      select sum(spent_poisha) filter (where status in ('delivered', 'completed')) as spent, count(*)::int as orders_count,
+        count(*) filter (where status in ('delivered', 'completed'))::int as delivered_count,
+        sum(greatest(0, amount_due(orders))) as due, max(placed_at) as last_order_at
+      from orders where customer_id = u.id) o
+    where u.id = ${id} and u.role = 'customer'`.execute(db)
+  const found = rows[0]
+  if (!found) return null
+  const { merged_into: mergedInto, ...base } = found
+  if (mergedInto !== null) return { mergedInto }
+  const [addresses, couponUses, notes, devices] = await Promise.all([
+    listAddresses(db, id),
+    listCouponUses(db, id),
+    listNotes(db, id),
+    listDevices(db, { id, role: 'customer' }, now),
+  ])
+  return { ...base, addresses, coupon_uses: couponUses, notes, devices }
+}
+
+const MAX = 100
+
+async function listCouponUses(db: Db, customerId: number): Promise<CouponUse[]> {
+  const { rows } = await sql<CouponUse>`
+    select code, order_id, (discount_poisha + delivery_saved_poisha)::float8 / 100 as discount, at, released_at is not null as is_freed
+    from coupon_uses where customer_id = ${customerId} order by at desc, order_id desc limit ${MAX}`.execute(db)
+  return rows
+}
+
+async function listNotes(db: Db, customerId: number): Promise<CustomerNote[]> {
+  const { rows } = await sql<CustomerNote>`
+    select n.id, n.note, u.name as by, n.at from customer_notes n left join users u on u.id = n.by_id
+    where n.customer_id = ${customerId} order by n.id desc limit ${MAX}`.execute(db)
+  return rows
+}

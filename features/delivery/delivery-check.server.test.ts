@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildCategory, buildProduct, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { listDeliveryChecks } from './delivery-check.server.ts'
+import { orderOf, signedIn } from '../orders/testing/admin-shop.ts'
+
+// Orders going out without a final weighing or with money due, and the cash collected at the door.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const category = await buildCategory(db, { delivery_group: 'cattle', final_weighing_days: 4 })
+await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${category.id}, '', 100000, 55000)`.execute(db)
+const [manager, sales, weigher, viewer] = [
+  await signedIn(shop, 'manager'),
+  await signedIn(shop, 'sales'),
+  await signedIn(shop, 'weigher'),
+  await signedIn(shop, 'viewer'),
+]
+
+let before = new Map<number, number>()
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+/** A jar of 500 taka and, unless left out, a cow of 200 kg at 550 taka; all due at delivery. */
+async function ordered({ hasCow = true } = {}) {
+  const honey = await buildProduct(db, { unit: 'piece', stock_milli: 10_000, price_poisha: 50_000 })
+  const cow = await buildAnimal(db, { category_id: category.id, weight_grams: 200_000, delivery_on: '2026-11-21' })
+  before = await countStock(db)
+  const { body, text } = await shop.visitor().post(
+    '/customer-orders',
+    orderBody(
+      area.id,
+      hasCow
+        ? [
+            [cow.id, 1],
+            [honey.id, 1],
+          ]
+        : [[honey.id, 1]],
+    ),
+  )
+  expect(body.order_id, text).toBeTypeOf('number')
+  shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+  return { id: body.order_id!, cow: cow.id, tag: cow.tag_number ?? '', honey: honey.id }
+}
+const weigh = (cow: number, weight_kg: number) =>
+  weigher.post(`/admin/animals/${cow}/weigh-ins`, {
+    weight_kg,
+    weighed_on: '2026-11-20',
+    method: 'scale',
+    weighed_by: 'Rafiq',
+    confirmed: true,
+  })
+const update = (id: number, body: object, who = sales) => who.post(`/admin/orders/update/${id}`, { address: 'House 5, Road 3', ...body })
+const move = (orders: object[], status: string, who = sales) => who.post('/admin/orders/status', { orders, status })
+const advance = (id: number, status: string) => sql`update orders set status = ${status} where id = ${id}`.execute(db)
+const ledger = async (id: number) =>
+  (
+    await sql<object>`select kind, method, amount_poisha / 100 as amount, actor_id from ledger_entries where order_id = ${id} order by id`.execute(
+      db,
+    )
+  ).rows
+const order = async (id: number) =>
+  (await sql<{ status: string; version: number }>`select status, version from orders where id = ${id}`.execute(db)).rows[0]!
+const check = (query: string, who = sales) => who.get(`/api/admin/orders/delivery-check?${query}`, { accept: 'application/json' })
+
+describe('what is open before an order goes out', () => {
+  it('is the final weighing, first missing, then not settled; and what is due only where goods are handed over', async () => {
+    const { id, cow, tag } = await ordered()
+    await advance(id, 'processing')
+    const open = async (to: 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'returned') => listDeliveryChecks(db, [id], to)
+    expect(await open('on_delivery')).toEqual([{ id, name: expect.any(String), due: 0, animals: [{ tag, state: 'missing', kg: null }] }])
+    // It cannot be delivered before it goes out.
+    expect([await open('delivered'), await open('processing'), await open('returned')]).toEqual([[], [], []])
+    await weigh(cow, 210)
+    expect(await open('on_delivery')).toMatchObject([{ animals: [{ tag, state: 'to-settle', kg: 210 }] }])
+    await sales.post(`/admin/orders/${id}/settle`, { animal_id: cow })
+    expect(await open('on_delivery')).toEqual([])
+    await advance(id, 'on_delivery')
+    expect(await open('delivered')).toMatchObject([{ due: 117_500, animals: [] }])
+    await weigh(cow, 211)
+    expect(await open('delivered')).toMatchObject([{ due: 117_500, animals: [{ tag, state: 'to-settle', kg: 211 }] }])
+    await advance(id, 'delivered')
+    expect(await open('completed')).toMatchObject([{ due: 117_500 }])
+  })
+
+  it('is nothing for what is paid, over, or not there', async () => {
+    const { id } = await ordered({ hasCow: false })
+    await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: 580, version: 1 })
+    await advance(id, 'on_delivery')
+    expect(await listDeliveryChecks(db, [id, 999_999], 'delivered')).toEqual([])
+    const over = await ordered()
+    await update(over.id, { status: 'cancelled', reason: 'No answer' })
+    expect(await listDeliveryChecks(db, [over.id], 'delivered')).toEqual([])
+  })
+
+  it('is told to who writes orders; anything else than numbers and a status is refused', async () => {
+    const { id } = await ordered()
+    await advance(id, 'on_delivery')
+    expect((await check(`ids=${id}&to=delivered`)).body).toMatchObject({ checks: [{ id, due: 112_000 }] })
+    for (const who of [viewer, weigher]) expect((await check(`ids=${id}&to=delivered`, who)).status).toBe(403)
+    expect((await check(`ids=${id}&to=delivered`, shop.visitor() as typeof sales)).status).toBe(401)
+    for (const wrong of [
+      '',
+      'ids=&to=delivered',
+      'ids=1,x&to=delivered',
+      'ids=-1&to=delivered',
+      'ids=1&to=gone',
+      `ids=${Array.from({ length: 101 }, (_, i) => i + 1).join(',')}&to=delivered`,
+      `ids=${'9'.repeat(16)}&to=delivered`,
+    ])
+      expect((await check(wrong)).status, wrong).toBe(422)
+  })
+})
+
+describe('cash collected at the door', () => {
+  it('is a ledger entry of the same act: cash on delivery, by the clerk', async () => {
+    const { id } = await ordered()
+    await advance(id, 'on_delivery')
+    const answer = await update(id, { status: 'delivered', collected: '১,১২,০০০', version: 1 })
+    expect(answer.status, answer.text).toBe(200)
+    expect(orderOf(answer)).toMatchObject({ status: 'delivered', paid: 112_000, due: 0, money: 'settled' })
+    expect(await ledger(id)).toEqual([{ kind: 'cash_on_delivery', method: 'cash', amount: 112_000, actor_id: sales.id }])
+    expect((await order(id)).version).toBe(orderOf(answer).version)
+    expect(
+      orderOf(answer)
+        .events.map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(expect.arrayContaining(['payment-recorded', 'status']))
+  })
+
+  it('may be a part or nothing; the rest stays due', async () => {
+    const { id } = await ordered()
+    await advance(id, 'on_delivery')
+    expect(orderOf(await update(id, { status: 'delivered', collected: 100_000 }))).toMatchObject({ due: 12_000, money: 'due' })
+    expect(orderOf(await update(id, { status: 'completed', collected: '' }))).toMatchObject({ status: 'completed', due: 12_000 })
+    expect(await ledger(id)).toHaveLength(1)
+  })
+
+  it.each([112_000.01, -1, 'much', 1e15, Number.MAX_VALUE])(
+    'of %j is refused at its field, and the order stays where it is',
+    async (collected) => {
+      const { id } = await ordered()
+      await advance(id, 'on_delivery')
+      const answer = await update(id, { status: 'delivered', collected })
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['collected']])
+      expect([await order(id), await ledger(id)]).toEqual([{ status: 'on_delivery', version: 1 }, []])
+    },
+  )
+
+  it('is recorded only with a delivery', async () => {
+    const { id } = await ordered()
+    for (const body of [{ collected: 100 }, { status: 'processing', collected: 100 }]) {
+      const answer = await update(id, body)
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['collected']])
+    }
+    expect(await ledger(id)).toEqual([])
+  })
+
+  it('counts against the total as it is saved in the same act', async () => {
+    const { id, honey } = await ordered({ hasCow: false })
+    await advance(id, 'on_delivery')
+    const products = [{ product_id: honey, quantity: 2, price_on_order: '' }]
+    expect((await update(id, { status: 'delivered', products, collected: 1081 })).body.errors).toHaveProperty('collected')
+    expect(orderOf(await update(id, { status: 'delivered', products, collected: 1080 }))).toMatchObject({ due: 0, status: 'delivered' })
+  })
+
+  it('is recorded once, however many press at once', async () => {
+    const { id } = await ordered()
+    await advance(id, 'on_delivery')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => update(id, { status: 'delivered', collected: 112_000, version: 1 })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(await ledger(id)).toHaveLength(1)
+  })
+
+  it('of several orders is recorded for each by itself', async () => {
+    const [paid, unpaid, wrong] = [await ordered({ hasCow: false }), await ordered({ hasCow: false }), await ordered({ hasCow: false })]
+    for (const { id } of [paid, unpaid, wrong]) await advance(id, 'on_delivery')
+    before.clear()
+    const answer = await move(
+      [
+        { id: paid.id, version: 1, collected: '580' },
+        { id: unpaid.id, version: 1 },
+        { id: wrong.id, version: 1, collected: 9000 },
+      ],
+      'delivered',
+    )
+    expect((answer.body as { results: object[] }).results).toMatchObject([
+      { id: paid.id, ok: true, status: 'delivered', version: 3 },
+      { id: unpaid.id, ok: true, version: 2 },
+      { id: wrong.id, ok: false, message: expect.stringContaining('amount due') },
+    ])
+    expect([await ledger(paid.id), await ledger(unpaid.id), await ledger(wrong.id)]).toMatchObject([[{ amount: 580 }], [], []])
+    expect(await order(paid.id)).toEqual({ status: 'delivered', version: 3 })
+    const again = await move([{ id: paid.id, version: 1, collected: '580' }], 'delivered')
+    expect((again.body as { results: object[] }).results).toMatchObject([{ ok: false }])
+    expect(await ledger(paid.id)).toHaveLength(1)
+    expect((await move([{ id: paid.id, version: 3, collected: 'x' }], 'completed')).status).toBe(422)
+    expect((await move([{ id: paid.id, version: 3, collected: 1 }], 'completed', viewer)).status).toBe(403)
+  })
+})

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+import { FINAL_WEIGHING, FINAL_WEIGHING_STATE, SOLD_BY_WEIGHT } from '../orders/status/final-weighing.server.ts'
+import { canMove, isHandedOver, type OrderStatus } from '../orders/rules.ts'
+
+/** What is open about an order that is about to go out or to be delivered. */
+export interface DeliveryCheck {
+  id: number
+  name: string
+  /** The amount due in taka; 0 where the step hands nothing over, or nothing is due. */
+  due: number
+  /** Animals without a final weighing, or whose final weighing is not settled. `kg` is the final weight. */
+  animals: { tag: string; state: 'missing' | 'to-settle'; kg: number | null }[]
+}
+
+/** Lists of these orders those that can go to `to` and have something open, by number. Only going out and delivery ask. */
+export async function listDeliveryChecks(db: Db, ids: readonly number[], to: OrderStatus): Promise<DeliveryCheck[]> {
+  if (to !== 'on_delivery' && !isHandedOver(to)) return []
+  const { rows } = await sql<DeliveryCheck & { status: OrderStatus }>`
+    select o.id, o.name, o.status, ${isHandedOver(to) ? sql`greatest(0, amount_due(o))::float8 / 100` : sql`0::float8`} as due, a.animals
+    from orders o, lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('tag', l.tag_number, 'state', l.state, 'kg', l.grams / 1000.0) order by l.tag_number), '[]') as animals
+      from (select l.tag_number, ${FINAL_WEIGHING_STATE} as state, w.grams from order_lines l ${FINAL_WEIGHING}
+        where l.order_id = o.id and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null) l where l.state <> 'settled') a
+    where o.id = any(${ids}::bigint[]) order by o.id`.execute(db)
+  return rows
+    .filter(({ status, due, animals }) => canMove(status, to) && (due > 0 || animals.length > 0))
+    .map(({ status: _status, ...check }) => check)
+}

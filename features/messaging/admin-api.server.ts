@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Db } from '#lib/db/db.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { checkBalance } from './check-balance.server.ts'
+import { findSmsProvider } from './queries.server.ts'
+import { resendSms } from './resend-sms.server.ts'
+import type { SmsSender } from './sender.server.ts'
+
+/** What the staff may do with messages. */
+export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/sms/:id/resend',
+      {
+        config: { right: 'sms.send' },
+        schema: { tags: ['admin'], summary: 'Send an SMS again that failed or may have', params: idParams },
+      },
+      async ({ params, staff }, reply) => {
+        const sent = await resendSms(db, params.id, staff)
+        if (sent.ok) return { id: sent.value.id, state: 'queued' }
+        if (sent.reason === 'not-there') return reply.refuse(404, 'error.not-found')
+        return reply.refuse(409, sent.reason === 'code' ? 'sms.resend.code' : 'sms.resend.not-failed')
+      },
+    )
+
+    app.post(
+      '/admin/sms/balance',
+      { config: { right: 'sms.send' }, schema: { tags: ['admin'], summary: 'Ask the SMS company what is left' } },
+      async (_request, reply) => {
+        if (sms.gateway === null) return reply.refuse(409, 'sms.problem.not-configured')
+        const balance = await checkBalance(db, sms.gateway)
+        return balance.ok ? { provider: await findSmsProvider(db) } : reply.refuse(502, 'sms.balance.away')
+      },
+    )
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { ok, refused, type Result } from '#lib/result.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import { addOrderEvent } from '../order-locks.server.ts'
+
+export interface RemindDeps {
+  db: Db
+  now: () => Date
+  env: { publicUrl: string }
+  facts: { settings(): Promise<Settings> }
+}
+
+export type RemindRefusal = 'not-found' | 'nothing-missing' | 'already'
+
+/**
+ * Queues an SMS that asks for the missing advance of a booking, at most one a day for an order. The amount is what the advance lacks, or
+ * the amount due where no advance is required.
+ */
+export async function remindAdvance(deps: RemindDeps, orderId: number, who: Actor): Promise<Result<{ id: number }, RemindRefusal>> {
+  const settings = await deps.facts.settings()
+  const now = deps.now()
+  return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindRefusal>> => {
+    const { rows } = await sql<{ missing: Poisha }>`
+      select case when o.status not in ('placed', 'processing') then 0
+          when a.advance > 0 then least(a.advance, o.total_poisha) - amount_received(o) else amount_due(o) end::bigint as missing
+      from orders o cross join lateral (select sum(advance_poisha) as advance from order_lines where order_id = o.id) a
+      where o.id = ${orderId} for no key update of o`.execute(tx)
+    const missing = rows[0]?.missing
+    if (missing === undefined) return refused('not-found')
+    if (missing <= 0) return refused('nothing-missing')
+    const sms = { orderId, event: `advance-missing-${dhakaDate(now)}`, text: settings.messages.advanceMissing, more: { amount: missing } }
+    const id = await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { ...sms, sentBy: who.id })
+    if (id === null) return refused('already')
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: who.id }, now, { kind: 'sms-sent', detail: { sms: id } })
+    await audit(tx, who, { action: 'sent', subject: 'sms', id, after: { order: orderId } })
+    return ok({ id })
+  })
+}

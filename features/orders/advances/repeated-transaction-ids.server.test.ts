@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { expectBooks } from '#test/books.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { orderedByShopper, orderOf, signedIn, stockOf } from '../testing/admin-shop.ts'
+import { listWaitingAdvances } from './waiting-advances.server.ts'
+
+// A transaction id that several orders report: a false report does not block the payer, and an id is verified once [M6].
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const [manager, sales] = [await signedIn(shop, 'manager'), await signedIn(shop, 'sales')]
+afterEach(() => expect(shop.failures).toEqual([]))
+afterAll(() => expectBooks(db))
+
+let serial = 0
+const newId = () => `RPT${String((serial += 1)).padStart(7, '0')}`
+
+async function ordered() {
+  const order = await orderedByShopper(shop, area.id)
+  const { rows } = await sql<{ view_key: string }>`select view_key from orders where id = ${order.id}`.execute(db)
+  return { ...order, key: rows[0]!.view_key }
+}
+type Order = Awaited<ReturnType<typeof ordered>>
+
+const report = (order: Order, transaction_id: string, { lang, method = 'bkash' }: { lang?: string; method?: string } = {}) =>
+  shop.post(
+    `/orders/${order.id}/advance`,
+    { method, transaction_id, sender: '01711111111', amount: 11_500, key: order.key },
+    lang ? { headers: { cookie: `lang=${lang}` } } : {},
+  )
+const claims = async (transactionId: string) =>
+  (
+    await sql<{ id: number; order_id: number; state: string; is_duplicate: boolean }>`
+      select id, order_id, state, is_duplicate from advance_reports where transaction_id = ${transactionId} order by id`.execute(db)
+  ).rows
+const claimOf = async (order: Order, transactionId: string) =>
+  (await claims(transactionId)).findLast((claim) => claim.order_id === order.id)!.id
+const verify = (claim: number, who: Visitor = manager) => who.post(`/admin/advances/verify/${claim}`, {})
+const refuse = (claim: number) => manager.post(`/admin/advances/refuse/${claim}`, { reason: 'Not on the statement' })
+const statesOf = async (transactionId: string) => (await claims(transactionId)).map(({ order_id, state }) => [order_id, state])
+
+describe('a refused transaction id', () => {
+  it('is free: another order reports it, and it is verified', async () => {
+    const [liar, payer, id] = [await ordered(), await ordered(), newId()]
+    await report(liar, id)
+    expect((await refuse(await claimOf(liar, id))).status).toBe(200)
+    const answer = await report(payer, id)
+    expect([answer.status, answer.body]).toMatchObject([200, { advance: { state: 'waiting', is_duplicate: false } }])
+    expect((await verify(await claimOf(payer, id))).status).toBe(200)
+    expect(await statesOf(id)).toEqual([
+      [liar.id, 'refused'],
+      [payer.id, 'verified'],
+    ])
+    expect(await stockOf(db, payer.cow)).toMatchObject({ status: 'sold' })
+  })
+
+  it('is free for the same order, too: staff may have overlooked it', async () => {
+    const [order, id] = [await ordered(), newId()]
+    await report(order, id)
+    await refuse(await claimOf(order, id))
+    expect((await report(order, id)).status).toBe(200)
+    expect((await verify(await claimOf(order, id))).status).toBe(200)
+  })
+})
+
+describe('an id that waits for another order', () => {
+  it.each([
+    ['en', 'This transaction ID was reported before for another order.'],
+    ['bn', 'এই ট্রানজ্যাকশন আইডি আগে অন্য একটি অর্ডারের জন্য জানানো হয়েছে।'],
+  ])('is accepted and says so (%s); both stand side by side', async (lang, text) => {
+    const [liar, between, payer, id] = [await ordered(), await ordered(), await ordered(), newId()]
+    await report(liar, id)
+    await report(between, newId())
+    const answer = await report(payer, id, { lang })
+    expect([answer.status, answer.body.message]).toEqual([200, expect.stringContaining(text)])
+    expect(answer.body).toMatchObject({ advance: { state: 'waiting', is_duplicate: true, transaction_id: id } })
+    const rows = await listWaitingAdvances(db, 'en')
+    const at = rows.findIndex((row) => row.order_id === liar.id)
+    expect(rows.slice(at, at + 2)).toMatchObject([
+      { order_id: liar.id, others: [{ order_id: payer.id, state: 'waiting' }] },
+      { order_id: payer.id, others: [{ order_id: liar.id, state: 'waiting' }] },
+    ])
+    const page = orderOf(await manager.post(`/admin/orders/attention/${payer.id}`))
+    expect(page.claims).toMatchObject([{ transaction_id: id, others: [{ order_id: liar.id, state: 'waiting' }] }])
+  })
+
+  it('repeated by the same order is the first report', async () => {
+    const [liar, payer, id] = [await ordered(), await ordered(), newId()]
+    await report(liar, id)
+    await Promise.all(Array.from({ length: 5 }, () => report(payer, id)))
+    expect(await statesOf(id)).toEqual([
+      [liar.id, 'waiting'],
+      [payer.id, 'waiting'],
+    ])
+  })
+
+  it('verified for one order is refused for the other: history, audit log, SMS with the reason', async () => {
+    const [liar, payer, id] = [await ordered(), await ordered(), newId()]
+    await report(liar, id)
+    await report(payer, id)
+    const liarsClaim = await claimOf(liar, id)
+    expect((await verify(await claimOf(payer, id), sales)).body).toMatchObject({ order_id: payer.id, refused: [liar.id] })
+    expect(await statesOf(id)).toEqual([
+      [liar.id, 'refused'],
+      [payer.id, 'verified'],
+    ])
+    expect(await stockOf(db, liar.cow)).toMatchObject({ status: 'hold' })
+    const { rows: events } = await sql`select kind, actor, actor_id, detail ->> 'reason' as reason from order_events
+      where order_id = ${liar.id} order by id desc limit 1`.execute(db)
+    expect(events).toEqual([
+      { kind: 'advance-refused', actor: 'staff', actor_id: sales.id, reason: expect.stringContaining('verified for another order') },
+    ])
+    const { rows: log } = await sql`select action, actor_id from audit_log where subject_id = ${String(liar.id)}`.execute(db)
+    expect(log).toEqual([{ action: 'refused', actor_id: sales.id }])
+    const { rows: sms } = await sql`select body from sms_outbox where template = ${`advance-refused-${liarsClaim}`}`.execute(db)
+    expect(sms).toEqual([{ body: expect.stringContaining('অন্য অর্ডারের জন্য যাচাই হয়েছে') }])
+  })
+
+  it('entered by hand for one order is verified for it, and refused for the other', async () => {
+    const [liar, payer, id] = [await ordered(), await ordered(), newId()]
+    await report(liar, id)
+    await report(payer, id)
+    const entered = await manager.post(`/admin/orders/payments/${payer.id}`, {
+      method: 'bkash',
+      amount: 11_500,
+      transaction_id: id,
+      version: 1,
+    })
+    expect(entered.status, entered.text).toBe(200)
+    expect(await statesOf(id)).toEqual([
+      [liar.id, 'refused'],
+      [payer.id, 'verified'],
+    ])
+  })
+})
+
+describe('a verified id', () => {
+  it('is not reported again, neither one that the ledger holds', async () => {
+    const [first, second, id] = [await ordered(), await ordered(), newId()]
+    await report(first, id)
+    await verify(await claimOf(first, id))
+    expect([(await report(second, id)).status, await statesOf(id)]).toEqual([409, [[first.id, 'verified']]])
+    // The same number at another company is another transaction.
+    expect((await report(second, id, { method: 'nagad' })).status).toBe(200)
+    const byHand = newId()
+    await manager.post(`/admin/orders/payments/${second.id}`, { method: 'bkash', amount: 100, transaction_id: byHand, version: 1 })
+    expect([(await report(first, byHand)).status, await statesOf(byHand)]).toEqual([409, []])
+  })
+})
+
+describe('at once', () => {
+  it('two of the staff verify two reports of an id: one wins', async () => {
+    for (let round = 0; round < 8; round++) {
+      const [one, two, id] = [await ordered(), await ordered(), newId()]
+      await report(one, id)
+      await report(two, id)
+      const answers = await Promise.all([verify(await claimOf(one, id), manager), verify(await claimOf(two, id), sales)])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect((await claims(id)).map(({ state }) => state).toSorted()).toEqual(['refused', 'verified'])
+      const { rows } = await sql`select 1 from ledger_entries where reference = ${id}`.execute(db)
+      expect(rows).toHaveLength(1)
+    }
+  })
+
+  it('reports arrive while one is verified: none is left waiting beside a verified one', async () => {
+    for (let round = 0; round < 6; round++) {
+      const [first, second, third, id] = [await ordered(), await ordered(), await ordered(), newId()]
+      await report(first, id)
+      const claim = await claimOf(first, id)
+      const [verified, ...reported] = await Promise.all([verify(claim), report(second, id), report(third, id)])
+      expect(verified.status).toBe(200)
+      for (const { status } of reported) expect([200, 409]).toContain(status)
+      expect((await claims(id)).filter(({ state }) => state === 'waiting')).toEqual([])
+    }
+  })
+})
+
+describe('floods', () => {
+  it('an order has five reports, however many come at once', async () => {
+    const order = await ordered()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => report(order, newId())))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+  })
+
+  it('ten orders wait with one id at most', async () => {
+    const id = newId()
+    const orders = []
+    for (let count = 0; count < 12; count++) orders.push(await ordered())
+    const answers = await Promise.all(orders.map((order) => report(order, id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+})

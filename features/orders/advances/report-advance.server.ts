@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { audit } from '#features/audit/audit.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { sanitizeText } from '#lib/format/text.ts'
+import { lockTransactionId } from './advance-reports.server.ts'
+import { payableNow } from '../printing/invoice-rules.ts'
+import { type Actor, lockOrder, addOrderEvent } from '../order-locks.server.ts'
+import { expiresAt, type Expiry, isLive } from '../rules.ts'
+import { normalizeTransactionId } from './transaction-id-rules.ts'
+import type { AdvanceMethod, OrderJson } from '../types.ts'
+
+export type AdvanceRefusal = 'bad-transaction-id' | 'used-transaction-id' | 'order-ended' | 'nothing-due' | 'too-many'
+
+type Report = OrderJson['advances'][number]
+export type ReportResult = { ok: true; advance: Report } | { ok: false; reason: AdvanceRefusal }
+
+/** Reports of one order, refused ones included. */
+const MAX_REPORTS = 5
+/** Orders that may wait with one transaction id at a time. */
+const MAX_REPORTS_OF_TRANSACTION = 10
+
+export interface AdvanceReportBody {
+  method: AdvanceMethod
+  transaction_id: string
+  sender: string
+  amount?: number | null | undefined
+}
+
+/**
+ * Records a transfer that the buyer says was sent by hand, for the staff to verify [M6]. Repeating a report answers the first one. An id
+ * that waits for another order is recorded as a duplicate, so that a false report cannot block the payer; a verified id is refused.
+ * The order waits for the verification from then on; a further report while one waits gives it no more time.
+ */
+export async function reportAdvance(
+  db: Db,
+  order: OrderJson,
+  body: AdvanceReportBody,
+  { now, actor, expiry }: { now: Date; actor: Actor; expiry: Expiry },
+): Promise<ReportResult> {
+  const transactionId = normalizeTransactionId(body.transaction_id)
+  if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
+  const { method } = body
+  return inTransaction(db, async (tx): Promise<ReportResult> => {
+    await lockTransactionId(tx, method, transactionId)
+    const locked = await lockOrder(tx, order.id)
+    if (!locked || !isLive(locked.status)) return { ok: false, reason: 'order-ended' }
+    const known = await findKnown(tx, order.id, method, transactionId)
+    if (known.own) return { ok: true, advance: known.own }
+    if (locked.duePoisha <= 0) return { ok: false, reason: 'nothing-due' }
+    if (known.isUsed) return { ok: false, reason: 'used-transaction-id' }
+    if (known.reports >= MAX_REPORTS || known.waiting >= MAX_REPORTS_OF_TRANSACTION) return { ok: false, reason: 'too-many' }
+    const { amount: stated } = body
+    const amount = typeof stated === 'number' && stated >= 1 && stated * 100 <= locked.duePoisha ? stated : payableNow(order) || order.due
+    const isDuplicate = known.waiting > 0
+    await sql`update orders set expires_at = greatest(expires_at, ${expiresAt(now, 'reported', expiry)}) where id = ${order.id}
+      and expires_at is not null and not exists (select 1 from advance_reports c where c.order_id = ${order.id} and c.state = 'waiting')`.execute(
+      tx,
+    )
+    await sql`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
+      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${isDuplicate}, ${now})`.execute(
+      tx,
+    )
+    const detail = { method, transaction_id: transactionId, amount }
+    await addOrderEvent(tx, order.id, actor, now, { kind: 'advance-reported', detail })
+    if (actor.kind === 'staff' && actor.id !== null)
+      await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'reported', subject: 'order', id: order.id, after: detail })
+    return {
+      ok: true,
+      advance: { method, transaction_id: transactionId, amount, state: 'waiting', is_duplicate: isDuplicate, at: now.toISOString() },
+    }
+  })
+}
+
+interface Known {
+  /** The order's own open report of the id. */
+  own: Report | null
+  reports: number
+  /** Other orders that wait with the id. */
+  waiting: number
+  /** The id is verified for another order, or stands in the ledger. */
+  isUsed: boolean
+}
+
+async function findKnown(tx: Db, orderId: number, method: AdvanceMethod, transactionId: string): Promise<Known> {
+  const same = sql`c.method = ${method} and c.transaction_id = ${transactionId}`
+  const { rows } = await sql<Known>`select
+    (select json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0, 'state', state,
+        'is_duplicate', is_duplicate, 'at', created_at)
+      from advance_reports c where order_id = ${orderId} and ${same} and state <> 'refused') as own,
+    (select count(*)::int from advance_reports where order_id = ${orderId}) as reports,
+    (select count(*)::int from advance_reports c where ${same} and state = 'waiting' and order_id <> ${orderId}) as waiting,
+    exists (select 1 from advance_reports c where ${same} and state = 'verified')
+      or exists (select 1 from ledger_entries where method = ${method} and reference = ${transactionId}) as "isUsed"`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,264 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isWaitTimeout, openDb } from '#lib/db/db.server.ts'
+import { randomToken, sha256Hex } from '#lib/ids/ids.server.ts'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { type NewOrderRow, writeOrder } from './order-batcher.server.ts'
+
+// Orders of a rush share a transaction, and nothing else.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+let before = new Map<number, number>()
+beforeEach(async () => {
+  before = await countStock(db)
+})
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+const buy = (id: number) => shop.post('/customer-orders', orderBody(area.id, [[id, 1]], cash))
+const countAll = async () => {
+  before = await countStock(db)
+}
+
+/** Somebody else keeps the product's row for a while. */
+async function lockRow(id: number): Promise<() => Promise<void>> {
+  const other = openDb(url, { max: 1 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve } = Promise.withResolvers<void>()
+  const done = other.db.transaction().execute(async (tx) => {
+    await sql`select 1 from products where id = ${id} for update`.execute(tx)
+    resolve()
+    await released
+  })
+  await locked
+  return async () => {
+    release()
+    await done
+    await other.close()
+  }
+}
+
+it.each([2, 30])('%i buyers who wait for a locked row hold nobody else up', async (waiting) => {
+  const [locked, free] = [
+    await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }),
+    await buildProduct(db, { stock_milli: 500_000, unit: 'piece' }),
+  ]
+  await countAll()
+  await buy(free.id)
+  const unlock = await lockRow(locked.id)
+  let answered = 0
+  const patient = Promise.all(
+    Array.from({ length: waiting }, () =>
+      buy(locked.id).then((answer) => {
+        answered += 1
+        return answer
+      }),
+    ),
+  )
+  // Nobody waits for a lock for more than three seconds: whoever is answered sooner has not waited for this one.
+  for (let round = 0; round < 2; round++) {
+    const others = await Promise.all(Array.from({ length: 10 }, () => buy(free.id)))
+    expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  }
+  expect(answered).toBe(0)
+  await unlock()
+  expect((await patient).map(({ status }) => status)).toEqual(Array(waiting).fill(200))
+})
+
+it('thirty coupons that wait for a locked row hold nobody else up, and each is written', async () => {
+  const [locked, free] = [
+    await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }),
+    await buildProduct(db, { stock_milli: 500_000, unit: 'piece' }),
+  ]
+  await countAll()
+  const { id: customer_id } = await buildUser(db)
+  const coupon = { id: (await buildCoupon(db)).id, version: 1, discount_poisha: 0, delivery_saved_poisha: 0 }
+  const unlock = await lockRow(locked.id)
+  let written = 0
+  const patient = Array.from({ length: 30 }, () =>
+    writeOrder(db, wantedOrder(locked, { customer_id, coupon })).then((answer) => {
+      written += 1
+      return answer
+    }),
+  )
+  const others = await Promise.all(Array.from({ length: 20 }, () => writeOrder(db, wantedOrder(free))))
+  expect(others).toEqual(Array(20).fill(taken()))
+  expect(written).toBe(0)
+  await unlock()
+  expect(await Promise.all(patient)).toEqual(Array(30).fill(taken()))
+})
+
+it('when the row does not get free in all that time, everybody who waits for it hears so', async () => {
+  const jar = await buildProduct(db, { stock_milli: 50_000, unit: 'piece' })
+  await countAll()
+  const { id: customer_id } = await buildUser(db)
+  const coupon = { id: (await buildCoupon(db)).id, version: 1, discount_poisha: 0, delivery_saved_poisha: 0 }
+  const unlock = await lockRow(jar.id)
+  const waiting = await Promise.allSettled(Array.from({ length: 20 }, () => writeOrder(db, wantedOrder(jar, { customer_id, coupon }))))
+  expect(waiting.map((one) => one.status === 'rejected' && isWaitTimeout(one.reason))).toEqual(Array(20).fill(true))
+  await unlock()
+})
+
+const wantedLine = (product: { id: number }) => ({
+  position: 1,
+  product_id: product.id,
+  version: 1,
+  name_en: 'Jar',
+  name_bn: 'বয়াম',
+  unit: 'piece',
+  quantity_milli: 1000,
+  base_price_poisha: 10_000,
+  price_poisha: 10_000,
+  line_total_poisha: 10_000,
+  advance_poisha: 0,
+})
+
+const wantedOrder = (product: { id: number }, more: Partial<Record<string, unknown>> = {}): NewOrderRow => ({
+  idempotency_key: `guest:${randomToken(12)}`,
+  request_hash: sha256Hex('the request'),
+  source: 'web',
+  customer_id: null,
+  name: 'Rahim Uddin',
+  phone: '01711223344',
+  address: 'House 1',
+  area_id: area.id,
+  lang: 'en',
+  subtotal_poisha: 10_000,
+  shipping_poisha: 0,
+  discount_poisha: 0,
+  total_poisha: 10_000,
+  payment_type: 'cash_on_delivery',
+  payment_gateway: 'NONE',
+  payable_poisha: 0,
+  is_free_order: false,
+  list_on: '2026-07-01',
+  placed_at: '2026-06-30T06:00:00Z',
+  expires_at: null,
+  access_token_hash: sha256Hex('browser'),
+  view_key: 'key',
+  tracking_code: randomToken(12),
+  tran_id: null,
+  sms_body: 'Order {order}',
+  coupon: null,
+  lines: [wantedLine(product)],
+  ...more,
+})
+
+/** As one call, in this order. */
+async function together(orders: NewOrderRow[]): Promise<unknown[]> {
+  const wanted = JSON.stringify(orders.map((order, index) => ({ ...order, place: index + 1 })))
+  const { rows } = await sql<{ answers: unknown[] }>`select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
+  return rows[0]?.answers ?? []
+}
+const taken = (shown = false) => ({ order_id: expect.any(Number), replayed: false, shown })
+
+it('in one call, whoever comes first is served first, and a refusal is one order’s own', async () => {
+  const jar = await buildProduct(db, { stock_milli: 2000, unit: 'piece' })
+  const cow = await buildAnimal(db)
+  const uncounted = await buildProduct(db, { stock_milli: null, unit: 'piece' })
+  const locked = await buildProduct(db, { stock_milli: 5000, unit: 'piece' })
+  await countAll()
+  const unlock = await lockRow(locked.id)
+  const old = wantedOrder(uncounted)
+  const stale = wantedOrder(uncounted, { lines: [{ ...wantedLine(uncounted), version: 7 }] })
+  const both = wantedOrder(jar, {
+    lines: [...wantedOrder(cow).lines, { ...wantedLine(jar), position: 2 }],
+    subtotal_poisha: 20_000,
+    total_poisha: 20_000,
+  })
+  const first = await together([
+    old,
+    wantedOrder(jar),
+    wantedOrder(locked),
+    both,
+    wantedOrder(cow),
+    wantedOrder(jar),
+    stale,
+    wantedOrder(uncounted, { phone: '01799887766' }),
+  ])
+  await unlock()
+  expect(first).toEqual([
+    taken(),
+    taken(),
+    { reason: 'busy', product_id: locked.id },
+    taken(true),
+    { reason: 'not-available', lines: [expect.objectContaining({ product_id: cow.id })] },
+    { reason: 'not-available', lines: [expect.objectContaining({ product_id: jar.id })] },
+    { reason: 'stale' },
+    taken(),
+  ])
+  const again = await together([old, { ...old, request_hash: sha256Hex('another') }])
+  expect(again).toEqual([{ order_id: (first[0] as { order_id: number }).order_id, replayed: true }, { reason: 'key-reused' }])
+})
+
+it.each([
+  ['on hold', { status: 'hold' }],
+  ['sold', { status: 'sold' }],
+  ['that is not shown', { visible: false }],
+])('goods %s are refused by the database, too, whatever the shop has in mind', async (_name, state) => {
+  const jar = await buildProduct(db, { stock_milli: 5000, unit: 'piece', ...state })
+  await countAll()
+  expect(await together([wantedOrder(jar)])).toEqual([
+    { reason: 'not-available', lines: [{ product_id: jar.id, reason: 'not-available' }] },
+  ])
+})
+
+it('what a refused order would have taken is there for the next', async () => {
+  const last = await buildProduct(db, { stock_milli: 1000, unit: 'piece' })
+  const gone = await buildProduct(db, { stock_milli: 0, status: 'out-of-stock', unit: 'piece' })
+  await countAll()
+  const both = wantedOrder(last, {
+    lines: [wantedLine(last), { ...wantedLine(gone), position: 2 }],
+    subtotal_poisha: 20_000,
+    total_poisha: 20_000,
+  })
+  expect(await together([both, wantedOrder(last)])).toEqual([
+    { reason: 'not-available', lines: [{ product_id: gone.id, reason: 'not-available' }] },
+    taken(true),
+  ])
+})
+
+it('who waits takes goods in the order of their numbers, however an order lists them: nobody waits in a ring', async () => {
+  const [one, other] = [await buildProduct(db, { stock_milli: 90_000 }), await buildProduct(db, { stock_milli: 90_000 })]
+  await countAll()
+  const both = (goods: { id: number }[]) =>
+    wantedOrder(one, {
+      lines: goods.map((product, index) => ({ ...wantedLine(product), position: index + 1 })),
+      subtotal_poisha: 20_000,
+      total_poisha: 20_000,
+    })
+  const place = async (goods: { id: number }[]) =>
+    (await sql<{ answer: unknown }>`select place_order(${JSON.stringify({ ...both(goods), place: 1 })}::jsonb) as answer`.execute(db))
+      .rows[0]?.answer
+  const unlock = await lockRow(one.id)
+  const placed = Promise.all(Array.from({ length: 40 }, (_, index) => place(index % 2 ? [one, other] : [other, one])))
+  await setTimeout(200)
+  await unlock()
+  expect(await placed).toEqual(Array.from({ length: 40 }, () => taken()))
+})
+
+it('an order that the database refuses does not spoil the others', async () => {
+  const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
+  await countAll()
+  const orders = Array.from({ length: 12 }, (_, index) => wantedOrder(jar, index === 5 ? { phone: 'none' } : {}))
+  const results = await Promise.allSettled(orders.map((order) => writeOrder(db, order)))
+  expect(results.map(({ status }) => status)).toEqual(orders.map((_, index) => (index === 5 ? 'rejected' : 'fulfilled')))
+})
+
+it('the same request ten times at once is written once', async () => {
+  const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
+  await countAll()
+  const order = wantedOrder(jar)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => writeOrder(db, order)))
+  const ids = answers.flatMap(({ order_id, reason }) => (reason === 'stale' ? [] : [order_id]))
+  expect([new Set(ids).size, ids.every((id) => id !== undefined)]).toEqual([1, true])
+})

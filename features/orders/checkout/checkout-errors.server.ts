@@ -1,0 +1,74 @@
+import type { Quote, QuoteProblem } from '#features/pricing/quote-rules.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import type { TooManyHeld } from '../batching/order-batcher.server.ts'
+import type { UnavailableProduct } from './place-order.server.ts'
+
+type Text = (key: MessageKey, params?: Record<string, string>) => string
+
+const textIn = (lang: Lang) => translate(lang) as Text
+
+/** The shopper's text for goods that are gone, or of which too little is left, by name. */
+export function unavailableText(products: UnavailableProduct[], lang: Lang): string {
+  const t = textIn(lang)
+  const texts = products.map(({ name, isShort }) =>
+    name ? t(isShort ? 'refusal.not-enough-stock' : 'refusal.not-available', { name }) : t('refusal.unknown-product'),
+  )
+  return [...new Set(texts)].join('\n') || t('refusal.unknown-product')
+}
+
+/** The answer to a sender of too many orders: the text, and the seconds until the next one may come. */
+export function tooManyOrdersText(seconds: number, lang: Lang): { text: string; more: { retryAfterSeconds: number } } {
+  const minutes = localizeDigits(lang, String(Math.ceil(seconds / 60)))
+  return { text: textIn(lang)('refusal.too-many-orders', { minutes }), more: { retryAfterSeconds: seconds } }
+}
+
+/** The answer to a sender who holds as many unpaid animals as the shop lets them, with what they can do. `phone`: the shop's. */
+export function tooManyHeldText(
+  { by, limit }: TooManyHeld,
+  { isPhoneProven, phone }: { isPhoneProven: boolean; phone: string },
+  lang: Lang,
+): string {
+  const key = isPhoneProven ? 'refusal.too-many-held-proven' : by === 'network' ? 'refusal.too-many-held-near' : 'refusal.too-many-held'
+  return textIn(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone) })
+}
+
+/** The problems of a quote as errors at the fields of the request that was sent. */
+export function quoteErrors(quote: Quote, sent: { productId: number }[], lang: Lang): Record<string, string[]> {
+  const t = textIn(lang)
+  const errors: Record<string, string[]> = {}
+  for (const problem of quote.problems) {
+    const [field, text] = fieldOf(problem, sent, t, lang)
+    ;(errors[field] ??= []).push(text)
+  }
+  return errors
+}
+
+function fieldOf(problem: QuoteProblem, sent: { productId: number }[], t: Text, lang: Lang): [string, string] {
+  switch (problem.reason) {
+    case 'empty-cart':
+      return ['products', t('refusal.empty-cart')]
+    case 'area-closed-for-cattle':
+    case 'area-closed-for-produce':
+      return ['customer.area_id', t(`refusal.${problem.reason}`)]
+    case 'cod-not-offered':
+      return ['payment_type', t('refusal.cod-not-offered')]
+    case 'partial-amount': {
+      const { key, ...rest } = problem.problem
+      const amount = 'amount' in rest ? formatTaka(rest.amount, lang) : ''
+      return ['payable_amount', t(key, { amount })]
+    }
+    case 'not-available':
+    case 'quantity-not-allowed':
+    case 'not-enough-stock':
+    case 'listed-twice': {
+      const at =
+        problem.reason === 'listed-twice'
+          ? sent.findLastIndex((line) => line.productId === problem.productId)
+          : sent.findIndex((line) => line.productId === problem.productId)
+      return [`products.${at}.quantity`, t(`refusal.${problem.reason}`, { name: problem.name ?? '' })]
+    }
+  }
+}

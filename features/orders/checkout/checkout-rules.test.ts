@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest'
+import { poisha, taka } from '#lib/format/money.ts'
+import type { ProductFacts } from '#features/pricing/quote-rules.ts'
+import { quoteOrder } from '#features/pricing/quote-rules.ts'
+import {
+  areaRefusal,
+  attemptFor,
+  cartBlocker,
+  chargesOf,
+  customerOrderRequest,
+  paymentOptions,
+  placingBlocker,
+  placingOutcome,
+  quotedPayment,
+  reachedStep,
+  settlesAttempt,
+  stepOfHash,
+} from './checkout-rules.ts'
+import type { CheckoutReadiness, PaymentChoice } from './checkout-rules.ts'
+
+const ready: CheckoutReadiness = { isEmpty: false, someGone: false, someWrong: false, someChanged: false, detailsAreGood: true }
+
+const cow: ProductFacts = {
+  id: 1,
+  name: 'Cow',
+  status: 'in-stock',
+  basePrice: taka(130_000),
+  discount: null,
+  sizesMilli: [],
+  isUnique: true,
+  stockMilli: null,
+  deliveryGroup: 'cattle',
+  shipping: taka(1500),
+  advance: { minimum: taka(10_000), percentBp: 0, roundTo: taka(0) },
+  couponApplicable: false,
+  codAllowed: false,
+}
+const mango: ProductFacts = {
+  ...cow,
+  id: 2,
+  name: 'Mango',
+  basePrice: taka(150),
+  discount: { kind: 'percentage', value: 1000 },
+  sizesMilli: [5000, 10_000],
+  isUnique: false,
+  deliveryGroup: 'produce',
+  shipping: taka(80),
+  advance: { minimum: taka(0), percentBp: 0, roundTo: taka(0) },
+  codAllowed: true,
+}
+
+function quote(products: ProductFacts[], choice: PaymentChoice | null = null, typed = poisha(0), quantityMilli = 5000) {
+  const lines = products.map((product) => ({ productId: product.id, quantityMilli: product.isUnique ? 1000 : quantityMilli }))
+  const first = quoteOrder({ products, area: null, coupon: null }, { lines, paymentType: null, partial: null })
+  return quoteOrder({ products, area: null, coupon: null }, { lines, ...quotedPayment(choice, typed, first.partial.minimum) })
+}
+
+describe('steps', () => {
+  test.each([
+    ['', 'cart'],
+    ['#details', 'details'],
+    ['#preview', 'preview'],
+    ['#nonsense', 'cart'],
+  ])('the address %j is the step %s', (hash, step) => {
+    expect(stepOfHash(hash)).toBe(step)
+  })
+
+  test.each([
+    ['preview', {}, 'preview'],
+    ['preview', { detailsAreGood: false }, 'details'],
+    ['preview', { isEmpty: true }, 'cart'],
+    ['details', { detailsAreGood: false }, 'details'],
+    ['details', { isEmpty: true }, 'cart'],
+  ] as const)('asked for %s with %j, the shopper is in %s', (wanted, change, step) => {
+    expect(reachedStep(wanted, { ...ready, ...change })).toBe(step)
+  })
+
+  test('what keeps one in the cart', () => {
+    expect(cartBlocker(ready)).toBeNull()
+    expect(cartBlocker({ ...ready, someChanged: true })).toBe('cart.accept-warning')
+    expect(cartBlocker({ ...ready, someChanged: true, someWrong: true })).toBe('cart.quantity-warning')
+    expect(cartBlocker({ ...ready, someChanged: true, someGone: true })).toBe('cart.gone-warning')
+    expect(cartBlocker({ ...ready, isEmpty: true, someGone: true })).toBe('cart.empty-warning')
+  })
+})
+
+describe('ways to pay', () => {
+  const shop = { hasGateway: true, hasCattle: false }
+
+  test('fruit: online in full, in part, or in cash', () => {
+    expect(paymentOptions(quote([mango]), shop)).toEqual([
+      { choice: 'full', problem: null },
+      { choice: 'partial', problem: null },
+      { choice: 'cash_on_delivery', problem: null },
+    ])
+  })
+
+  test('a cow: no cash on delivery, but an advance by hand', () => {
+    expect(paymentOptions(quote([cow, mango]), { ...shop, hasCattle: true }).map((option) => option.choice)).toEqual([
+      'full',
+      'partial',
+      'advance',
+    ])
+  })
+
+  test('more than half a million at once is not taken online, a part is', () => {
+    const dear = quote([{ ...cow, basePrice: taka(600_000) }])
+    expect(paymentOptions(dear, { ...shop, hasCattle: true }).slice(0, 2)).toEqual([
+      { choice: 'full', problem: 'refusal.above-gateway-maximum' },
+      { choice: 'partial', problem: null },
+    ])
+  })
+
+  test('an advance of more than half a million is sent by hand', () => {
+    const dearest = quote([{ ...cow, basePrice: taka(900_000), advance: { ...cow.advance, minimum: taka(500_001) } }])
+    expect(paymentOptions(dearest, { ...shop, hasCattle: true })).toEqual([
+      { choice: 'full', problem: 'refusal.advance-above-gateway-maximum' },
+      { choice: 'partial', problem: 'refusal.advance-above-gateway-maximum' },
+      { choice: 'advance', problem: null },
+    ])
+  })
+
+  test('less than ten taka is not taken online', () => {
+    const cheap = quote([{ ...mango, basePrice: taka(1), sizesMilli: [1000], shipping: taka(0), discount: null }], null, poisha(0), 1000)
+    expect(paymentOptions(cheap, shop).map((option) => option.problem)).toEqual([
+      'refusal.below-gateway-minimum',
+      'refusal.below-gateway-minimum',
+      null,
+    ])
+  })
+
+  test('without a gateway only cash and the advance are left', () => {
+    expect(paymentOptions(quote([cow]), { hasGateway: false, hasCattle: true })).toEqual([
+      { choice: 'full', problem: 'payment.closed-now' },
+      { choice: 'partial', problem: 'payment.closed-now' },
+      { choice: 'advance', problem: null },
+    ])
+  })
+
+  test('what costs nothing is simply placed', () => {
+    const free = quote([{ ...mango, basePrice: taka(0), shipping: taka(0) }])
+    expect(paymentOptions(free, { hasGateway: false, hasCattle: false })).toEqual([{ choice: 'full', problem: null }])
+  })
+})
+
+describe('placing', () => {
+  const state = {
+    readiness: ready,
+    option: { choice: 'full', problem: null } as const,
+    quote: quote([mango], 'full'),
+    agreed: true,
+  }
+
+  test.each([
+    ['nothing', {}, null],
+    ['the terms', { agreed: false }, 'place.needs-terms'],
+    ['a way to pay', { option: null }, 'place.needs-payment'],
+    ['a way that works', { option: { choice: 'full', problem: 'payment.closed-now' } as const }, 'place.needs-payment'],
+    ['a part', { quote: quote([mango], 'partial', poisha(0)) }, 'place.needs-amount'],
+    ['a part the gateway takes', { quote: quote([{ ...cow, basePrice: taka(600_000) }], 'partial', taka(500_001)) }, 'place.needs-amount'],
+    ['something in the cart', { readiness: { ...ready, isEmpty: true } }, 'cart.empty'],
+    ['consent to the price', { readiness: { ...ready, someChanged: true } }, 'place.needs-accept'],
+    ['goods that are there', { readiness: { ...ready, someGone: true } }, 'place.needs-available'],
+  ] as const)('%s is missing', (_what, change, blocker) => {
+    expect(placingBlocker({ ...state, ...change })).toBe(blocker)
+  })
+
+  const details = {
+    name: ' Rahima ',
+    email: 'r@example.com',
+    phone: '০১৮১১০০০০০৯',
+    alternate_phone: '',
+    address: 'House 4',
+    landmark: '',
+    note: '',
+    area_id: 3,
+  }
+
+  test('the body of a full payment', () => {
+    expect(customerOrderRequest(details, quote([mango], 'full'), 'full', null)).toEqual({
+      customer: { ...details, name: 'Rahima', phone: '01811000009' },
+      couponFreeShipping: 0,
+      couponDiscountAmount: 0,
+      totalProductDiscount: 75,
+      products: [{ product_id: 2, quantity: 5, coupon: null }],
+      payment_gateway: 'pgw',
+      payable_amount: 755,
+      payment_type: 'full',
+      partial_payment: null,
+      is_free_order: false,
+      expected_total: 755,
+    })
+  })
+
+  test.each([
+    ['partial', taka(300), { payment_type: 'partial', payment_gateway: 'pgw', payable_amount: 300, partial_payment: 300 }],
+    [
+      'cash_on_delivery',
+      taka(0),
+      { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', payable_amount: 0, partial_payment: null, is_free_order: false },
+    ],
+  ] as const)('the body of %s', (choice, typed, part) => {
+    expect(customerOrderRequest(details, quote([mango], choice, typed), choice, null)).toMatchObject(part)
+  })
+
+  test('to a saved address, with a coupon for delivery', () => {
+    const given = { ...quote([mango], 'full'), deliverySaved: taka(80) }
+    expect(customerOrderRequest({ ...details, id: 7 }, given, 'full', 'FREEDEL')).toMatchObject({
+      customer: { id: 7, name: 'Rahima', area_id: 3 },
+      couponFreeShipping: 80,
+      products: [{ product_id: 2, coupon: 'FREEDEL' }],
+    })
+  })
+
+  test('an advance by hand is the least part, without a gateway', () => {
+    expect(customerOrderRequest(details, quote([cow], 'advance'), 'advance', null)).toMatchObject({
+      payment_type: 'partial',
+      payment_gateway: 'NONE',
+      payable_amount: 10_000,
+      partial_payment: 10_000,
+      expected_total: 131_500,
+    })
+  })
+
+  test('the key stays until an answer has come, and changes with the body', () => {
+    let made = 0
+    const newKey = () => `key-${++made}`
+    const first = attemptFor(null, 'a', newKey)
+    expect(attemptFor(first, 'a', newKey)).toBe(first)
+    expect(attemptFor(first, 'b', newKey)).toEqual({ key: 'key-2', body: 'b' })
+    expect([200, 409, 410, 422].map(settlesAttempt)).toEqual([true, true, true, true])
+    expect([408, 429, 500, 503].map(settlesAttempt)).toEqual([false, false, false, false])
+  })
+})
+
+describe('the answer', () => {
+  test.each([
+    [
+      'a gateway',
+      200,
+      { redirect_url: 'https://pay.example/1', order_id: 4 },
+      false,
+      { kind: 'pay', url: 'https://pay.example/1', orderId: 4 },
+    ],
+    ['a gateway that is a script', 200, { redirect_url: 'javascript:alert(1)', order_id: 4 }, false, { kind: 'thanks', orderId: 4 }],
+    ['an order', 200, { order_id: 4 }, false, { kind: 'thanks', orderId: 4 }],
+    ['a free order', 200, { order_id: 4 }, true, { kind: 'free', orderId: 4 }],
+    ['an order whose gateway is silent', 502, { order_id: 4, error: 'silent' }, false, { kind: 'pay-later', orderId: 4 }],
+    [
+      'goods gone',
+      410,
+      { error: 'Cow is not available right now.', product_ids: [1] },
+      false,
+      { kind: 'failed', status: 410, lines: ['Cow is not available right now.'], goneIds: [1], backToCart: true },
+    ],
+    ['goods gone without a word', 410, null, false, { kind: 'failed', status: 410, lines: [], goneIds: [], backToCart: true }],
+    [
+      'all that is invalid',
+      422,
+      { message: 'x', errors: { a: ['one'], b: ['two', 'one'] } },
+      false,
+      { kind: 'failed', status: 422, lines: ['one', 'two'], goneIds: [], backToCart: false },
+    ],
+    [
+      'something else',
+      409,
+      { message: 'Reload' },
+      false,
+      { kind: 'failed', status: 409, lines: ['Reload'], goneIds: [], backToCart: false },
+    ],
+    ['not even JSON', 500, '<html>', false, { kind: 'failed', status: 500, lines: [], goneIds: [], backToCart: false }],
+  ] as const)('%s', (_what, status, answer, isFree, outcome) => {
+    expect(placingOutcome(status, answer, isFree)).toEqual(outcome)
+  })
+})
+
+test('areas', () => {
+  const sylhet = { id: 15, area_name: 'Sylhet', cattle_charge: false as const, produce_charge: 180 }
+  expect(chargesOf(sylhet)).toEqual({ cattle: { open: false, charge: null }, produce: { open: true, charge: 18_000 } })
+  expect(chargesOf(null)).toBeNull()
+  expect(areaRefusal(sylhet, ['produce'])).toBeNull()
+  expect(areaRefusal(sylhet, ['produce', 'cattle'])).toBe('refusal.area-closed-for-cattle')
+  expect(areaRefusal(null, ['cattle'])).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { firstProblem, guestDetailsProblems, NO_DETAILS, normalizeDetails } from './details-rules.ts'
+import type { GuestDetails } from './details-rules.ts'
+
+const GOOD: GuestDetails = {
+  name: 'রহিমা খাতুন',
+  email: 'rahima@example.com',
+  phone: '01811000009',
+  alternate_phone: '',
+  address: 'House 4, Road 7',
+  landmark: '',
+  note: '',
+  area_id: 3,
+}
+
+describe('guest details', () => {
+  test('good details have no problem', () => {
+    expect(guestDetailsProblems(GOOD, [1, 2, 3])).toEqual({})
+  })
+
+  test('an empty form misses the five required fields, and nothing else', () => {
+    expect(guestDetailsProblems(NO_DETAILS)).toEqual({
+      name: 'details.name-required',
+      email: 'details.email-required',
+      phone: 'details.phone-required',
+      area_id: 'details.area-required',
+      address: 'details.address-required',
+    })
+  })
+
+  test.each<[string, Partial<GuestDetails>, object]>([
+    ['spaces are no name', { name: ' \u200b ' }, { name: 'details.name-required' }],
+    ['255 characters fit', { address: 'x'.repeat(255) }, {}],
+    ['255 emoji fit: the database counts each as one', { address: '🐄'.repeat(255) }, {}],
+    ['256 emoji do not', { address: '🐄'.repeat(256) }, { address: 'details.too-long' }],
+    ['256 do not', { note: 'x'.repeat(256) }, { note: 'details.too-long' }],
+    ['spaces around are not counted', { name: ` ${'x'.repeat(255)} ` }, {}],
+    ['Bengali digits in phones', { phone: '০১৮১১-০০০০০৯', alternate_phone: '+৮৮০ ১৮১১ ০০০০১০' }, {}],
+    ['a land line is no mobile', { phone: '029551234' }, { phone: 'details.phone-invalid' }],
+    ['ten digits are too few', { phone: '0181100000' }, { phone: 'details.phone-invalid' }],
+    ['the second phone may be empty but not wrong', { alternate_phone: '123' }, { alternate_phone: 'details.phone-invalid' }],
+    ['an email without a dot', { email: 'rahima@localhost' }, { email: 'details.email-invalid' }],
+    ['an email with two ats', { email: 'a@b@c.com' }, { email: 'details.email-invalid' }],
+    ['an email with an empty label', { email: 'a@b..com' }, { email: 'details.email-invalid' }],
+    ['an area that is not ours', { area_id: 9 }, { area_id: 'details.area-unknown' }],
+    ['half a character', { name: 'a\ud83d' }, { name: 'details.not-text' }],
+  ])('%s', (_name, change, problems) => {
+    expect(guestDetailsProblems({ ...GOOD, ...change }, [1, 2, 3])).toEqual(problems)
+  })
+
+  test('the first wrong field is the first of the form', () => {
+    expect(firstProblem({ address: 'details.address-required', phone: 'details.phone-required' })).toBe('phone')
+    expect(firstProblem({})).toBeNull()
+  })
+
+  test('what is kept is tidy', () => {
+    expect(normalizeDetails({ ...GOOD, name: '  Rahima ', phone: '+880 1811-000009', alternate_phone: '' })).toMatchObject({
+      name: 'Rahima',
+      phone: '01811000009',
+      alternate_phone: '',
+    })
+  })
+})

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { resendSms } from '#features/messaging/resend-sms.server.ts'
+import { claimSms } from '#features/messaging/outbox.server.ts'
+import { findSmsBudget } from '#features/messaging/queries.server.ts'
+import { queueSms } from '#features/messaging/queue-sms.server.ts'
+import { SmsSender } from '#features/messaging/sender.server.ts'
+import { startSmsSimulator } from '#features/messaging/testing/start-sms-simulator.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+
+// Orders cannot be used to send SMS to strangers without end: one of a kind within the hour to an unproven number, and a budget for the day.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const company = await startSmsSimulator({ timeoutMs: 3_000 })
+const area = await buildArea(db, { produce: 80 })
+const rice = await buildProduct(db)
+const clerk = { id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
+const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+const running: SmsSender[] = []
+const alarms: object[] = []
+let limit = 1000
+afterAll(() => company.close())
+beforeEach(async () => {
+  await sql`truncate sms_outbox, sms_days`.execute(db)
+  company.taken.length = 0
+  alarms.length = 0
+  limit = 1000
+  Object.assign(company.options, { faults: [], always: null, balance: undefined })
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((sender) => sender.stop()))
+  expect(shop.failures).toEqual([])
+})
+
+function start(): SmsSender {
+  const log = { warn() {}, error: (detail: object) => void alarms.push(detail) }
+  const sender = new SmsSender({ db, gateway: company.gateway, log, dailyLimit: async () => limit })
+  running.push(sender)
+  sender.start()
+  return sender
+}
+let serial = 0
+const newPhone = () => `017${String(70_000_000 + (serial += 1))}`
+async function order(phone: string, by: Pick<typeof shop, 'post'> = shop): Promise<number> {
+  const body = orderBody(area.id, [[rice.id, 1]], cash)
+  const answer = await by.post('/customer-orders', { ...body, customer: { ...body.customer, phone } })
+  expect(answer.status).toBe(200)
+  return answer.body.order_id!
+}
+const orders = (count: number, phone: () => string) => Promise.all(Array.from({ length: count }, () => order(phone())))
+async function tally(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; n: number }>`select state, count(*)::int as n from sms_outbox group by state`.execute(db)
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+const settled = (expected: Record<string, number>) => expect.poll(tally, { timeout: 12_000, interval: 20 }).toEqual(expected)
+const sentToday = async () => (await findSmsBudget(db, limit)).sent
+const sendLater = () => sql`update sms_outbox set updated_at = updated_at - interval '61 minutes'`.execute(db)
+
+describe('a number that nobody has proven', () => {
+  it('gets one SMS of a kind within the hour, however many orders and senders; every order is placed and its history says so', async () => {
+    const phone = newPhone()
+    const ids = await orders(40, () => phone)
+    start()
+    start()
+    start()
+    await settled({ submitted: 1, skipped: 39 })
+    expect(company.taken).toHaveLength(1)
+    const { rows } = await sql<{ n: number; told: number }>`select count(*)::int as n, (select count(*)::int from order_events
+      where kind = 'sms-skipped' and order_id = any(${ids}::bigint[])) as told from orders where phone = ${phone} and status = 'placed'`.execute(
+      db,
+    )
+    expect(rows[0]).toEqual({ n: 40, told: 39 })
+    expect(await sentToday()).toBe(1)
+  })
+
+  it('gets one, though a second is taken before the first is written down', async () => {
+    const phone = newPhone()
+    await orders(2, () => phone)
+    let second: Promise<unknown> | undefined
+    await db.transaction().execute(async (tx) => {
+      expect(await claimSms(tx, limit)).toMatchObject({ skipped: false })
+      second = claimSms(db, limit)
+      await sleep(100)
+    })
+    expect(await second).toMatchObject({ skipped: true })
+  })
+
+  it('gets the next one after an hour, and one of another kind at once', async () => {
+    const phone = newPhone()
+    const first = await order(phone)
+    const sender = start()
+    await settled({ submitted: 1 })
+    await order(phone)
+    await queueSms(db, { purpose: 'order', orderId: first, event: 'order-cancelled-2', phone, text: 'cancelled' })
+    sender.wake()
+    await settled({ submitted: 2, skipped: 1 })
+    await sendLater()
+    await order(phone)
+    await queueSms(db, { purpose: 'order', orderId: first, event: 'order-cancelled-3', phone, text: 'cancelled again' })
+    sender.wake()
+    await settled({ submitted: 4, skipped: 1 })
+  })
+
+  it('does not keep others from theirs', async () => {
+    await orders(20, newPhone)
+    start()
+    await settled({ submitted: 20 })
+  })
+
+  it('gets what a clerk sends: by hand, or one that was left out', async () => {
+    const phone = newPhone()
+    await orders(2, () => phone)
+    const sender = start()
+    await settled({ submitted: 1, skipped: 1 })
+    const { rows } = await sql<{ id: number; order_id: number }>`select id, order_id from sms_outbox where state = 'skipped'`.execute(db)
+    expect(await resendSms(db, rows[0]!.id, clerk)).toEqual({ ok: true, value: { id: rows[0]!.id } })
+    for (const event of ['written-1', 'written-2'])
+      await queueSms(db, { purpose: 'staff', orderId: rows[0]!.order_id, event, phone, text: event, sentBy: clerk.id })
+    sender.wake()
+    await settled({ submitted: 4 })
+    expect(await sentToday()).toBe(4)
+  })
+})
+
+describe('is no stranger’s number', () => {
+  it('where the signed-in customer has confirmed it', async () => {
+    const customer = await buildUser(db, { phone_verified_at: new Date() })
+    const browser = shop.visitor()
+    await browser.signIn(customer.phone)
+    for (let n = 0; n < 3; n++) await order(customer.phone, browser)
+    start()
+    await settled({ submitted: 3 })
+    // A guest who states the same number is a stranger.
+    await orders(2, () => customer.phone)
+    running[0]!.wake()
+    await settled({ submitted: 3, skipped: 2 })
+  })
+
+  it.each([
+    ['a clerk took the order on', sql`update orders set status = 'processing'`],
+    ['something is paid', sql`update orders set paid_poisha = 100`],
+    ['a clerk took the order by phone', sql`update orders set source = 'admin'`],
+    ['a code has confirmed it', sql`update orders set phone_verified = true`],
+  ])('where %s', async (_name, change) => {
+    const phone = newPhone()
+    const ids = await orders(3, () => phone)
+    await sql`${change} where id = any(${ids}::bigint[])`.execute(db)
+    start()
+    await settled({ submitted: 3 })
+  })
+})
+
+describe('the budget of a day', () => {
+  it('lets no more go than it says, whatever asks at once; the rest waits, and the log hears of it once', async () => {
+    limit = 5
+    await orders(12, newPhone)
+    start()
+    start()
+    start()
+    await settled({ submitted: 5, queued: 7 })
+    // The sweep of every process looks; one of them tells.
+    await Promise.all(running.splice(0).map((sender) => sender.stop()))
+    start()
+    start()
+    await expect.poll(() => alarms, { timeout: 5_000 }).toEqual([{ dailyLimit: 5 }])
+    await settled({ submitted: 5, queued: 7 })
+    expect([company.taken.length, await sentToday()]).toEqual([5, 5])
+  })
+
+  it('lets no more go when twenty senders take messages at the same moment', async () => {
+    limit = 5
+    await orders(20, newPhone)
+    const claimed = await Promise.all(Array.from({ length: 20 }, () => claimSms(db, limit)))
+    expect(claimed.filter((sms) => sms?.skipped === false)).toHaveLength(5)
+    expect([await tally(), await sentToday()]).toEqual([{ sending: 5, queued: 15 }, 5])
+  })
+
+  it('does not hold up codes and what a clerk sends; the clerk’s count', async () => {
+    limit = 1
+    await orders(2, newPhone)
+    const sender = start()
+    await settled({ submitted: 1, queued: 1 })
+    const [phone, id] = [newPhone(), await order(newPhone())]
+    await queueSms(db, { purpose: 'code', event: 'code', phone, text: 'Code 123456' })
+    await queueSms(db, { purpose: 'staff', orderId: id, event: 'written-1', phone, text: 'By hand', sentBy: clerk.id })
+    sender.wake()
+    await settled({ submitted: 3, queued: 2 })
+    expect(await sentToday()).toBe(2)
+  })
+
+  it('goes on when the owner raises it', async () => {
+    limit = 2
+    await orders(6, newPhone)
+    const sender = start()
+    await settled({ submitted: 2, queued: 4 })
+    limit = 4
+    sender.wake()
+    await settled({ submitted: 4, queued: 2 })
+  })
+
+  it('begins again the next day', async () => {
+    limit = 2
+    await orders(3, newPhone)
+    const sender = start()
+    await settled({ submitted: 2, queued: 1 })
+    await sql`update sms_days set day = day - 1`.execute(db)
+    sender.wake()
+    await settled({ submitted: 3 })
+    expect(await sentToday()).toBe(1)
+  })
+
+  it('is given back by what the company did not take', async () => {
+    limit = 3
+    company.options.faults = [1001, 1001]
+    await orders(5, newPhone)
+    start()
+    await settled({ submitted: 3, failed: 2 })
+    expect(await sentToday()).toBe(3)
+  })
+})
+
+it('the staff see the budget on the log, and on the dashboard once it is used up', async () => {
+  const owner = shop.visitor()
+  await owner.signIn((await buildUser(db, { role: 'owner' })).phone)
+  const isTold = async (path: string) =>
+    (await owner.get(path, { accept: 'text/html' })).text.includes('Today’s budget of 2,000 SMS is used up.')
+  expect(await isTold('/admin/sms')).toBe(false)
+  await sql`insert into sms_days (day, sent) values ((now() at time zone 'Asia/Dhaka')::date, 2000)`.execute(db)
+  expect([await isTold('/admin/sms'), await isTold('/admin')]).toEqual([true, true])
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { gatewayBounds } from '#features/payments/rules.ts'
+import type { GatewayName, Gateways } from '#features/payments/gateway.ts'
+import { partialBounds } from '#features/pricing/partial-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { payableNow } from '../printing/invoice-rules.ts'
+import { changeObstacle } from '../status/own-cancel-rules.ts'
+import type { OrderJson, PaymentChoicesJson } from '../types.ts'
+
+/** Payment terms of an order: the rules of the checkout for the lines it holds. */
+interface Terms {
+  total: Poisha
+  delivery: Poisha
+  advances: Poisha
+  /** Every product is of a category with cash on delivery. */
+  is_cod_allowed: boolean
+}
+
+/** How an unpaid order may be paid besides its present method; null for an order that cannot change it. Sums in taka. */
+export async function findPaymentChoices(db: Db, order: OrderJson, gateways: readonly GatewayName[]): Promise<PaymentChoicesJson | null> {
+  if (changeObstacle(order) !== null || order.payment_type === 'cash_on_delivery') return null
+  const { rows } = await sql<Terms>`
+    select o.total_poisha as total, o.shipping_poisha as delivery, coalesce(sum(l.advance_poisha), 0)::bigint as advances,
+      bool_and(c.cod_allowed) as is_cod_allowed
+    from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id join categories c on c.id = p.category_id
+    where o.id = ${order.id} group by o.id`.execute(db)
+  const terms = rows[0]
+  if (!terms) return null
+  const isByHand = order.payment_gateway === 'NONE'
+  const isPayableOnline = gatewayBounds(takaToPoisha(payableNow(order))) === null
+  return {
+    online: isPayableOnline ? [...gateways] : [],
+    advance: terms.advances > 0 && !isByHand ? poishaToTaka(partialBounds(terms).min) : null,
+    cash_on_delivery: terms.is_cod_allowed,
+  }
+}
+
+/** The gateways that are configured, the shop's default first. */
+export function configuredGateways(gateways: Gateways): GatewayName[] {
+  const names = (['sslcommerz', 'bkash'] as const).filter((name) => gateways[name])
+  return names.sort((a, b) => Number(b === gateways.default) - Number(a === gateways.default))
+}

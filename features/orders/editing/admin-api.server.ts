@@ -1,0 +1,320 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import { idParams, orNothing, seenVersion, takaField } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { ZERO } from '#lib/format/money.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { changeOrderStatus, type StatusResult } from '../status/change-status.server.ts'
+import { missingNames } from './order-line-pricing.server.ts'
+import { ORDER_STATUSES } from '../rules.ts'
+import { clearAttention } from '../status/clear-attention.server.ts'
+import { createOrderByStaff } from './create-order.server.ts'
+import { editOrder, type EditResult } from './edit-order.server.ts'
+import { storeOrderBody, updateOrderBody } from './forms.ts'
+import { findKnownCustomer } from './known-customer.server.ts'
+import { OFFICE_METHODS } from '../payments/ledger-rules.ts'
+import type { AdminDeps } from '../order-deps.ts'
+import { findAdminOrder } from '../history/order-details.server.ts'
+import { type LedgerResult, recordPayment, recordRefund } from '../payments/record-payment.server.ts'
+import { refuseAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
+
+const MAX_CONCURRENT = 100
+
+const statusBody = z.object({
+  orders: z
+    .array(
+      z.object({
+        id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        version: seenVersion,
+        /** Cash collected at the door, in taka. */
+        collected: orNothing(takaField()).optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_CONCURRENT),
+  status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }),
+  reason: z.string().max(255).default(''),
+})
+
+const ledgerBody = z.object({
+  method: z.enum(OFFICE_METHODS, { error: 'field.choose' }),
+  amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
+  transaction_id: z.string().max(100).default(''),
+  version: seenVersion,
+  /** More than is due is kept only when it is confirmed. */
+  confirmed: z.boolean().default(false),
+  /** Sends the payment SMS. A refund sends none. */
+  notify: z.boolean().default(true),
+})
+
+/** The calls of the admin about orders: taking, changing, moving on, and their money. */
+export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  const { db } = deps
+  return async (app) => {
+    app.post(
+      '/admin/orders/store',
+      {
+        bodyLimit: LIST_BODY,
+        config: { right: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'Take an order', body: storeOrderBody },
+      },
+      async (request, reply) => {
+        const { staff, viewer, body } = request
+        const key = requestKey(request)
+        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
+        const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
+        if (result.ok)
+          return { message: translate(viewer.lang)('admin-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
+        switch (result.reason) {
+          case 'key-reused':
+            return reply.refuse(409, 'refusal.key-reused')
+          case 'gone':
+            return refuseGone(reply, result)
+          case 'invalid':
+            return refuseFields(reply, result.errors)
+        }
+      },
+    )
+
+    app.get(
+      '/api/admin/orders/customer',
+      {
+        config: { right: 'orders.write' },
+        schema: {
+          tags: ['admin orders'],
+          summary: 'Whom the shop knows by a whole phone number, and where it was brought before',
+          querystring: z.object({ phone: z.string().max(40) }),
+        },
+      },
+      async ({ query }) => {
+        const phone = normalizePhone(query.phone)
+        return { customer: phone ? await findKnownCustomer(db, phone) : null }
+      },
+    )
+
+    app.post(
+      '/admin/orders/update/:id',
+      {
+        bodyLimit: LIST_BODY,
+        config: { right: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'Change an order', params: idParams, body: updateOrderBody },
+      },
+      async (request, reply) =>
+        answerEdit(
+          deps,
+          request,
+          reply,
+          request.params.id,
+          await editOrder(deps, request.params.id, request.body, request.staff, { lang: request.viewer.lang, isForm: isForm(request) }),
+        ),
+    )
+
+    app.post(
+      '/admin/orders/status',
+      {
+        bodyLimit: LIST_BODY,
+        config: { right: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'Move several orders on; an answer for each', body: statusBody },
+      },
+      async ({ staff, viewer, body }) => {
+        const results = []
+        // One after the other: each is its own transaction, and none waits for a lock of the next.
+        for (const { id, version, collected } of body.orders) {
+          const change = {
+            to: body.status,
+            reason: body.reason,
+            version,
+            mayReopen: staff.can('orders.reopen'),
+            collected: collected ?? ZERO,
+          }
+          const result = await changeOrderStatus(deps, id, change, { kind: 'staff', id: staff.id, ip: staff.ip })
+          results.push(
+            result.ok
+              ? { id, ok: true, status: result.to, version: result.version }
+              : { id, ok: false, message: await statusText(deps, result, viewer.lang) },
+          )
+        }
+        return { results }
+      },
+    )
+
+    for (const [path, record, right] of [
+      ['payments', recordPayment, 'payments.write'],
+      ['refunds', recordRefund, 'payments.refund'],
+    ] as const) {
+      app.post(
+        `/admin/orders/${path}/:id`,
+        {
+          config: { right },
+          schema: { tags: ['admin orders'], summary: `Enter one of an order's ${path}`, params: idParams, body: ledgerBody },
+        },
+        async ({ staff, viewer, params, body }, reply) => {
+          const result = await record(deps, params.id, body, staff)
+          if (result.ok) return { order: await findAdminOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
+          return refuseLedger(reply, result.reason)
+        },
+      )
+    }
+
+    app.post(
+      '/admin/orders/attention/:id',
+      {
+        config: { right: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'What an order was flagged for is looked after', params: idParams },
+      },
+      async ({ staff, viewer, params }, reply) => {
+        const done = await clearAttention(deps, params.id, staff)
+        if (done === 'not-found') return reply.refuse(404, 'error.not-found')
+        return { order: await findAdminOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
+      },
+    )
+
+    app.post(
+      '/admin/advances/verify/:id',
+      {
+        config: { right: 'payments.write' },
+        schema: {
+          tags: ['admin orders'],
+          summary: 'A reported advance has come',
+          params: idParams,
+          body: z
+            .object({
+              amount: takaField()
+                .refine((amount) => amount > 0, { error: 'field.taka' })
+                .nullish(),
+              confirmed: z.boolean().default(false),
+            })
+            .nullish(),
+        },
+      },
+      async ({ staff, params, body }, reply) =>
+        answerVerify(
+          deps,
+          reply,
+          await verifyAdvance(deps, params.id, staff, { amount: body?.amount ?? null, confirmed: body?.confirmed ?? false }),
+        ),
+    )
+
+    app.post(
+      '/admin/advances/refuse/:id',
+      {
+        config: { right: 'payments.write' },
+        schema: {
+          tags: ['admin orders'],
+          summary: 'A reported advance has not come',
+          params: idParams,
+          body: z.object({ reason: z.string().max(2000).default('') }),
+        },
+      },
+      async ({ staff, params, body }, reply) => answerVerify(deps, reply, await refuseAdvance(deps, params.id, body.reason, staff)),
+    )
+  }
+}
+
+type Refusal = FastifyReply | Promise<FastifyReply>
+
+function refuseFields(reply: FastifyReply, errors: Record<string, string[]>): Refusal {
+  return reply.refuse(422, 'admin-orders.check-form', { errors })
+}
+
+/** Goods that another order has taken: 410 whose text names them [S1]. */
+function refuseGone(reply: FastifyReply, { errors, productIds }: { errors: Record<string, string[]>; productIds: number[] }): Refusal {
+  return reply.refuse(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
+}
+
+async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: FastifyReply, id: number, result: EditResult): Promise<unknown> {
+  const { staff, viewer } = request
+  const order =
+    result.ok && isForm(request) && !wantsJson(request) ? null : await findAdminOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
+  if (result.ok)
+    return order
+      ? { message: translate(viewer.lang)('admin-orders.saved'), order }
+      : reply.redirect(`/admin/orders/update/${id}?saved=1`, 303)
+  switch (result.reason) {
+    case 'not-found':
+      return reply.refuse(404, 'error.not-found')
+    case 'changed':
+      return reply.refuse(409, 'admin-orders.changed', { order })
+    case 'not-editable':
+      return reply.refuse(409, 'admin-orders.not-editable', { order })
+    case 'gone':
+      return refuseGone(reply, result)
+    case 'invalid':
+      return refuseFields(reply, result.errors)
+  }
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return !(request.headers['content-type'] ?? '').startsWith('application/json')
+}
+
+function wantsJson(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('application/json')
+}
+
+async function statusText(deps: AdminDeps, result: StatusResult & { ok: false }, lang: 'en' | 'bn'): Promise<string> {
+  const t = translate(lang)
+  switch (result.reason) {
+    case 'not-found':
+      return t('error.not-found')
+    case 'reason-required':
+      return t('admin-orders.reason-required')
+    case 'changed':
+      return t('admin-orders.changed')
+    case 'no-such-step':
+      return t('admin-orders.no-such-step')
+    case 'goods-gone':
+      return t('admin-orders.goods-gone', { names: (await missingNames(deps.db, result.goods, lang)).join(', ') })
+    case 'cash-refused':
+      return t(`door.cash-${result.cash}`)
+  }
+}
+
+function refuseLedger(reply: FastifyReply, reason: (LedgerResult & { ok: false })['reason']): Refusal {
+  const t = translate(reply.request.viewer.lang)
+  switch (reason) {
+    case 'not-found':
+      return reply.refuse(404, 'error.not-found')
+    case 'changed':
+      return reply.refuse(409, 'admin-orders.changed')
+    case 'bad-transaction-id':
+      return refuseFields(reply, { transaction_id: [t('advance.bad-transaction-id')] })
+    case 'used-transaction-id':
+      return reply.refuse(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
+    case 'too-much':
+      return askAboutAmount(reply)
+    case 'nothing-paid':
+    case 'more-than-paid':
+      return refuseFields(reply, { amount: [t(`admin-orders.${reason}`)] })
+  }
+}
+
+/** As a weight that surprises: the call is made again with `confirmed`. */
+function askAboutAmount(reply: FastifyReply): Refusal {
+  const { lang } = reply.request.viewer
+  return reply.refuse(409, 'admin-orders.confirm-amount', { errors: { amount: [translate(lang)('admin-orders.confirm-amount')] } })
+}
+
+async function answerVerify(deps: AdminDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
+  const { staff, viewer } = reply.request
+  const t = translate(viewer.lang)
+  if (result.ok) {
+    const order = await findAdminOrder(deps.db, result.orderId, viewer.lang, staff.can('orders.reopen'))
+    return { order_id: result.orderId, late: result.late, refused: result.refused, order }
+  }
+  switch (result.reason) {
+    case 'not-found':
+      return reply.refuse(404, 'error.not-found')
+    case 'used-transaction-id':
+      return reply.refuse(409, 'advance.used-transaction-id')
+    case 'reason-required':
+      return refuseFields(reply, { reason: [t('admin-orders.reason-required')] })
+    case 'too-much':
+      return askAboutAmount(reply)
+    case 'decided':
+      return reply.refuse(409, `admin-orders.already-${result.state}`)
+  }
+}

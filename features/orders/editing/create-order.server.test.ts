@@ -1,0 +1,365 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { signedIn, stockOf, storeBody } from '../testing/admin-shop.ts'
+
+// Orders that the staff write down.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const [manager, sales, viewer, cashier] = [
+  await signedIn(shop, 'manager'),
+  await signedIn(shop, 'sales'),
+  await signedIn(shop, 'viewer'),
+  await signedIn(shop, 'cashier'),
+]
+
+let before = new Map<number, number>()
+const counted = async () => void (before = await countStock(db))
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+const store = (body: object, who = manager, key?: string) =>
+  who.post('/admin/orders/store', body, key ? { headers: { 'idempotency-key': key } } : {})
+const read = async (id: number | undefined) =>
+  (await sql<Record<string, unknown>>`select * from orders where id = ${id}`.execute(db)).rows[0] ?? {}
+const count = async (table: string) =>
+  Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n)
+
+describe('a phone order', () => {
+  it('is written whole: customer, sums of the shop, stock, history, SMS, log', async () => {
+    const cow = await buildAnimal(db)
+    const honey = await buildProduct(db, {
+      unit: 'piece',
+      stock_milli: 5000,
+      price_poisha: 50_000,
+      discount_kind: 'percentage',
+      discount_value: 1000,
+    })
+    await counted()
+    const answer = await store(
+      storeBody(
+        area.id,
+        [
+          [cow.id, 1],
+          [honey.id, 2],
+        ],
+        { remarks: 'Calls back at six', note: 'Gate 2', landmark: 'Mosque' },
+      ),
+    )
+    expect(answer).toMatchObject({ status: 200, body: { message: 'Order created successfully!', redirect: '/admin/orders' } })
+    const order = await read(answer.body.order_id)
+    expect(order).toMatchObject({
+      source: 'admin',
+      status: 'placed',
+      phone: '01712345678',
+      remarks: 'Calls back at six',
+      subtotal_poisha: 11_100_000,
+      shipping_poisha: 150_000,
+      discount_poisha: 10_000,
+      total_poisha: 11_240_000,
+      payment_type: 'cash_on_delivery',
+      payable_poisha: 0,
+      is_free_order: false,
+      list_on: '2026-11-21',
+    })
+    expect([await stockOf(db, cow.id), await stockOf(db, honey.id)]).toEqual([
+      { left: 0, status: 'hold' },
+      { left: 3, status: 'in-stock' },
+    ])
+    const { rows } = await sql`select actor, actor_id, kind, to_status from order_events where order_id = ${answer.body.order_id}`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ actor: 'staff', actor_id: manager.id, kind: 'placed', to_status: 'placed' }])
+    const { rows: log } = await sql<{
+      after: object
+    }>`select action, after from audit_log where subject = 'order' and subject_id = ${String(answer.body.order_id)}`.execute(db)
+    expect(log).toMatchObject([{ action: 'created', after: { phone: '01712345678', total: 112_400 } }])
+  })
+
+  it.each(['01712345678', '+880 1712-345678', '০১৭১২৩৪৫৬৭৮', 1712345678])(
+    'belongs to the one customer of the phone, typed %j',
+    async (phone) => {
+      const honey = await buildProduct(db, { unit: 'piece' })
+      await counted()
+      const people = await sql`select id from users where phone = '01712345678'`.execute(db)
+      const answer = await store(storeBody(area.id, [[honey.id, 1]], { phone, name: 'Somebody Else' }))
+      expect(answer.status, answer.text).toBe(200)
+      const { rows } = await sql<{ id: number; name: string }>`select id, name from users where phone = '01712345678'`.execute(db)
+      expect(rows).toHaveLength(1)
+      if (people.rows.length > 0) expect(rows[0]).not.toMatchObject({ name: 'Somebody Else' })
+      expect(await read(answer.body.order_id)).toMatchObject({ customer_id: rows[0]!.id, name: 'Somebody Else' })
+    },
+  )
+
+  it('may begin at any status; an ended one holds nothing and needs its reason', async () => {
+    for (const status of ['processing', 'cancelled', 'delivered', 'placed', 'on_delivery', 'returned', 'completed']) {
+      const cow = await buildAnimal(db)
+      await counted()
+      const ended = status === 'cancelled' || status === 'returned'
+      if (ended)
+        expect(await store(storeBody(area.id, [[cow.id, 1]], { status }))).toMatchObject({
+          status: 422,
+          body: { errors: { reason: ['Enter a reason'] } },
+        })
+      const answer = await store(storeBody(area.id, [[cow.id, 1]], { status, reason: 'SerializedResult down afterwards' }))
+      expect(answer.status, answer.text).toBe(200)
+      const animal = ended ? 'in-stock' : ['on_delivery', 'delivered', 'completed'].includes(status) ? 'sold' : 'hold'
+      expect([status, (await stockOf(db, cow.id)).status]).toEqual([status, animal])
+    }
+  })
+
+  it.each<[string, unknown, number]>([
+    ['not sent', undefined, 1500],
+    ['left empty', '', 1500],
+    ['null', null, 1500],
+    ['set', '900', 900],
+    ['nothing', 0, 0],
+  ])('asks the delivery charge of the area, unless it is set: %s', async (_what, shipping_cost, expected) => {
+    const cow = await buildAnimal(db)
+    await counted()
+    const answer = await store(storeBody(area.id, [[cow.id, 1]], { shipping_cost }))
+    expect(await read(answer.body.order_id)).toMatchObject({ shipping_poisha: expected * 100 })
+  })
+
+  it('names a wrong line beside a discount as the only error', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    await counted()
+    const wrong = await store(storeBody(area.id, [[honey.id, 1.5]], { discount: 100 }))
+    expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['products.0.quantity']])
+    const tooHigh = await store(storeBody(area.id, [[honey.id, 1]], { discount: 501 }))
+    expect(Object.keys(tooHigh.body.errors ?? {})).toEqual(['discount'])
+  })
+
+  it('takes charges and discount as given, in figures of either script', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    await counted()
+    const answer = await store(storeBody(area.id, [[honey.id, 2]], { shipping_cost: '১২০', discount: '1,00.50' }))
+    expect(answer.status).toBe(422)
+    const good = await store(storeBody(area.id, [[honey.id, 2]], { shipping_cost: '১২০', discount: '100.50' }))
+    expect(await read(good.body.order_id)).toMatchObject({
+      subtotal_poisha: 100_000,
+      shipping_poisha: 12_000,
+      discount_poisha: 10_050,
+      total_poisha: 101_950,
+    })
+  })
+
+  it('a price above the list is the base, one below is a discount; the log says what it was', async () => {
+    const [more, less] = [
+      await buildProduct(db, { unit: 'piece', price_poisha: 50_000 }),
+      await buildProduct(db, { unit: 'piece', price_poisha: 50_000 }),
+    ]
+    await counted()
+    const answer = await store(
+      storeBody(area.id, [
+        [more.id, 2, 600],
+        [less.id, 2, 450],
+      ]),
+    )
+    expect(await read(answer.body.order_id)).toMatchObject({ subtotal_poisha: 220_000, discount_poisha: 10_000, total_poisha: 218_000 })
+    const { rows } = await sql<{
+      after: { lines: object[] }
+    }>`select after from audit_log where subject_id = ${String(answer.body.order_id)}`.execute(db)
+    expect(rows[0]?.after.lines).toMatchObject([{ price: 600 }, { price: 450, instead_of: 500 }])
+  })
+})
+
+describe('who may', () => {
+  it.each([
+    ['sales', 200],
+    ['viewer', 403],
+    ['cashier', 403],
+  ] as const)('%s: %i', async (role, status) => {
+    const honey = await buildProduct(db, { unit: 'piece' })
+    await counted()
+    const who = { sales, viewer, cashier }[role]
+    expect((await store(storeBody(area.id, [[honey.id, 1]]), who)).status).toBe(status)
+  })
+  it('strangers, customers, and nobody without the token', async () => {
+    await counted()
+    const customer = await signedIn(shop, 'customer')
+    expect((await store(storeBody(area.id, [[1, 1]]), shop as never)).status).toBe(401)
+    expect((await store(storeBody(area.id, [[1, 1]]), customer)).status).toBe(403)
+    expect((await manager.post('/admin/orders/store', storeBody(area.id, [[1, 1]]), { token: null })).status).toBe(403)
+  })
+  it('sales sell at the list price: another price or a discount is a manager’s', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    await counted()
+    const answer = await store(storeBody(area.id, [[honey.id, 1, 400]], { discount: 10 }), sales)
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        errors: { 'products.0.price_on_order': [expect.stringContaining('manager')], discount: [expect.stringContaining('manager')] },
+      },
+    })
+    expect((await store(storeBody(area.id, [[honey.id, 1, 500]]), sales)).status).toBe(200)
+  })
+})
+
+describe('is refused at its fields', () => {
+  const bad: [string, Record<string, unknown>, string][] = [
+    ['no name', { name: ' ' }, 'name'],
+    ['no phone', { phone: '' }, 'phone'],
+    ['a landline', { phone: '029876543' }, 'phone'],
+    ['no address', { address: '\u200b' }, 'address'],
+    ['no area', { area_id: '' }, 'area_id'],
+    ['another area', { area_id: 99_999 }, 'area_id'],
+    ['a strange area', { area_id: '1; drop' }, 'area_id'],
+    ['a strange status', { status: 'paid' }, 'status'],
+    ['a broken mail', { email: 'a@b' }, 'email'],
+    ['a long name', { name: 'a'.repeat(256) }, 'name'],
+    ['half a letter', { note: '\ud800' }, 'note'],
+    ['a list for a name', { name: ['x'] }, 'name'],
+    ['a minus', { shipping_cost: -1 }, 'shipping_cost'],
+    ['too fine a sum', { discount: 0.001 }, 'discount'],
+    ['words for a sum', { discount: 'ten' }, 'discount'],
+    ['too much off', { discount: 100_000 }, 'discount'],
+    ['endless money', { shipping_cost: 1e300 }, 'shipping_cost'],
+    ['no lines', { products: [] }, 'products'],
+    ['lines of text', { products: 'x' }, 'products'],
+  ]
+  it.each(bad)('%s', async (_name, more, field) => {
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    await counted()
+    const [orders, people] = [await count('orders'), await count('users')]
+    const answer = await store(storeBody(area.id, [[honey.id, 1]], { phone: '01799999999', ...more }))
+    expect([answer.status, Object.keys(answer.body.errors ?? {})], answer.text).toEqual([422, [field]])
+    expect([await count('orders'), await count('users')]).toEqual([orders, people])
+  })
+
+  it.each([
+    ['no product', { product_id: '' }, 'product_id'],
+    ['an unknown product', { product_id: 999_999 }, 'product_id'],
+    ['nothing', { quantity: 0 }, 'quantity'],
+    ['less than nothing', { quantity: -1 }, 'quantity'],
+    ['half a jar', { quantity: 0.5 }, 'quantity'],
+    ['words', { quantity: 'two' }, 'quantity'],
+    ['too many', { quantity: 10_001 }, 'quantity'],
+    ['more than there are', { quantity: 6 }, 'quantity'],
+    ['a wrong price', { price_on_order: '-5' }, 'price_on_order'],
+    ['a mad price', { price_on_order: 99_999_999_999 }, 'price_on_order'],
+  ])('a line with %s', async (_name, wrong, field) => {
+    const [mango, honey] = [await buildProduct(db), await buildProduct(db, { unit: 'piece', stock_milli: 5000 })]
+    await counted()
+    const body = storeBody(area.id, [
+      [mango.id, 1.5],
+      [honey.id, 1],
+    ])
+    Object.assign(body.products[1]!, wrong)
+    const answer = await store(body)
+    expect([answer.status, Object.keys(answer.body.errors ?? {})], answer.text).toEqual([422, [`products.1.${field}`]])
+    expect(answer.body.message).toBe('Please check the form for errors')
+  })
+
+  it.each([
+    [7, 'Sold in packs of 5, 10, 20. Nearest: 5 kg / 10 kg.'],
+    [2.5, 'Sold in packs of 5, 10, 20. Nearest: 5 kg.'],
+    [10_001, 'Enter a quantity of 10,000 or less.'],
+    ['99999', 'Enter a quantity of 10,000 or less.'],
+    ['1234567', 'Enter a quantity of 10,000 or less.'],
+    [0, 'Enter a valid quantity.'],
+    ['1.2345', 'Enter a valid quantity.'],
+  ])('%s kg of goods in packs of 5, 10 and 20 kg: the field says which quantities there are', async (quantity, text) => {
+    const mango = await buildProduct(db, { sizes_milli: [5000, 10_000, 20_000] })
+    await counted()
+    const body = storeBody(area.id, [[mango.id, 5]])
+    Object.assign(body.products[0]!, { quantity })
+    const answer = await store(body)
+    expect([answer.status, answer.body.errors]).toEqual([422, { 'products.0.quantity': [text] }])
+  })
+
+  it('15 kg of goods in packs of 5, 10 and 20 kg are taken', async () => {
+    const mango = await buildProduct(db, { sizes_milli: [5000, 10_000, 20_000] })
+    await counted()
+    expect((await store(storeBody(area.id, [[mango.id, 15]]))).status).toBe(200)
+  })
+
+  it('a product twice, goods that are not for sale, cattle where they do not go', async () => {
+    const [honey, held, hidden, cow] = [
+      await buildProduct(db),
+      await buildAnimal(db, { status: 'hold' }),
+      await buildProduct(db, { visible: false }),
+      await buildAnimal(db),
+    ]
+    const closed = await buildArea(db, { cattle: 'closed', produce: 80 })
+    await counted()
+    expect(
+      (
+        await store(
+          storeBody(area.id, [
+            [honey.id, 1],
+            [honey.id, 2],
+          ]),
+        )
+      ).body.errors,
+    ).toHaveProperty(['products.1.product_id'])
+    expect((await store(storeBody(area.id, [[held.id, 1]]))).body.errors).toHaveProperty(['products.0.product_id'])
+    expect((await store(storeBody(area.id, [[hidden.id, 1]]))).body.errors).toHaveProperty(['products.0.product_id'])
+    expect((await store(storeBody(closed.id, [[cow.id, 1]]))).body.errors).toHaveProperty('area_id')
+  })
+
+  it('fields nobody asked for change nothing; what people write is only text (row 54)', async () => {
+    const honey = await buildProduct(db)
+    await counted()
+    const evil = '"><img src=x onerror=alert(1)></script>'
+    const answer = await store({
+      ...storeBody(area.id, [[honey.id, 1]], { name: evil, note: evil, remarks: evil }),
+      customer_id: 1,
+      total_poisha: 1,
+      source: 'web',
+      id: 5,
+      role: 'owner',
+    })
+    const order = await read(answer.body.order_id)
+    expect(order).toMatchObject({ name: evil, source: 'admin' })
+    expect(order.id).not.toBe(5)
+    const page = await manager.get(`/admin/orders/update/${answer.body.order_id}`, { accept: 'text/html' })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('<img src=x')
+    const list = await manager.get('/admin/orders', { accept: 'text/html' })
+    expect(list.text).not.toContain('<img src=x')
+  })
+})
+
+describe('at the same time', () => {
+  it('one key makes one order; another body under it is told', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
+    await counted()
+    const body = storeBody(area.id, [[honey.id, 2]])
+    const answers = await Promise.all(Array.from({ length: 8 }, () => store(body, manager, 'the-same-key')))
+    expect(new Set(answers.map((answer) => answer.body.order_id)).size).toBe(1)
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+    expect((await store({ ...body, note: 'more' }, manager, 'the-same-key')).status).toBe(409)
+    expect(await stockOf(db, honey.id)).toEqual({ left: 7, status: 'in-stock' })
+  })
+
+  it('ten clerks, one cow', async () => {
+    const cow = await buildAnimal(db)
+    await counted()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        store(storeBody(area.id, [[cow.id, 1]], { phone: `0171000000${at}` }), at % 2 ? manager : sales),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    for (const answer of answers.filter((one) => one.status !== 200))
+      expect(answer).toMatchObject({ status: 410, body: { errors: { 'products.0.product_id': [expect.any(String)] } } })
+  })
+
+  it('ten clerks, one new customer', async () => {
+    const honey = await buildProduct(db)
+    await counted()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => store(storeBody(area.id, [[honey.id, 1]], { phone: '01911111111' }))),
+    )
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+    expect((await sql`select 1 from users where phone = '01911111111'`.execute(db)).rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildArea } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { orderedByShopper, orderOf, signedIn } from '../testing/admin-shop.ts'
+
+// The delivery charge of an edited order, and that a wrong line has no second error.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const elsewhere = await buildArea(db, { cattle: 2500, produce: 150 })
+const manager = await signedIn(shop, 'manager')
+
+let before = new Map<number, number>()
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+async function ordered() {
+  const order = await orderedByShopper(shop, area.id)
+  before = await countStock(db)
+  return order
+}
+const update = (id: number, body: Record<string, unknown>) =>
+  manager.post(`/admin/orders/update/${id}`, { address: 'House 5, Road 3', ...body })
+const line = (product_id: number, quantity: number) => ({ product_id, quantity, base_price: 1, price_on_order: '' })
+const read = async (id: number) => (await sql<Record<string, unknown>>`select * from orders where id = ${id}`.execute(db)).rows[0]!
+
+describe('the delivery charge of an edited order', () => {
+  // [M3]: the charge follows the area unless the staff set it; an emptied charge keeps the old one. ৳1,500 before, ৳2,500 elsewhere.
+  it.each<[string, { shipping_cost?: unknown; area?: 'other' | 'same' }, number, number?]>([
+    ['nothing sent', {}, 1500],
+    ['emptied', { shipping_cost: '' }, 1500],
+    ['blank', { shipping_cost: '  ' }, 1500],
+    ['null', { shipping_cost: null }, 1500],
+    ['nothing', { shipping_cost: 0 }, 0],
+    ['nothing, as typed', { shipping_cost: '০' }, 0],
+    ['set', { shipping_cost: '1,200' }, 1200],
+    ['the same area', { area: 'same' }, 1500],
+    ['the same area, emptied', { area: 'same', shipping_cost: '' }, 1500],
+    ['another area', { area: 'other' }, 2500],
+    ['another area, emptied', { area: 'other', shipping_cost: '' }, 1500],
+    ['another area, null', { area: 'other', shipping_cost: null }, 1500],
+    ['another area, set', { area: 'other', shipping_cost: 900 }, 900],
+    ['another area, set to nothing', { area: 'other', shipping_cost: 0 }, 0],
+    // A form sends every field as it was filled: there an unchanged charge was not set.
+    ['another area, the old charge', { area: 'other', shipping_cost: 1500 }, 1500, 2500],
+  ])('delivery charge: %s', async (_what, { area: to, ...body }, expected, byForm = expected) => {
+    const area_id = { area_id: to === 'other' ? elsewhere.id : area.id }
+    for (const isForm of [false, true]) {
+      const { id } = await ordered()
+      const sent = { address: 'House 5, Road 3', ...body, ...(to ? area_id : {}) }
+      const fields = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value ?? '')]))
+      const answer = isForm ? await manager.postForm(`/admin/orders/update/${id}`, fields) : await update(id, sent)
+      expect(answer.status, answer.text).toBe(isForm ? 303 : 200)
+      const shipping = isForm ? byForm : expected
+      expect(await read(id)).toMatchObject({ shipping_poisha: shipping * 100, total_poisha: 11_150_000 + shipping * 100 })
+      const { rows } = await sql<{ detail: { shipping?: object } }>`
+        select detail from order_events where order_id = ${id} and kind = 'edited'`.execute(db)
+      expect(rows[0]?.detail.shipping).toEqual(shipping === 1500 ? undefined : { from: 1500, to: shipping })
+    }
+  })
+
+  it('the charge of another area is that of the goods that are left', async () => {
+    const { id, honey } = await ordered()
+    expect(orderOf(await update(id, { area_id: elsewhere.id, products: [line(honey, 3)] }))).toMatchObject({
+      shipping_cost: 150,
+      total: 1650,
+    })
+  })
+
+  it('a wrong line beside a discount is the only error', async () => {
+    const { id, cow, honey } = await ordered()
+    expect((await update(id, { discount: 500 })).status).toBe(200)
+    const wrong = [
+      [[line(cow, 2)], 'products.0.quantity'],
+      [[line(99_999, 1)], 'products.0.product_id'],
+      [[line(cow, 1), line(honey, 0.5)], 'products.1.quantity'],
+    ] as const
+    for (const [products, field] of wrong) expect(Object.keys((await update(id, { products })).body.errors ?? {})).toEqual([field])
+    // The discount is said to be too high where it is.
+    expect(Object.keys((await update(id, { products: [line(honey, 1)], discount: 501 })).body.errors ?? {})).toEqual(['discount'])
+  })
+})

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { MAX_PRICE } from '#features/catalog/limits.ts'
+import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
+import { parseAmount, type Poisha, readTaka } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { sanitizeText, isStorable, isTooLong, maxRawLength } from '#lib/format/text.ts'
+import { isDay } from '#lib/format/time.ts'
+import { isEmail } from '../checkout/details-rules.ts'
+import { ORDER_STATUSES } from '../rules.ts'
+
+// What the admin sends about an order, as JSON or as a form. Messages are keys of texts.
+
+const MAX_LINES = 100
+
+function text(max = 255) {
+  const tooLong = { error: max === 255 ? 'details.too-long' : 'field.too-long', abort: true }
+  return z
+    .string({ error: 'details.not-text' })
+    .max(maxRawLength(max), tooLong)
+    .refine(isStorable, { error: 'details.not-text' })
+    .transform(sanitizeText)
+    .refine((typed) => !isTooLong(typed, max), tooLong)
+}
+
+const required = (error: string) =>
+  z.preprocess(
+    (typed) => typed ?? '',
+    text().refine((typed) => typed !== '', { error }),
+  )
+
+const phone = z.preprocess(
+  (typed) => (typeof typed === 'number' ? `0${typed}` : (typed ?? '')),
+  text()
+    .refine((typed) => typed !== '', { error: 'details.phone-required', abort: true })
+    .transform((typed, context) => {
+      const local = normalizePhone(typed)
+      if (local !== null) return local
+      context.addIssue({ code: 'custom', message: 'details.phone-invalid' })
+      return z.NEVER
+    }),
+)
+
+const email = text().refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
+
+/** Taka as a number or as typed; an emptied field is null. */
+const sentTaka = z
+  .union([z.number(), z.string()], { error: 'field.taka' })
+  .nullable()
+  .transform((typed, context): Poisha | null => {
+    if (typed === null || (typeof typed === 'string' && typed.trim() === '')) return null
+    const amount = typeof typed === 'number' ? readTaka(typed) : parseAmount(typed)
+    if (amount !== null && amount >= 0 && amount <= MAX_PRICE) return amount
+    context.addIssue({ code: 'custom', message: 'field.taka' })
+    return z.NEVER
+  })
+
+/** The same; a field that is not sent is null too. */
+const taka = sentTaka.optional().transform((amount) => amount ?? null)
+
+const WHOLE = /^[1-9]\d{0,14}$/
+const wholeText = (typed: unknown) =>
+  typeof typed === 'number' ? String(typed) : typeof typed === 'string' ? latinDigits(typed.trim()) : typed
+
+function id(missing: string, invalid: string) {
+  return z.preprocess(
+    (typed) => wholeText(typed ?? ''),
+    z
+      .string({ error: invalid })
+      .refine((typed) => typed !== '', { error: missing, abort: true })
+      .refine((typed) => WHOLE.test(typed), { error: invalid })
+      .transform(Number),
+  )
+}
+
+const quantity = z.unknown().transform((typed, context) => {
+  const number =
+    typeof typed === 'string' && /^\d{1,15}([.]\d{1,3})?$/.test(latinDigits(typed.trim())) ? Number(latinDigits(typed.trim())) : typed
+  const milli = readQuantity(number)
+  if (milli !== null) return milli
+  context.addIssue({ code: 'custom', message: quantityProblem(number) ?? 'refusal.quantity' })
+  return z.NEVER
+})
+
+const line = z.object({
+  product_id: id('admin-orders.product-required', 'refusal.unknown-product'),
+  quantity,
+  // Sent as specified, and not believed: the shop has its own.
+  base_price: z.unknown().optional(),
+  price_on_order: taka,
+})
+
+const products = z
+  .array(line, { error: 'admin-orders.lines-required' })
+  .min(1, { error: 'admin-orders.lines-required' })
+  .max(MAX_LINES, { error: 'admin-orders.too-many-lines' })
+
+const status = z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' })
+const day = z.string().refine(isDay, { error: 'field.day' })
+const blankIsAbsent = (typed: unknown) => (typed === '' || typed === null ? undefined : typed)
+
+/** Body of POST /admin/orders/store. */
+export const storeOrderBody = z.object({
+  name: required('details.name-required'),
+  phone,
+  email: email.nullish().transform((typed) => typed ?? ''),
+  address: required('details.address-required'),
+  landmark: text()
+    .nullish()
+    .transform((typed) => typed ?? ''),
+  note: text()
+    .nullish()
+    .transform((typed) => typed ?? ''),
+  remarks: text(1000)
+    .nullish()
+    .transform((typed) => typed ?? ''),
+  area_id: id('details.area-required', 'details.area-unknown'),
+  status: z.preprocess(blankIsAbsent, status.default('placed')),
+  reason: text()
+    .nullish()
+    .transform((typed) => typed ?? ''),
+  shipping_cost: taka,
+  discount: taka,
+  products,
+})
+
+export type StoreOrder = z.output<typeof storeOrderBody>
+
+/** Body of POST /admin/orders/update/{id}: what is not sent stays, but an order without an address is refused. */
+export const updateOrderBody = z.preprocess(
+  nestLines,
+  z.object({
+    /** The version that the clerk saw; two at once: the second is told. */
+    version: z.preprocess(blankIsAbsent, id('field.version', 'field.version').optional()),
+    name: required('details.name-required').optional(),
+    phone: phone.optional(),
+    address: required('details.address-required'),
+    landmark: text().optional(),
+    note: text().optional(),
+    remarks: text(1000).optional(),
+    area_id: z.preprocess(blankIsAbsent, id('details.area-required', 'details.area-unknown').optional()),
+    list_on: z.preprocess(blankIsAbsent, day.optional()),
+    status: z.preprocess(blankIsAbsent, status.optional()),
+    reason: text()
+      .nullish()
+      .transform((typed) => typed ?? ''),
+    /** Cash collected at the door, in taka: recorded with the delivery. */
+    collected: taka,
+    /** Emptied (null) keeps the old charge, also in another area; not sent (undefined), the charge follows the area. */
+    shipping_cost: sentTaka.optional(),
+    discount: taka,
+    products: products.optional(),
+  }),
+)
+
+export type UpdateOrder = z.output<typeof updateOrderBody>
+
+/** A form says `products[0][quantity]=2` where JSON has lists. */
+export function nestLines(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const rows = new Map<number, Record<string, unknown>>()
+  const rest: [string, unknown][] = []
+  for (const [key, value] of Object.entries(body)) {
+    const [, at, field] = /^products\[(\d{1,3})\]\[(product_id|quantity|base_price|price_on_order)\]$/.exec(key) ?? []
+    if (at === undefined || field === undefined) rest.push([key, value])
+    else rows.set(Number(at), { ...rows.get(Number(at)), [field]: value })
+  }
+  if (rows.size === 0) return body
+  const lines = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+  return { ...Object.fromEntries(rest), products: lines }
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
+import { listSoldProductRows } from '#features/catalog/queries.server.ts'
+import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
+import { productFacts } from '#features/pricing/product-facts.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
+import type { MissingProduct } from '../order-locks.server.ts'
+import { type FrozenLine, type LineProblem, type AdminLine, type AdminProduct, priceAdminLine, type NewOrderLine } from './pricing-rules.ts'
+
+/** Errors as the calls answer them: texts by field, dots for lines. */
+export type FieldErrors = Record<string, string[]>
+export type Text = (key: MessageKey, params?: Record<string, string>) => string
+
+/** The goods of an order that the admin writes: as the shop sells them now, and as the order has them. */
+export interface PricedProduct {
+  rows: Map<number, SoldProductRow>
+  frozen: Map<number, FrozenLine>
+}
+
+/** Reads the goods that a list of lines speaks of. */
+export async function loadProducts(
+  tx: Db,
+  lines: readonly { productId: number }[],
+  frozen: readonly FrozenLine[] = [],
+): Promise<PricedProduct> {
+  const rows = await listSoldProductRows(tx, [...new Set(lines.map((line) => line.productId))])
+  return { rows: new Map(rows.map((row) => [row.id, row])), frozen: new Map(frozen.map((line) => [line.productId, line])) }
+}
+
+/** Prices every line, or says at each what is wrong with it. */
+export function priceLines(
+  wanted: readonly NewOrderLine[],
+  goods: PricedProduct,
+  mayPrice: boolean,
+  t: Text,
+  lang: Lang,
+): { lines: AdminLine[]; errors: FieldErrors } {
+  const lines: AdminLine[] = []
+  const errors: FieldErrors = {}
+  const seen = new Set<number>()
+  wanted.forEach((one, at) => {
+    const row = goods.rows.get(one.productId) ?? null
+    const answer = seen.has(one.productId)
+      ? ({ ok: false, problem: 'listed-twice' } as const)
+      : priceAdminLine(one, row && adminProduct(row), goods.frozen.get(one.productId) ?? null, mayPrice)
+    seen.add(one.productId)
+    if (answer.ok) lines.push(answer.line)
+    else errors[`products.${at}.${fieldOf(answer.problem)}`] = [problemText(answer.problem, one, row, t, lang)]
+  })
+  return { lines, errors }
+}
+
+function problemText(problem: LineProblem, { quantityMilli }: NewOrderLine, row: SoldProductRow | null, t: Text, lang: Lang): string {
+  const name = (row && (lang === 'bn' ? row.name_bn : row.name_en)) ?? ''
+  const sizes = row && problem === 'quantity-not-allowed' && !row.is_unique ? adminProduct(row).sizesMilli : []
+  if (!row || sizes.length === 0) return t(textOf(problem), { name })
+  const nearest = new Set([previousQuantity(sizes, quantityMilli), nextQuantity(sizes, quantityMilli)])
+  return t('admin-orders.quantity-packs', {
+    sizes: sizes.map((milli) => formatNumber(milli / 1000, lang)).join(', '),
+    nearest: [...nearest].map((milli) => formatQuantity(milli, row.unit, lang)).join(' / '),
+  })
+}
+
+function adminProduct(row: SoldProductRow): AdminProduct {
+  return { ...productFacts(row, 'en'), unit: row.unit }
+}
+
+function fieldOf(problem: LineProblem): 'product_id' | 'quantity' | 'price_on_order' {
+  if (problem === 'unknown-product' || problem === 'listed-twice') return 'product_id'
+  return problem === 'quantity-not-allowed' ? 'quantity' : 'price_on_order'
+}
+
+function textOf(problem: LineProblem): MessageKey {
+  switch (problem) {
+    case 'unknown-product':
+      return 'refusal.unknown-product'
+    case 'listed-twice':
+      return 'refusal.listed-twice'
+    case 'quantity-not-allowed':
+      return 'refusal.quantity-not-allowed'
+    case 'price-too-high':
+      return 'field.taka'
+    case 'price-not-yours':
+      return 'admin-orders.price-not-yours'
+  }
+}
+
+/** What stands in the way of goods, at the lines that want them; what belongs to no line is said of all. */
+export async function missingErrors(
+  db: Db,
+  missing: readonly MissingProduct[],
+  wanted: readonly { productId: number }[],
+  t: Text,
+  lang: Lang,
+): Promise<FieldErrors> {
+  const { rows } = await sql<{ id: number; name_en: string; name_bn: string; unit: string }>`
+    select id, name_en, name_bn, unit from products where id = any(${missing.map((one) => one.product_id)}::bigint[])`.execute(db)
+  const errors: FieldErrors = {}
+  for (const one of missing) {
+    const product = rows.find((row) => row.id === one.product_id)
+    const name = (lang === 'bn' ? product?.name_bn : product?.name_en) ?? String(one.product_id)
+    const left = formatQuantity(one.left_milli ?? 0, product?.unit ?? '', lang)
+    const at = wanted.findIndex((line) => line.productId === one.product_id)
+    const field = at < 0 ? 'products' : `products.${at}.${one.reason === 'not-enough' ? 'quantity' : 'product_id'}`
+    const said = one.reason === 'not-enough' ? t('admin-orders.not-enough', { name, left }) : t('refusal.not-available', { name })
+    ;(errors[field] ??= []).push(said)
+  }
+  return errors
+}
+
+/** The refusal of an order whose goods are missing: `gone` [S1] when some cannot be had at all, `invalid` when only less is left. */
+export function missingResult(missing: readonly MissingProduct[], errors: FieldErrors) {
+  const productIds = missing.flatMap(({ reason, product_id }) => (reason === 'not-available' ? [product_id] : []))
+  if (productIds.length === 0) return { ok: false, reason: 'invalid', errors } as const
+  return { ok: false, reason: 'gone', errors, productIds } as const
+}
+
+/** The names of goods that cannot be had. */
+export async function missingNames(db: Db, missing: readonly MissingProduct[], lang: Lang): Promise<string[]> {
+  const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
+  const { rows } = await sql<{ name: string }>`
+    select ${name} as name from products where id = any(${missing.map((one) => one.product_id)}::bigint[]) order by id`.execute(db)
+  return rows.map((row) => row.name)
+}

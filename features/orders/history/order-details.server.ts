@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { DeliveryGroup } from '#features/catalog/types.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { poisha } from '#lib/format/money.ts'
+import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
+import type { AdvanceMethod, LedgerKind, OrderSource } from '../types.ts'
+import { maxShippingOf } from '../editing/editable-order.server.ts'
+import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
+import { moneyStanding } from '../payments/ledger-rules.ts'
+import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
+
+/** A line as the admin edits it; money in taka. */
+export interface AdminOrderLine {
+  product_id: number
+  product_name: string
+  unit: string
+  quantity: number
+  base_price: number
+  price_on_order: number
+  line_total: number
+  tag_number: string | null
+  is_unique: boolean
+  /** The date on which it comes. */
+  delivery_on: string
+  /** What is left for others; null when it is not counted. */
+  left: number | null
+  /** The delivery charge of the product itself, where an area has none. */
+  delivery_group: DeliveryGroup
+  delivery_charge: number
+  picture_url: string | null
+}
+
+export interface AdminClaim {
+  id: number
+  method: AdvanceMethod
+  transaction_id: string
+  sender: string
+  amount: number
+  state: 'waiting' | 'verified' | 'refused'
+  at: string
+  decided_at: string | null
+  decided_by: string | null
+  /** Reports of the same transaction id for other orders, newest first. */
+  others: OtherReport[]
+  /** The order whose ledger holds the transaction id, or null. */
+  used_by: number | null
+}
+
+/** An order with everything the admin sees and edits. Statuses are those it may go to, its own first. */
+export interface AdminOrder {
+  id: number
+  version: number
+  source: OrderSource
+  status: OrderStatus
+  statuses: OrderStatus[]
+  reason: string | null
+  is_editable: boolean
+  customer: { id: number; name: string; phone: string }
+  name: string
+  phone: string
+  alternate_phone: string
+  email: string
+  address: string
+  landmark: string
+  note: string
+  remarks: string
+  area_id: number | null
+  list_on: string
+  /** The latest delivery date of its goods: it is delivered no sooner. */
+  goods_on: string | null
+  /** The date of the first of two deliveries; null for one delivery. */
+  first_delivery_on: string | null
+  /** The date on which everything has come. */
+  deliver_on: string
+  placed_at: string
+  expires_at: string | null
+  needs_attention: string | null
+  lang: Lang
+  subtotal: number
+  shipping_cost: number
+  /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
+  max_shipping: number | null
+  /** Off the whole order. */
+  discount: number
+  total: number
+  /** Money received less refunds. */
+  paid: number
+  /** The change of the total by final weighings and returned goods; below zero: cheaper. */
+  settlement: number
+  /** The amount due; below zero: to be refunded. */
+  due: number
+  money: 'settled' | 'due' | 'overpaid' | 'to-refund'
+  /** What the animals ask in advance. */
+  advance: number
+  lines: AdminOrderLine[]
+  payments: { id: number; kind: LedgerKind; method: string; amount: number; reference: string | null; at: string; by: string | null }[]
+  claims: AdminClaim[]
+  reviews: PaymentInReview[]
+  refunds: RefundRow[]
+  refundable: Refundable[]
+  events: {
+    id: number
+    at: string
+    kind: string
+    actor: 'customer' | 'staff' | 'system' | 'gateway'
+    by: string | null
+    from: OrderStatus | null
+    to: OrderStatus | null
+    detail: Record<string, unknown>
+  }[]
+}
+
+type Row = {
+  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number; has_returns: boolean }
+}
+
+/** An order for the admin; null when there is none. */
+export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: boolean): Promise<AdminOrder | null> {
+  if (!Number.isSafeInteger(id) || id < 1) return null
+  const { rows } = await sql<Row>`select ${document(lang)} as document from orders o where o.id = ${id}`.execute(db)
+  const found = rows[0]?.document
+  if (!found) return null
+  const { whole_discount, has_returns, ...order } = found
+  const goods = order.lines.reduce((total, line) => total + Math.round(line.line_total * 100), 0)
+  const discount = (Math.round(whole_discount * 100) - (Math.round(order.subtotal * 100) - goods)) / 100
+  return {
+    ...order,
+    discount,
+    money: moneyStanding({ status: order.status, due: poisha(Math.round(order.due * 100)) }),
+    statuses: [order.status, ...nextStatuses(order.status, mayReopen && !has_returns)],
+    is_editable: isEditable(order.status) && !has_returns,
+  }
+}
+
+const document = (lang: Lang) => {
+  const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
+  return sql`json_build_object(
+    'id', o.id, 'version', o.version, 'source', o.source, 'status', o.status, 'reason', o.reason,
+    'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),
+    'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
+    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
+    'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
+    'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
+    'settlement', o.settled_poisha / 100.0, 'due', amount_due(o) / 100.0,
+    'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
+    'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
+        'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
+        'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'left', p.stock_milli / 1000.0,
+        'delivery_group', c.delivery_group, 'delivery_charge', p.shipping_poisha / 100.0,
+        'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
+          where m.product_id = l.product_id order by m.position limit 1)) order by l.position), '[]')
+      from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id where l.order_id = o.id),
+    'payments', coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'method', e.method, 'amount', e.amount_poisha / 100.0,
+        'reference', e.reference, 'at', e.at, 'by', (select name from users where id = e.actor_id)) order by e.id)
+      from ledger_entries e where e.order_id = o.id), '[]'),
+    ${gatewayMoney},
+    'claims', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
+        'amount', c.amount_poisha / 100.0, 'state', c.state, 'at', c.created_at, 'decided_at', c.decided_at,
+        'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_reports c where c.order_id = o.id), '[]'),
+    'events', coalesce((select json_agg(json_build_object('id', v.id, 'at', v.at, 'kind', v.kind, 'actor', v.actor,
+        'by', (select name from users where id = v.actor_id), 'from', v.from_status, 'to', v.to_status, 'detail', v.detail) order by v.id desc)
+      from order_events v where v.order_id = o.id), '[]'))`
+}

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
+import { textField } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { type CancelOwnResult, cancelOwnOrder } from '../status/cancel-own-order.server.ts'
+import { productsOf } from './reorder.server.ts'
+import { findOwnOrder, type Owner } from './own-orders.server.ts'
+
+type OwnOrdersDeps = Parameters<typeof cancelOwnOrder>[0]
+
+const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+})
+const cancelBody = z.object({ reason: textField().default(''), _token: z.string().optional() })
+
+/** What customers do with their own orders: cancel one, order the same again. */
+export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    // Before the fields are looked at: a stranger learns nothing of them. A path that is no number is nobody's order.
+    app.addHook('preValidation', async (request, reply) => {
+      if (request.viewer.user === null) return reply.refuse(401, 'account.sign-in')
+      if (!idParams.safeParse(request.params).success) return reply.refuse(404, 'error.not-found')
+    })
+
+    app.post(
+      '/orders/:id/cancel',
+      {
+        config: { timeoutMs: GATEWAY_WAIT_MS },
+        schema: { tags: ['orders'], summary: 'Cancel an own order', params: idParams, body: cancelBody },
+      },
+      async (request, reply) => {
+        const { lang } = request.viewer
+        const owner = ownerOf(request)
+        const result = await cancelOwnOrder(deps, owner, request.params.id, { reason: request.body.reason, lang })
+        if (!result.ok) return refuseCancel(request, reply, result.reason)
+        return { message: translate(lang)('account.cancelled'), order: await findOwnOrder(deps.db, owner, request.params.id, lang) }
+      },
+    )
+
+    app.get(
+      '/orders/:id/again',
+      { schema: { tags: ['orders'], summary: 'What of an own order can be ordered again', params: idParams } },
+      async (request, reply) => {
+        const { lang } = request.viewer
+        const order = await findOwnOrder(deps.db, ownerOf(request), request.params.id, lang)
+        if (!order) return reply.refuse(404, 'error.not-found')
+        reply.header('cache-control', 'no-store')
+        return productsOf(deps.db, order, lang)
+      },
+    )
+  }
+}
+
+function ownerOf(request: FastifyRequest): Owner {
+  const { user, browser } = request.viewer
+  if (user === null) throw new Error('the hook lets nobody through who is not signed in')
+  return { user, browser }
+}
+
+function refuseCancel(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: Extract<CancelOwnResult, { ok: false }>['reason'],
+): FastifyReply | Promise<FastifyReply> {
+  switch (reason) {
+    case 'not-found':
+      return reply.refuse(404, 'error.not-found')
+    case 'reason-required':
+      return reply.refuse(422, 'error.invalid', { errors: { reason: [translate(request.viewer.lang)('account.reason-required')] } })
+    default:
+      return reply.refuse(409, `account.cannot-cancel.${reason}`)
+  }
+}

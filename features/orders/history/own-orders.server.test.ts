@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { Visitor } from '#test/visitor.ts'
+import type { AgainJson } from './reorder-rules.ts'
+import { changeOrderStatus } from '../status/change-status.server.ts'
+import type { OwnOrder } from './own-orders.server.ts'
+
+// A customer's own orders: looking, cancelling, ordering again; rows 40, 58 and 69.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const person = await buildUser(db, { phone_verified_at: new Date() })
+const other = await buildUser(db, { phone_verified_at: new Date() })
+const me = shop.visitor()
+await me.signIn(person.phone)
+const stranger = shop.visitor()
+const neighbour = shop.visitor()
+await neighbour.signIn(other.phone)
+
+let before = new Map<number, number>()
+beforeEach(() => before.clear())
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+/** A cow and three jars, with an advance to be sent by hand. */
+async function ordered(visitor: Visitor = me) {
+  const honey = await buildProduct(db, { name_en: 'Honey', unit: 'piece', stock_milli: 5000 })
+  const cow = await buildAnimal(db)
+  before = await countStock(db)
+  const lines: [number, number][] = [
+    [cow.id, 1],
+    [honey.id, 3],
+  ]
+  const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 11_500, partial_payment: 11_500 }
+  const { body, text } = await visitor.post('/customer-orders', orderBody(area.id, lines, advance))
+  expect(body.order_id, text).toBeTypeOf('number')
+  return { id: body.order_id!, cow: cow.id, honey: honey.id }
+}
+
+async function standing({ id, cow, honey }: { id: number; cow: number; honey: number }) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select o.status, o.reason, c.status as cow, h.stock_milli as left,
+      (select count(*)::int from sms_outbox where order_id = o.id and template like 'order-cancelled%') as told,
+      (select string_agg(actor || actor_id, ' ') from order_events where order_id = o.id and to_status = 'cancelled') as who
+    from orders o, products c, products h where o.id = ${id} and c.id = ${cow} and h.id = ${honey}`.execute(db)
+  return rows[0]
+}
+
+const why = { reason: 'I changed my mind' }
+const untouched = { status: 'placed', reason: null, cow: 'hold', left: 2000, told: 0, who: null }
+
+it('offers to order again only where something of it can be had', async () => {
+  const cow = await buildAnimal(db)
+  const honey = await buildProduct(db, { unit: 'piece', stock_milli: 5000 })
+  before = await countStock(db)
+  const placeOne = async (id: number, payment: Record<string, unknown>) => {
+    const { body, text } = await me.post('/customer-orders', orderBody(area.id, [[id, 1]], payment))
+    expect(body.order_id, text).toBeTypeOf('number')
+    return body.order_id!
+  }
+  const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000, partial_payment: 10_000 }
+  const ofCow = await placeOne(cow.id, advance)
+  const ofHoney = await placeOne(honey.id, { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+  const { orders } = pageProps<{ orders: OwnOrder[] }>((await me.get('/account', { accept: 'text/html' })).text)
+  const isOffered = (id: number) => orders.find((order) => order.id === id)?.can_order_again
+  expect([isOffered(ofCow), isOffered(ofHoney)]).toEqual([false, true])
+})
+
+describe('cancelling', () => {
+  it('frees the goods, keeps the reason and who, tells by SMS; the answer is the order as it is now', async () => {
+    const order = await ordered()
+    const answer = await me.post(`/orders/${order.id}/cancel`, why)
+    expect([answer.status, answer.body.message]).toEqual([200, 'Your order is cancelled.'])
+    expect((answer.body as unknown as { order: OwnOrder }).order).toMatchObject({ id: order.id, status: 'cancelled', reason: why.reason })
+    expect(await standing(order)).toEqual({
+      status: 'cancelled',
+      reason: why.reason,
+      cow: 'in-stock',
+      left: 5000,
+      told: 1,
+      who: `customer${person.id}`,
+    })
+  })
+
+  it('many times at once: once', async () => {
+    const order = await ordered()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => me.post(`/orders/${order.id}/cancel`, why)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+    expect(await standing(order)).toMatchObject({ status: 'cancelled', cow: 'in-stock', left: 5000, told: 1 })
+  })
+
+  it('is not for other people, strangers, or a page of another site', async () => {
+    const order = await ordered()
+    for (const [visitor, status] of [
+      [neighbour, 404],
+      [stranger, 401],
+    ] as const)
+      expect((await visitor.post(`/orders/${order.id}/cancel`, why)).status).toBe(status)
+    expect((await me.post(`/orders/${order.id}/cancel`, why, { token: null })).status).toBe(403)
+    expect(await standing(order)).toEqual(untouched)
+  })
+
+  it.each(['0', '999999999', '-1', 'abc', '1e3', '99999999999999999999', "1'--"])('order %s is nobody’s', async (id) => {
+    expect((await me.post(`/orders/${encodeURIComponent(id)}/cancel`, why)).status).toBe(404)
+    expect((await me.get(`/orders/${encodeURIComponent(id)}/again`)).status).toBe(404)
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['blanks', { reason: ' \u200b ' }],
+    ['too long', { reason: 'x'.repeat(256) }],
+    ['a list', { reason: ['x'] }],
+    ['NUL', { reason: 'a\u0000b' }],
+  ])('wants a reason: %s', async (_name, body) => {
+    const order = await ordered()
+    expect((await me.post(`/orders/${order.id}/cancel`, body)).status).toBe(422)
+    expect(await standing(order)).toEqual(untouched)
+  })
+
+  it('ends where somebody has begun to prepare, or money is in it or reported', async () => {
+    const [prepared, paid, reported] = [await ordered(), await ordered(), await ordered()]
+    const deps = { ...shop.deps, catalogChanged: () => {} }
+    await changeOrderStatus(deps, prepared.id, { to: 'processing', reason: '', version: null }, { kind: 'staff', id: null })
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha) values (${paid.id}, 'advance', 'bank', 100)`.execute(db)
+    const advance = { method: 'bkash', transaction_id: 'OWN1234567', sender: '01711111111', amount: 11_500 }
+    expect((await me.post(`/orders/${reported.id}/advance`, advance)).status).toBe(200)
+    for (const [{ id }, text] of [
+      [prepared, /being prepared/],
+      [paid, /has a payment/],
+      [reported, /checking your advance/],
+    ] as const) {
+      const answer = await me.post(`/orders/${id}/cancel`, why)
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(text)])
+    }
+    expect(await standing(prepared)).toMatchObject({ status: 'processing', cow: 'hold', told: 0 })
+    expect(await standing(reported)).toEqual(untouched)
+  })
+})
+
+describe('ordering the same again', () => {
+  it('what can be had, as much as is left, and the names of what has gone', async () => {
+    const order = await ordered()
+    const again = async (visitor = me) => (await visitor.get(`/orders/${order.id}/again`)) as { status: number; body: unknown }
+    const first = (await again()).body as AgainJson
+    expect(first.lines.map(({ product, quantity, less }) => [product.id, quantity, less])).toEqual([[order.honey, 2, true]])
+    expect(first.missing).toHaveLength(1)
+    await me.post(`/orders/${order.id}/cancel`, why)
+    const second = (await again()).body as AgainJson
+    expect(second.lines.map(({ product, quantity, less }) => [product.id, quantity, less])).toEqual([
+      [order.cow, 1, false],
+      [order.honey, 3, false],
+    ])
+    expect([(await again(neighbour)).status, (await again(stranger)).status]).toEqual([404, 401])
+  })
+})
+
+describe('the page', () => {
+  type Props = { orders: OwnOrder[]; page: number; lastPage: number; total: number; phoneProven: boolean }
+  const page = async (visitor: Visitor, path = '/account') => pageProps<Props>((await visitor.get(path)).text)
+
+  it('sends a stranger to sign in and back', async () => {
+    const answer = await stranger.get('/account?page=2')
+    expect([answer.status, answer.headers.location]).toEqual([303, '/login?next=%2Faccount%3Fpage%3D2'])
+  })
+
+  it('shows one’s own, twenty a page, newest first, with what the animals weighed since', async () => {
+    const buyer = await buildUser(db, { phone_verified_at: new Date() })
+    const visitor = shop.visitor()
+    await visitor.signIn(buyer.phone)
+    expect(await page(visitor)).toMatchObject({ orders: [], page: 1, lastPage: 1, total: 0, phoneProven: true })
+    const first = await ordered(visitor)
+    await sql`insert into weigh_ins (product_id, weighed_on, grams) values (${first.cow}, '2026-11-25', 212500), (${first.cow}, '2026-11-01', 190000)`.execute(
+      db,
+    )
+    for (let more = 0; more < 21; more++) await ordered(visitor)
+    const { orders, total, lastPage } = await page(visitor)
+    expect([orders.length, total, lastPage, orders[0]!.id > orders[19]!.id]).toEqual([20, 22, 2, true])
+    const last = await page(visitor, '/account?page=999')
+    expect([last.page, last.orders.map(({ id }) => id).at(-1)]).toEqual([2, first.id])
+    expect(last.orders.at(-1)?.weigh_ins).toEqual([{ product_id: first.cow, weighed_on: '2026-11-25', kg: 212.5, method: 'scale' }])
+    expect((await page(visitor, '/account?page=abc')).page).toBe(1)
+    expect((await page(me)).orders.some(({ id }) => id === first.id)).toBe(false)
+    expect((await visitor.get(`/invoice/${first.id}`)).status).toBe(200)
+    expect((await neighbour.get(`/invoice/${first.id}`)).status).toBe(404)
+  })
+
+  it('keeps back what others ordered with a number until it is proven; what this browser ordered is there', async () => {
+    const phone = '01999000111'
+    const product = await buildProduct(db, {})
+    const body = orderBody(area.id, [[product.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+    const guest = shop.visitor()
+    const placed = await guest.post('/customer-orders', { ...body, customer: { ...body.customer, phone } })
+    expect(placed.status, placed.text).toBe(200)
+    const claimed = await buildUser(db, { phone: '01999000112' })
+    await sql`update orders set customer_id = ${claimed.id} where id = ${placed.body.order_id!}`.execute(db)
+    const elsewhere = shop.visitor()
+    await elsewhere.signIn('01999000112')
+    expect(await page(elsewhere)).toMatchObject({ orders: [], phoneProven: false })
+    expect((await elsewhere.post(`/orders/${placed.body.order_id}/cancel`, why)).status).toBe(404)
+    await guest.signIn('01999000112')
+    expect((await page(guest)).orders.map(({ id }) => id)).toEqual([placed.body.order_id])
+    await sql`update users set phone_verified_at = now() where id = ${claimed.id}`.execute(db)
+    expect((await page(elsewhere)).orders).toHaveLength(1)
+  })
+
+  it.each(['/account', '/account?page=2', '/account/profile', '/account/addresses'])('%s: at most three round trips', async (path) => {
+    await me.get(path)
+    // Outside of a transaction each statement takes its connection by itself.
+    let trips = 0
+    const count = () => (trips += 1)
+    shop.deps.pool.on('acquire', count)
+    const answer = await me.get(path)
+    shop.deps.pool.off('acquire', count)
+    expect(answer.status).toBe(200)
+    expect(trips).toBeGreaterThan(0)
+    expect(trips).toBeLessThanOrEqual(3)
+  })
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { SignedInUser } from '#features/auth/sessions.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { sha256 } from '#lib/ids/ids.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { type OrderDocument, orderDocument, withSums } from '../printing/order-document.server.ts'
+import type { OrderJson } from '../types.ts'
+
+/** Whose orders: a signed-in person, in a browser that may have placed some of them. */
+export interface Owner {
+  user: Pick<SignedInUser, 'id' | 'phoneProven'>
+  browser: string | null
+}
+
+export interface WeighInSince {
+  product_id: number
+  weighed_on: string
+  kg: number
+  method: 'scale' | 'tape' | 'estimate'
+}
+
+/** An order in its customer's account: with what its animals weighed since they were booked. */
+export interface OwnOrder extends OrderJson {
+  weigh_ins: WeighInSince[]
+  /** Something of it can be ordered again. */
+  can_order_again: boolean
+}
+
+/** The invoice's own rule: the orders of one's phone are shown once it is proven to be one's own, and till then those that this browser placed. */
+function isOwn({ user, browser }: Owner) {
+  const placedHere = browser === null ? sql`false` : sql`o.access_token_hash = ${sha256(browser)}`
+  return sql`o.customer_id = ${user.id}${user.phoneProven ? sql`` : sql` and ${placedHere}`}`
+}
+
+const weighIns = sql`coalesce((select json_agg(json_build_object('product_id', w.product_id, 'weighed_on', w.weighed_on, 'kg', w.grams / 1000.0,
+    'method', w.method) order by w.weighed_on, w.id)
+  from order_lines l join weigh_ins w on w.product_id = l.product_id
+  where l.order_id = o.id and l.tag_number is not null and w.weighed_on > (o.placed_at at time zone 'Asia/Dhaka')::date), '[]') as weigh_ins`
+
+/** Whether a product of the order is for sale now. How much is left of it, `orderAgain` says. */
+const canOrderAgain = sql`exists (select 1 from order_lines l join products p on p.id = l.product_id
+  where l.order_id = o.id and p.visible and p.status in ('in-stock', 'pre-book') and coalesce(p.stock_milli, 1) > 0) as can_order_again`
+
+type OwnRow = OrderDocument & Pick<OwnOrder, 'weigh_ins' | 'can_order_again'>
+
+const ownOrder = ({ weigh_ins, can_order_again, ...row }: OwnRow): OwnOrder => ({ ...withSums(row), weigh_ins, can_order_again })
+
+const PAGE_SIZE = 20
+
+/** One page of a customer's orders, newest first; a page past the end is the last one. Two round trips. */
+export async function listOwnOrders(
+  db: Db,
+  owner: Owner,
+  wanted: number,
+  lang: Lang,
+): Promise<{ orders: OwnOrder[]; page: number; lastPage: number; total: number }> {
+  const counted = await sql<{ total: number }>`select count(*)::int as total from orders o where ${isOwn(owner)}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  const page = Math.min(wanted, lastPage)
+  const { rows } = await sql<OwnRow>`
+    select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from (
+      select * from orders o where ${isOwn(owner)} order by id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}) o
+    order by o.id desc`.execute(db)
+  return { orders: rows.map(ownOrder), page, lastPage, total }
+}
+
+/** An order of this customer; null alike when there is none such and when it is another's. */
+export async function findOwnOrder(db: Db, owner: Owner, id: number, lang: Lang): Promise<OwnOrder | null> {
+  const { rows } =
+    await sql<OwnRow>`select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from orders o where o.id = ${id} and ${isOwn(owner)}`.execute(
+      db,
+    )
+  return rows[0] ? ownOrder(rows[0]) : null
+}

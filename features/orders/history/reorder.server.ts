@@ -1,0 +1,16 @@
+import { productJson } from '#features/catalog/product-rows.server.ts'
+import { listProductRows } from '#features/catalog/queries.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { type AgainJson, orderAgain } from './reorder-rules.ts'
+import type { OrderJson } from '../types.ts'
+
+/** The goods of an order as they can be had now, for the cart. */
+export async function productsOf(db: Db, order: Pick<OrderJson, 'lines'>, lang: Lang): Promise<AgainJson> {
+  const rows = await listProductRows(
+    db,
+    order.lines.map((line) => line.product_id),
+  )
+  const offers = rows.map((row) => ({ product: productJson(row, lang), stock: row.stock_milli === null ? null : row.stock_milli / 1000 }))
+  return orderAgain(order.lines, offers)
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { publicCardPath } from '#features/catalog/product-rows.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { expectedDates, type OrderDates } from '../expected-delivery-rules.ts'
+import type { OrderStatus } from '../rules.ts'
+
+/** What the QR code of an invoice shows to anybody: the goods and how far they are, nothing of the buyer. */
+export interface TrackedOrder {
+  status: OrderStatus
+  /** The dates on which it is expected; none for an order that has ended or waits for payment. */
+  delivery_dates: string[]
+  order_products: { product: { qr_url: string; product_type: string } }[]
+}
+
+/** The order behind a tracking code, or null. The code is a secret of 128 bits: it cannot be found by counting. */
+export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promise<TrackedOrder | null> {
+  if (!/^[\w-]{16,64}$/.test(code)) return null
+  const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
+  const { rows } = await sql<
+    OrderDates & {
+      goods: { id: number; name: string; is_unique: boolean }[]
+    }
+  >`
+    select o.status, o.expires_at, o.deliver_on, first_delivery_on(o),
+      coalesce((select json_agg(json_build_object('id', l.product_id, 'name', ${name}, 'is_unique', p.is_unique) order by l.position)
+        from order_lines l join products p on p.id = l.product_id where l.order_id = o.id), '[]') as goods
+    from orders o where o.tracking_code = ${code}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const products = row.goods.map((one) => ({ product: { qr_url: publicCardPath(one), product_type: one.name } }))
+  return { status: row.status, delivery_dates: expectedDates(row), order_products: products }
+}

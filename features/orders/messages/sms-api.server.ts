@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Settings } from '#features/settings/settings.ts'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { remindAdvance } from '../advances/remind-advance.server.ts'
+import { listSmsBeginnings, sendOrderSms } from './send-order-sms.server.ts'
+import { sendDeliveryRemindersByStaff } from '#features/delivery/delivery-reminders.server.ts'
+
+interface OrderSmsDeps {
+  db: Db
+  now: () => Date
+  env: { publicUrl: string }
+  facts: { settings(): Promise<Settings> }
+}
+
+const LIMIT = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+
+const tellBody = z
+  .strictObject({
+    orders: z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(100).optional(),
+    _token: z.string().optional(),
+  })
+  .nullish()
+
+/** Writing to the customer of an order. */
+export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
+  const { db, now, env, facts } = deps
+  return async (app) => {
+    app.get(
+      '/api/admin/orders/:id/sms-texts',
+      { config: { right: 'sms.send' }, schema: { tags: ['admin'], summary: 'Texts to begin an SMS from', params: idParams } },
+      async ({ params }, reply) => {
+        const texts = await listSmsBeginnings(db, params.id, await facts.settings(), env.publicUrl)
+        return texts ? { texts } : reply.refuse(404, 'error.not-found')
+      },
+    )
+
+    app.post(
+      '/admin/orders/tell-tomorrow',
+      {
+        config: { right: 'sms.send', ...LIMIT },
+        schema: {
+          tags: ['admin'],
+          summary: 'Tell customers by SMS that their order comes tomorrow: of these orders, or of all; each once',
+          body: tellBody,
+        },
+      },
+      async ({ staff, body }, reply) => {
+        const { ok, ...told } = await sendDeliveryRemindersByStaff(deps, staff, body?.orders ?? null)
+        return ok ? told : reply.refuse(409, 'sms.tomorrow.quiet')
+      },
+    )
+
+    app.post(
+      '/admin/orders/remind/:id',
+      {
+        config: { right: 'sms.send', ...LIMIT },
+        schema: { tags: ['admin'], summary: 'Remind the customer of a booking of its missing advance, once a day', params: idParams },
+      },
+      async ({ staff, params }, reply) => {
+        const reminded = await remindAdvance(deps, params.id, staff)
+        if (reminded.ok) return reminded.value
+        if (reminded.reason === 'not-found') return reply.refuse(404, 'error.not-found')
+        return reply.refuse(409, reminded.reason === 'already' ? 'held.remind-already' : 'held.remind-nothing')
+      },
+    )
+
+    app.post(
+      '/admin/orders/send_sms/:id',
+      {
+        bodyLimit: LIST_BODY,
+        config: { right: 'sms.send', ...LIMIT },
+        schema: {
+          tags: ['admin'],
+          summary: 'Send an SMS to the customer of an order',
+          params: idParams,
+          body: z.object({ message: z.string().max(20_000).default(''), _token: z.string().optional() }),
+        },
+      },
+      async (request, reply) => {
+        const { params, body, staff, viewer } = request
+        const sent = await sendOrderSms(db, params.id, body.message, staff, now())
+        const t = translate(viewer.lang)
+        if (!sent.ok) {
+          if (sent.reason === 'not-there') return reply.refuse(404, 'error.not-found')
+          const text = t(`sms.written.${sent.reason}`)
+          return reply.refuse(422, 'error.invalid', { text, errors: { message: [text] } })
+        }
+        const isForm = request.headers.accept?.includes('text/html') ?? false
+        return isForm
+          ? reply.redirect(`/admin/orders/update/${params.id}`, 303)
+          : { message: t('sms.written.sent'), id: sent.value.id, state: 'queued' }
+      },
+    )
+  }
+}

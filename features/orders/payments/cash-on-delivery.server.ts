@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import type { LockedOrder } from '../order-locks.server.ts'
+import { isHandedOver, type OrderStatus } from '../rules.ts'
+import type { StaffActor } from '../order-deps.ts'
+import { writeRow } from './record-payment.server.ts'
+
+/** `not-delivered`: cash is collected only by delivering. `too-much`: more than the amount due. */
+export type CashOnDeliveryError = 'not-delivered' | 'too-much'
+
+/** Why cash collected at the door cannot be recorded with this change; null when it can. `total` is the order's total after the change. */
+export async function cashOnDeliveryError(
+  tx: Db,
+  orderId: number,
+  { amount, to, total }: { amount: Poisha; to: OrderStatus | null; total: Poisha | null },
+): Promise<CashOnDeliveryError | null> {
+  if (amount <= 0) return null
+  if (to === null || !isHandedOver(to)) return 'not-delivered'
+  const { rows } = await sql<{ due: Poisha }>`
+    select amount_due(o) + coalesce(${total}::bigint - o.total_poisha, 0) as due from orders o where o.id = ${orderId}`.execute(tx)
+  return amount > (rows[0]?.due ?? 0) ? 'too-much' : null
+}
+
+/** Records cash collected at the door as a ledger entry, in the transaction that delivers the order. */
+export async function recordDoorCash(
+  tx: Db,
+  order: LockedOrder,
+  amount: Poisha,
+  clerk: Pick<StaffActor, 'id' | 'ip'>,
+  now: Date,
+): Promise<void> {
+  if (amount <= 0) return
+  const entry = { kind: 'cash_on_delivery', amount, method: 'cash', reference: null, event: 'payment-recorded', action: 'paid' } as const
+  await writeRow(tx, order, entry, clerk, now)
+}

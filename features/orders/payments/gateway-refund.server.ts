@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { audit } from '#features/audit/audit.server.ts'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import type { GatewayName } from '#features/payments/gateway.ts'
+import { findPayableOrder } from '#features/payments/queries.server.ts'
+import { CALL_OVER_MS } from '#features/payments/refunds/follow-refunds.server.ts'
+import { listRefundable, lockRefund, type RefundState, sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
+import { writeOutcome } from '#features/payments/refunds/record-refund.server.ts'
+import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
+import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
+import { constraintOf, inTransaction } from '#lib/db/db.server.ts'
+import { poishaToTaka } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { sanitizeText } from '#lib/format/text.ts'
+import { lockOrder, addOrderEvent } from '../order-locks.server.ts'
+import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
+import type { StaffActor } from '../order-deps.ts'
+
+export interface GatewayRefundForm {
+  gateway: GatewayName
+  /** The gateway's id of the payment to refund. */
+  transaction: string
+  amount: Poisha
+  /** The customer reads it at the gateway. */
+  reason: string
+  /** The version of the order that the clerk saw: a second press of the button is no second refund. */
+  version: number
+}
+
+export type GatewayRefundRefusal =
+  | 'not-found'
+  | 'changed'
+  | 'reason-required'
+  | 'no-such-payment'
+  | 'no-gateway'
+  /** Above what came by this payment, less refunds made or under way. */
+  | 'more-than-left'
+  /** Above the money received for the order, less refunds under way. */
+  | 'more-than-paid'
+  /** A refund of this payment waits for its outcome. */
+  | 'under-way'
+export type GatewayRefundResult = { ok: true; state: RefundState } | { ok: false; reason: GatewayRefundRefusal }
+
+/**
+ * Refunds a payment through its gateway: writes the request down and commits, then calls the gateway once. The ledger entry follows when
+ * the gateway accepts; `followRefunds` follows it to its end.
+ */
+export async function refundThroughGateway(
+  deps: PaymentDeps,
+  orderId: number,
+  form: GatewayRefundForm,
+  clerk: StaffActor,
+): Promise<GatewayRefundResult> {
+  const reason = sanitizeText(form.reason).slice(0, 255)
+  if (reason === '') return { ok: false, reason: 'reason-required' }
+  if (!deps.gateways[form.gateway]) return { ok: false, reason: 'no-gateway' }
+  const requested = await request(deps, orderId, { ...form, reason }, clerk)
+  return requested.ok ? { ok: true, state: await sendRefund(deps, requested.id) } : requested
+}
+
+type Requested = { ok: true; id: number } | { ok: false; reason: GatewayRefundRefusal }
+
+async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundForm, clerk: StaffActor): Promise<Requested> {
+  try {
+    return await inTransaction(deps.db, async (tx): Promise<Requested> => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) return { ok: false, reason: 'not-found' }
+      if (order.version !== form.version) return { ok: false, reason: 'changed' }
+      const { gateway, transaction, amount, reason } = form
+      const payment = (await listRefundable(tx, orderId)).find((one) => one.gateway === gateway && one.gatewayTxn === transaction)
+      if (!payment) return { ok: false, reason: 'no-such-payment' }
+      if (amount > payment.leftPoisha) return { ok: false, reason: 'more-than-left' }
+      const { paidPoisha } = (await findPayableOrder(tx, orderId))!
+      if (payment.inLedger && amount > paidPoisha - (await sumOfRefundsUnderWay(tx, orderId)))
+        return { ok: false, reason: 'more-than-paid' }
+      const { attemptId, inLedger } = payment
+      const refund = { orderId, attemptId, gateway, gatewayTxn: transaction, amountPoisha: amount, reason, inLedger, staffId: clerk.id }
+      const id = await writeRefund(tx, refund, deps.now())
+      await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${orderId}`.execute(tx)
+      const detail = { method: gateway, amount: poishaToTaka(amount), transaction_id: transaction, reason }
+      await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'refund-requested', detail })
+      await audit(tx, clerk, { action: 'refunded', subject: 'order', id: orderId, after: detail })
+      return { ok: true, id }
+    })
+  } catch (error) {
+    if (constraintOf(error) === 'gateway_refunds_unsettled') return { ok: false, reason: 'under-way' }
+    throw error
+  }
+}
+
+export type ResolveResult =
+  | { ok: true; orderId: number }
+  /** `in-flight`: the call to the gateway may still be under way. `decided`: the refund has ended. */
+  | { ok: false; reason: 'not-found' | 'in-flight' | 'decided' | 'bad-reference' }
+
+/**
+ * Records what a clerk found at the gateway about a refund whose outcome the shop cannot learn: refunded under the gateway's reference,
+ * or not refunded.
+ */
+export async function resolveRefund(
+  deps: PaymentDeps,
+  refundId: number,
+  found: { outcome: 'done' | 'failed'; reference: string },
+  clerk: StaffActor,
+): Promise<ResolveResult> {
+  const reference = normalizeTransactionId(found.reference)
+  if (found.outcome === 'done' && reference === null) return { ok: false, reason: 'bad-reference' }
+  return inTransaction(deps.db, async (tx): Promise<ResolveResult> => {
+    const refund = await lockRefund(tx, refundId)
+    if (!refund) return { ok: false, reason: 'not-found' }
+    if (refund.state === 'done' || refund.state === 'failed') return { ok: false, reason: 'decided' }
+    if (refund.sentAt !== null && deps.now().getTime() - refund.sentAt.getTime() < CALL_OVER_MS) return { ok: false, reason: 'in-flight' }
+    const outcome =
+      found.outcome === 'done'
+        ? ({ state: 'refunded', refundRef: reference! } as const)
+        : ({ state: 'refused', reason: 'not refunded, as found by the staff' } as const)
+    await writeOutcome(tx, { refund, outcome, by: { id: clerk.id }, now: deps.now() }, deps)
+    const after = { method: refund.gateway, amount: poishaToTaka(refund.amountPoisha), outcome: found.outcome, transaction_id: reference }
+    await audit(tx, clerk, { action: 'verified', subject: 'order', id: refund.orderId, after })
+    return { ok: true, orderId: refund.orderId }
+  })
+}

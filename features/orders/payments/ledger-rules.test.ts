@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { poisha, taka } from '#lib/format/money.ts'
+import type { OrderStatus } from '../rules.ts'
+import { moneyStanding, tooMuchOf } from './ledger-rules.ts'
+
+describe('the part of an amount above the amount due', () => {
+  it.each<[string, number, number, number]>([
+    ['nothing of what is due', 1000, 1000, 0],
+    ['the rest over what is due', 600, 700, 100],
+    ['all, where nothing is due', 0, 1, 1],
+    ['all, where money is to be refunded', -200, 50, 50],
+  ])('is %s', (_, due, amount, over) => {
+    expect(tooMuchOf(taka(amount), poisha(due * 100))).toBe(taka(over))
+  })
+})
+
+describe('the state of the money', () => {
+  it.each<[OrderStatus, number, string]>([
+    ['placed', 1, 'due'],
+    ['delivered', 0, 'settled'],
+    ['completed', -1, 'overpaid'],
+    ['cancelled', -1, 'to-refund'],
+    ['returned', 0, 'settled'],
+  ])('of a %s order with %d due is %s', (status, due, standing) => {
+    expect(moneyStanding({ status, due: poisha(due) })).toBe(standing)
+  })
+})

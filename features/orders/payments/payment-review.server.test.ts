@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listGatewayMoney } from './gateway-payments.server.ts'
+import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
+import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
+import type { Faults } from '#dev/payment-simulator/faults.ts'
+import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
+import { expectBooks } from '#test/books.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
+import { signedIn } from '../testing/admin-shop.ts'
+
+// A payment that the gateway calls risky, or that came in another sum, is accepted or refused by the staff.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500 })
+const [manager, sales, viewer] = [await signedIn(shop, 'manager'), await signedIn(shop, 'sales'), await signedIn(shop, 'viewer')]
+const { simulator, payOn, paid } = await payAtSimulator(shop)
+const deps = { ...shop.deps, catalogChanged() {} }
+beforeEach(() => simulator.faults({ notify: 'never' }))
+afterEach(() => expect(shop.failures).toEqual([]))
+afterAll(async () => {
+  await expectBooks(db)
+  await simulator.close()
+})
+
+const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
+const facts = (id: number) => moneyOf(shop, id)
+const risky = () => paid(area.id, { faults: { risky: true } })
+const reviewOf = async (id: number) => (await adminOrder(manager, id)).reviews[0]!
+
+async function inReview(faults: Faults = { risky: true }) {
+  const order = await paid(area.id, { faults })
+  const before = await facts(order.id)
+  const { rows } = await sql<{ id: number }>`select id from payment_attempts where order_id = ${order.id}`.execute(db)
+  await simulator.faults({ notify: 'never', ...faults })
+  return { ...order, before, attempt: rows[0]!.id }
+}
+const accept = (attempt: number, who: Visitor = sales) => who.post(`/admin/payments/accept/${attempt}`)
+const refuse = (attempt: number, reason = 'Card reported stolen', who: Visitor = manager) =>
+  who.post(`/admin/payments/refuse/${attempt}`, { reason })
+
+const HELD = { status: 'placed', expires_at: null, cow: 'hold', paid: 0, ledger: [], attempts: ['review'], refunds: [], sms: [], log: [] }
+
+describe('a payment in review', () => {
+  it('is listed, counted on the dashboard, and shown with the order', async () => {
+    const order = await inReview()
+    expect(order.before).toMatchObject({ ...HELD, attention: 'risky-payment' })
+    const { reviews } = await listGatewayMoney(db, shop.clock.now)
+    expect(reviews.find((one) => one.order_id === order.id)).toMatchObject({
+      id: order.attempt,
+      gateway: 'sslcommerz',
+      asked: 11_500,
+      paid: 11_500,
+      currency: 'BDT',
+      why: 'risky-payment',
+    })
+    expect((await listTasks(db, shop.clock.now)).find(({ key }) => key === 'payments')).toMatchObject({
+      count: reviews.length,
+      href: '/admin/payments',
+    })
+    const page = pageProps<{ reviews: { id: number }[] }>((await viewer.get('/admin/payments', { accept: 'text/html' })).text)
+    expect(page.reviews.map(({ id }) => id)).toContain(order.attempt)
+    expect(await reviewOf(order.id)).toMatchObject({ id: order.attempt, why: 'risky-payment', paid: 11_500 })
+    expect([(await accept(order.attempt, viewer)).status, (await refuse(order.attempt, 'x', sales)).status]).toEqual([403, 403])
+  })
+})
+
+describe('accepting', () => {
+  it('records the payment, sells the animal, tells the customer, names the clerk; once', async () => {
+    const { id, attempt } = await inReview()
+    expect((await accept(attempt)).status).toBe(200)
+    const after = await facts(id)
+    expect(after).toMatchObject({
+      attention: null,
+      cow: 'sold',
+      paid: 11_500,
+      ledger: [11_500],
+      attempts: ['paid'],
+      sms: ['payment-received'],
+      events: ['risky-payment gateway', 'payment-accepted staff', 'payment-received gateway'],
+      log: ['approved'],
+    })
+    const { rows } = await sql`select actor_id from order_events where order_id = ${id} and kind = 'payment-accepted'`.execute(db)
+    expect(rows).toEqual([{ actor_id: sales.id }])
+    expect([(await accept(attempt)).status, (await refuse(attempt)).status]).toEqual([409, 409])
+    expect(await facts(id)).toEqual(after)
+  })
+
+  it('of another sum records the sum that came', async () => {
+    const { id, attempt } = await inReview({ paidAmount: '9000.00' })
+    expect((await facts(id)).attention).toBe('payment-mismatch')
+    expect((await accept(attempt)).status).toBe(200)
+    expect(await facts(id)).toMatchObject({ attention: null, paid: 9000, ledger: [9000], cow: 'hold', attempts: ['paid'] })
+  })
+
+  it.each<[string, Faults, number]>([
+    ['the gateway does not answer', { risky: true, query: 'error' }, 502],
+    ['its bank has reversed it', { risky: true, reversed: true }, 409],
+    ['it is another’s', { risky: true, tranId: '01JOTHER' }, 409],
+  ])('changes nothing when %s', async (_name, faults, status) => {
+    const { id, attempt, before } = await inReview()
+    await simulator.faults({ notify: 'never', ...faults })
+    expect((await accept(attempt)).status).toBe(status)
+    expect(await facts(id)).toEqual(before)
+  })
+
+  it('changes nothing for another currency', async () => {
+    const { id, attempt, before } = await inReview({ paidCurrency: 'USD' })
+    expect((await accept(attempt)).status).toBe(409)
+    expect(await facts(id)).toEqual(before)
+  })
+
+  it('after the order was cancelled keeps the money and flags it', async () => {
+    const { id, attempt } = await inReview()
+    const { version } = await adminOrder(manager, id)
+    await manager.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'No answer' })
+    expect((await accept(attempt)).status).toBe(200)
+    expect(await facts(id)).toMatchObject({ status: 'cancelled', attention: 'paid-after-end', paid: 11_500, cow: 'in-stock' })
+  })
+})
+
+describe('refusing', () => {
+  it('refunds through the gateway, leaves the ledger alone, tells the customer why; the order can be paid again', async () => {
+    const { id, attempt, returned } = await inReview()
+    const answer = await refuse(attempt)
+    expect([answer.status, answer.body]).toMatchObject([200, { refunds: ['processing'] }])
+    expect(await facts(id)).toMatchObject({
+      status: 'placed',
+      attention: null,
+      cow: 'hold',
+      paid: 0,
+      ledger: [],
+      attempts: ['refused'],
+      refunds: ['processing'],
+      sms: ['payment-refused'],
+      expires_at: new Date(shop.clock.now.getTime() + 30 * 60_000),
+      log: ['refused'],
+    })
+    const { rows: sms } = await sql<{ body: string }>`select body from sms_outbox where template = ${`payment-refused-${attempt}`}`.execute(
+      db,
+    )
+    expect(sms[0]?.body).toContain('Card reported stolen')
+    // The gateway's notification comes again, risky no more: the money is on its way back and is not counted.
+    await simulator.faults({ notify: 'never' })
+    await fetch(`${shop.url}/payments/sslcommerz/ipn`, { method: 'POST', body: new URLSearchParams(returned) })
+    minutes(2)
+    await followRefunds(deps)
+    expect(await facts(id)).toMatchObject({ paid: 0, ledger: [], attempts: ['refused'], refunds: ['done'] })
+    const { rows } = await sql<{ view_key: string }>`select view_key from orders where id = ${id}`.execute(db)
+    const again = await shop.post(`/orders/${id}/pay?key=${rows[0]!.view_key}`, {})
+    expect(again.status, again.text).toBe(200)
+    await payOn(again.body.redirect_url!)
+    expect(await facts(id)).toMatchObject({ paid: 11_500, cow: 'sold', attempts: ['refused', 'paid'], refunds: ['done'] })
+  })
+
+  it('of a payment that its bank has reversed refunds nothing', async () => {
+    const { id, attempt } = await inReview()
+    await simulator.faults({ notify: 'never', reversed: true })
+    expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: [] } })
+    expect(await facts(id)).toMatchObject({ attempts: ['refused'], refunds: [], sms: ['payment-refused'] })
+  })
+
+  it('whose refund fails flags the order; it is repeated from the refund dialog, beside the ledger', async () => {
+    const { id, attempt } = await inReview()
+    await simulator.faults({ notify: 'never', risky: true, refund: 'failed' })
+    expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: ['failed'] } })
+    expect(await facts(id)).toMatchObject({ attention: 'refund-failed', refunds: ['failed'], ledger: [] })
+    await simulator.faults({ notify: 'never' })
+    const { version, refundable } = await adminOrder(manager, id)
+    expect(refundable).toMatchObject([{ gateway: 'sslcommerz', left: 11_500, in_ledger: false }])
+    const repeated = await manager.post(`/admin/orders/gateway-refunds/${id}`, {
+      ...refundable[0],
+      amount: 11_500,
+      reason: 'StockUnavailableError',
+      version,
+    })
+    expect(repeated, repeated.text).toMatchObject({ status: 200, body: { state: 'processing' } })
+    expect(await facts(id)).toMatchObject({ refunds: ['failed', 'processing'], ledger: [], paid: 0 })
+    expect((await adminOrder(manager, id)).refundable).toEqual([])
+  })
+
+  it('of another currency records a failed refund: it is sent back by hand', async () => {
+    const { id, attempt } = await inReview({ paidCurrency: 'USD' })
+    expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: ['failed'] } })
+    expect(await facts(id)).toMatchObject({ attention: 'refund-failed', attempts: ['refused'], refunds: ['failed'] })
+    expect((await adminOrder(manager, id)).refundable).toEqual([])
+  })
+
+  it.each([[''], ['   '], ['x'.repeat(256)], ['\ud800'], [7]])('needs a reason that can be kept: %j', async (reason) => {
+    const { id, attempt, before } = await inReview()
+    expect((await manager.post(`/admin/payments/refuse/${attempt}`, { reason })).status).toBe(422)
+    expect(await facts(id)).toEqual(before)
+  })
+
+  it('changes nothing while the gateway does not answer, or for an attempt that is not there', async () => {
+    const { id, attempt, before } = await inReview()
+    await simulator.faults({ notify: 'never', query: 'hang' })
+    expect((await refuse(attempt)).status).toBe(502)
+    expect(await facts(id)).toEqual(before)
+    expect([(await refuse(999_999)).status, (await accept(999_999)).status]).toEqual([404, 404])
+  })
+})
+
+it('of three who accept and three who refuse at once, one decides', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id, attempt } = await inReview()
+    const all = [1, 2, 3].flatMap(() => [accept(attempt), refuse(attempt)])
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    const after = await facts(id)
+    if (statuses.indexOf(200) % 2 === 0)
+      expect(after).toMatchObject({ attempts: ['paid'], ledger: [11_500], refunds: [], log: ['approved'] })
+    else expect(after).toMatchObject({ attempts: ['refused'], ledger: [], refunds: ['processing'], log: ['refused'] })
+  }
+})
+
+it('a risky payment that the gateway clears by itself is recorded, and no longer in review', async () => {
+  const { id, returned } = await risky()
+  await simulator.faults({ notify: 'never' })
+  await fetch(`${shop.url}/payments/sslcommerz/ipn`, { method: 'POST', body: new URLSearchParams(returned) })
+  expect(await facts(id)).toMatchObject({ attempts: ['paid'], ledger: [11_500], attention: null, cow: 'sold' })
+})
+
+// The last one: the clock runs beyond the sessions of the staff.
+it('a refused payment lets its order expire like an unpaid one', async () => {
+  const { id, attempt } = await inReview()
+  await refuse(attempt)
+  minutes(31)
+  await expireOrders(deps)
+  expect(await facts(id)).toMatchObject({ status: 'cancelled', cow: 'in-stock', attempts: ['refused'], ledger: [] })
+})

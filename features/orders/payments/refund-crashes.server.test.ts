@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
+import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
+import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
+import { DEMO_CREDENTIALS } from '#features/payments/testing/start-simulator.ts'
+import { expectBooks } from '#test/books.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
+import { signedIn } from '../testing/admin-shop.ts'
+
+// A refund whose process dies before or after the call to the gateway: it is sent once.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500 })
+const manager = await signedIn(shop, 'manager')
+const { simulator, paid } = await payAtSimulator(shop)
+const { deps } = shop
+beforeEach(() => simulator.faults({ notify: 'never' }))
+afterEach(() => expect(shop.failures).toEqual([]))
+afterAll(async () => {
+  await expectBooks(db)
+  await simulator.close()
+})
+
+const facts = (id: number) => moneyOf(shop, id)
+const twoMinutesLater = () => void (shop.clock.now = new Date(shop.clock.now.getTime() + 120_000))
+const callsOf = async (name: string) => (await simulator.calls())[name] ?? 0
+
+describe('a process that dies', () => {
+  /** As the request leaves the database before the gateway is called. */
+  async function requested(gateway: 'sslcommerz' | 'bkash') {
+    const order = await paid(area.id, { gateway })
+    const own = deps.gateways[gateway]
+    delete deps.gateways[gateway]
+    // The gateway goes away between the check and the call: the refund is written down, and not sent.
+    const { version, refundable } = await adminOrder(manager, order.id)
+    const checked = { ...deps.gateways }
+    Object.defineProperty(deps.gateways, gateway, { configurable: true, get: once(own) })
+    const answer = await manager.post(`/admin/orders/gateway-refunds/${order.id}`, { ...refundable[0], amount: 1500, reason: 'x', version })
+    Object.defineProperty(deps.gateways, gateway, { configurable: true, writable: true, enumerable: true, value: own })
+    Object.assign(deps.gateways, checked)
+    expect([answer.status, answer.body]).toMatchObject([200, { state: 'requested' }])
+    return order
+  }
+  /** Answers once, then is gone. */
+  const once = <Value>(value: Value) => {
+    let isFirst = true
+    return () => {
+      const now = isFirst ? value : undefined
+      isFirst = false
+      return now
+    }
+  }
+
+  it.each(['sslcommerz', 'bkash'] as const)('%s: before the call, the job sends it once', async (gateway) => {
+    const { id } = await requested(gateway)
+    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['requested'] })
+    const name = gateway === 'bkash' ? 'wallet-refund' : 'refund'
+    const before = await callsOf(name)
+    twoMinutesLater()
+    await Promise.all([followRefunds(deps), followRefunds(deps), followRefunds(deps)])
+    expect(await callsOf(name)).toBe(before + 1)
+    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500] })
+  })
+
+  it('after the call, before the answer is recorded: bKash is asked, and nothing is sent again', async () => {
+    const { id } = await requested('bkash')
+    const { rows } = await sql<{ id: number }>`select id from gateway_refunds where order_id = ${id}`.execute(db)
+    // The gateway carries it out; the database goes away before the answer can be recorded.
+    const dying = { ...deps, db: withTransactionsFailing(deps.db) }
+    await expect(sendRefund(dying, rows[0]!.id)).rejects.toThrow('the process died')
+    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
+    const before = await callsOf('wallet-refund')
+    twoMinutesLater()
+    await followRefunds(deps)
+    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+    expect(await callsOf('wallet-refund')).toBe(before)
+  })
+
+  it('a request for which bKash gave no token was not sent, and is sent later', async () => {
+    const { id } = await paid(area.id, { gateway: 'bkash' })
+    const before = await callsOf('wallet-refund')
+    const { bkash } = deps.gateways
+    const quiet = { info() {}, warn() {} }
+    const baseUrl = `${simulator.baseUrl}/bkash`
+    deps.gateways.bkash = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl, log: quiet, now: () => shop.clock.now.getTime() })
+    await simulator.faults({ notify: 'never', grant: 'refuse' })
+    const { version, refundable } = await adminOrder(manager, id)
+    const answer = await manager.post(`/admin/orders/gateway-refunds/${id}`, { ...refundable[0], amount: 1500, reason: 'x', version })
+    expect(answer.body).toMatchObject({ state: 'requested' })
+    expect([await facts(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['requested'] }, before])
+    await simulator.faults({ notify: 'never' })
+    twoMinutesLater()
+    await followRefunds(deps)
+    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+    Object.assign(deps.gateways, { bkash })
+  })
+})
+
+/** A database whose transactions fail, as they do for a process that dies; single statements work. */
+function withTransactionsFailing(of: typeof db): typeof db {
+  return new Proxy(of, {
+    get(target, name) {
+      if (name === 'transaction') throw new Error('the process died')
+      const value = Reflect.get(target, name) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { OrderJson } from '../types.ts'
+
+/** Columns of `orderDocument`. */
+export interface OrderDocument {
+  document: Omit<OrderJson, 'paid' | 'settlement' | 'due'>
+  received_poisha: number
+  settled_poisha: number
+  due_poisha: number
+}
+
+/** Columns with everything of an order `o` that its buyer may see, in one language, in one round trip. */
+export function orderDocument(lang: Lang) {
+  const bn = lang === 'bn'
+  return sql`amount_received(o) as received_poisha, o.settled_poisha, amount_due(o) as due_poisha,
+    json_build_object(
+    'id', o.id, 'status', o.status, 'reason', o.reason, 'name', o.name, 'phone', o.phone, 'email', o.email,
+    'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
+    'area_name', (select ${bn ? sql`name_bn` : sql`name_en`} from areas where id = o.area_id),
+    'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
+    'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
+    'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on,
+    'first_delivery_on', first_delivery_on(o), 'placed_at', o.placed_at,
+    'expires_at', o.expires_at, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
+    'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
+      where l.order_id = o.id and c.delivery_group = 'cattle'),
+    'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
+      'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
+      'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'booked_kg', l.booked_grams / 1000.0,
+      'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),
+      'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
+        where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id),
+    'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
+      from coupon_uses u where u.order_id = o.id),
+    'payments', coalesce((select json_agg(json_build_object('kind', kind, 'method', method, 'amount', amount_poisha / 100.0, 'reference', reference,
+      'at', at) order by id) from ledger_entries where order_id = o.id and kind <> 'settlement'), '[]'),
+    'settlements', coalesce((select json_agg(json_build_object('tag_number', l.tag_number, 'old_kg', s.old_grams / 1000.0,
+      'new_kg', s.new_grams / 1000.0, 'rate_per_kg', s.rate_poisha / 100.0, 'difference', coalesce(-e.amount_poisha, 0) / 100.0, 'at', s.at)
+      order by s.at, s.weigh_in_id) from settlements s left join ledger_entries e on e.id = s.ledger_entry_id
+      left join order_lines l on l.order_id = s.order_id and l.product_id = s.product_id where s.order_id = o.id), '[]'),
+    'attempt', (select json_build_object('gateway', gateway, 'state', state, 'amount', amount_poisha / 100.0, 'redirect_url', redirect_url,
+      'is_cancelled', state = 'failed' and failure = 'cancelled')
+      from payment_attempts where order_id = o.id order by id desc limit 1),
+    'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
+      'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_reports where order_id = o.id), '[]'),
+    'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events where order_id = o.id)
+  ) as document`
+}
+
+/** The order as its buyer sees it. */
+export function withSums({ document, received_poisha, settled_poisha, due_poisha }: OrderDocument): OrderJson {
+  return { ...document, paid: received_poisha / 100, settlement: settled_poisha / 100, due: due_poisha / 100 }
+}

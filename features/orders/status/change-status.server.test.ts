@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { changeOrderStatus, type StatusChange } from './change-status.server.ts'
+import type { OrderStatus } from '../rules.ts'
+
+// The course of an order and what moves with it [S2, S6]; rows 68 and 69.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const clerk = await buildUser(db, { role: 'manager' })
+
+let before = new Map<number, number>()
+beforeEach(() => before.clear())
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+const deps = { ...shop.deps, catalogChanged: () => shop.deps.kept.bump() }
+function change(id: number, to: OrderStatus, more: Partial<StatusChange> = {}) {
+  return changeOrderStatus(deps, id, { to, reason: 'Asked by phone', version: null, ...more }, { kind: 'staff', id: clerk.id })
+}
+
+async function ordered({ cows = 1, jars = 3 } = {}) {
+  const honey = await buildProduct(db, { unit: 'piece', stock_milli: 3000 })
+  const animals = await Promise.all(Array.from({ length: cows }, () => buildAnimal(db)))
+  before = await countStock(db)
+  const lines: [number, number][] = [
+    ...animals.map((cow): [number, number] => [cow.id, 1]),
+    ...(jars ? [[honey.id, jars] as [number, number]] : []),
+  ]
+  const payment = {
+    payment_type: 'partial',
+    payment_gateway: 'NONE',
+    payable_amount: 10_000 * cows + 1500,
+    partial_payment: 10_000 * cows + 1500,
+  }
+  const { body, text } = await shop.post('/customer-orders', orderBody(area.id, lines, payment))
+  expect(body.order_id, text).toBeTypeOf('number')
+  return { id: body.order_id!, cow: animals[0]!.id, honey: honey.id }
+}
+
+async function standing(order: { id: number; cow: number; honey: number }) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select o.status, o.reason, o.version, o.expires_at is null as kept, c.status as cow, h.status as honey, h.stock_milli as left,
+      (select count(*)::int from sms_outbox where order_id = o.id and template like 'order-cancelled%') as told
+    from orders o, products c, products h where o.id = ${order.id} and c.id = ${order.cow} and h.id = ${order.honey}`.execute(db)
+  return rows[0]
+}
+
+describe('an order on its way', () => {
+  it('goes step by step; its animal is sold when it goes out; who and when are kept', async () => {
+    const order = await ordered()
+    for (const to of ['processing', 'on_delivery', 'delivered', 'completed'] as const) {
+      expect(await change(order.id, to)).toMatchObject({ ok: true, to })
+      expect(await standing(order)).toMatchObject({
+        status: to,
+        cow: to === 'processing' ? 'hold' : 'sold',
+        honey: 'out-of-stock',
+        kept: true,
+      })
+    }
+    const { rows } =
+      await sql`select actor, actor_id, from_status, to_status, at from order_events where order_id = ${order.id} and kind = 'status' order by id`.execute(
+        db,
+      )
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toEqual({ actor: 'staff', actor_id: clerk.id, from_status: 'placed', to_status: 'processing', at: shop.clock.now })
+  })
+
+  it.each([
+    ['delivered', 'placed'],
+    ['placed', 'delivered'],
+    ['on_delivery', 'cancelled'],
+    ['placed', 'placed'],
+  ] as const)('does not go from %s to %s', async (from, to) => {
+    const order = await ordered({ jars: 0 })
+    await sql`update orders set status = ${from} where id = ${order.id}`.execute(db)
+    expect(await change(order.id, to)).toEqual({ ok: false, reason: 'no-such-step', status: from })
+  })
+
+  it('that does not exist is not found', async () => {
+    expect(await change(999_999, 'processing')).toEqual({ ok: false, reason: 'not-found' })
+    expect(await change(-1, 'processing')).toEqual({ ok: false, reason: 'not-found' })
+  })
+})
+
+describe('cancelling', () => {
+  it.each(['', '   ', '\u200b'])('needs a reason, not %j', async (reason) => {
+    const order = await ordered()
+    expect(await change(order.id, 'cancelled', { reason })).toEqual({ ok: false, reason: 'reason-required' })
+    expect(await standing(order)).toMatchObject({ status: 'placed', cow: 'hold' })
+  })
+
+  it('ten times at once gives the goods back once and tells the customer once', async () => {
+    const order = await ordered()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => change(order.id, 'cancelled', { version: 1 })))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    for (const answer of answers) if (!answer.ok) expect(answer).toEqual({ ok: false, reason: 'changed', status: 'cancelled', version: 2 })
+    expect(await standing(order)).toMatchObject({
+      status: 'cancelled',
+      reason: 'Asked by phone',
+      cow: 'in-stock',
+      honey: 'in-stock',
+      left: 3000,
+      told: 1,
+    })
+  })
+
+  it('and taking it on at once: one of them holds', async () => {
+    const order = await ordered()
+    const [cancelled, taken] = await Promise.all([
+      change(order.id, 'cancelled', { version: 1 }),
+      change(order.id, 'processing', { version: 1 }),
+    ])
+    expect([cancelled.ok, taken.ok].filter(Boolean)).toHaveLength(1)
+    expect(await standing(order)).toMatchObject(
+      cancelled.ok ? { status: 'cancelled', cow: 'in-stock' } : { status: 'processing', cow: 'hold' },
+    )
+  })
+
+  it('what was returned is on hold: the goods are in stock again, the animal waits for its release', async () => {
+    const order = await ordered()
+    for (const to of ['processing', 'on_delivery', 'returned'] as const) expect((await change(order.id, to)).ok).toBe(true)
+    expect(await standing(order)).toMatchObject({ status: 'returned', cow: 'hold', left: 3000, told: 0 })
+  })
+})
+
+describe('opening again', () => {
+  it('is not for everybody', async () => {
+    const order = await ordered()
+    await change(order.id, 'cancelled')
+    expect(await change(order.id, 'placed')).toEqual({ ok: false, reason: 'no-such-step', status: 'cancelled' })
+  })
+
+  it('takes the goods again, and sells what is paid; cancelled again, the customer is told again', async () => {
+    const order = await ordered()
+    await change(order.id, 'cancelled')
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${order.id}, 'advance', 'bkash', 1000000, ${`T${order.id}`})`.execute(
+      db,
+    )
+    expect((await change(order.id, 'placed', { mayReopen: true })).ok).toBe(true)
+    expect(await standing(order)).toMatchObject({ status: 'placed', reason: null, cow: 'sold', honey: 'out-of-stock', left: 0 })
+    await change(order.id, 'cancelled')
+    expect(await standing(order)).toMatchObject({ status: 'cancelled', cow: 'in-stock', left: 3000, told: 2 })
+  })
+
+  it('is refused whole when others have the goods, naming them', async () => {
+    const order = await ordered()
+    await change(order.id, 'cancelled')
+    const { status } = await shop.post('/customer-orders', orderBody(area.id, [[order.cow, 1]]))
+    expect(status).toBe(200)
+    before = await countStock(db)
+    const answer = await change(order.id, 'placed', { mayReopen: true })
+    expect(answer).toEqual({ ok: false, reason: 'goods-gone', goods: [{ product_id: order.cow, reason: 'not-available' }] })
+    expect(await standing(order)).toMatchObject({ status: 'cancelled', left: 3000 })
+  })
+
+  it('and twenty buyers at once: one has the animal', async () => {
+    const order = await ordered()
+    await change(order.id, 'cancelled')
+    const [opened, ...bought] = await Promise.all([
+      change(order.id, 'placed', { mayReopen: true }),
+      ...Array.from({ length: 20 }, () => shop.post('/customer-orders', orderBody(area.id, [[order.cow, 1]]))),
+    ])
+    expect(bought.filter((answer) => answer.status === 200).length + (opened.ok ? 1 : 0)).toBe(1)
+  })
+
+  it('a completed order goes back to delivered, a returned one to processing', async () => {
+    const order = await ordered()
+    for (const to of ['processing', 'on_delivery', 'delivered', 'completed'] as const) await change(order.id, to)
+    expect(await change(order.id, 'delivered', { mayReopen: true })).toMatchObject({ ok: true, from: 'completed' })
+    await change(order.id, 'returned')
+    expect(await change(order.id, 'processing', { mayReopen: true })).toMatchObject({ ok: true })
+    expect(await standing(order)).toMatchObject({ status: 'processing', cow: 'hold', left: 0 })
+  })
+})

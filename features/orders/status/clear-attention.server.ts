@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { audit } from '#features/audit/audit.server.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
+import { lockOrder, addOrderEvent } from '../order-locks.server.ts'
+import type { AdminDeps, StaffActor } from '../order-deps.ts'
+
+/** Somebody has looked at what an order was flagged for. Of two at once the second finds it done. */
+export async function clearAttention(deps: AdminDeps, orderId: number, clerk: StaffActor): Promise<'done' | 'not-found'> {
+  return inTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) return 'not-found'
+    const { rows } = await sql<{ flag: string | null }>`
+      with old as (select needs_attention as flag from orders where id = ${orderId})
+      update orders set needs_attention = null, version = version + 1, updated_at = ${deps.now()} from old
+      where id = ${orderId} and needs_attention is not null returning old.flag`.execute(tx)
+    const flag = rows[0]?.flag
+    if (!flag) return 'done'
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'attention-cleared', detail: { flag } })
+    await audit(tx, clerk, {
+      action: 'changed',
+      subject: 'order',
+      id: orderId,
+      before: { needs_attention: flag },
+      after: { needs_attention: null },
+    })
+    return 'done'
+  })
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { startPayment } from '#features/payments/commands/start-payment.server.ts'
+import { handleGatewayCallback } from '#features/payments/commands/handle-gateway-callback.server.ts'
+import { anOrder, factsOf, startPayingShop } from '#features/payments/testing/payment-shop.ts'
+import { startSimulator } from '#features/payments/testing/start-simulator.ts'
+import { testDb } from '#test/db.ts'
+import { expireOrders } from './expire-orders.server.ts'
+
+const { db } = await testDb()
+const simulator = await startSimulator()
+const shop = await startPayingShop(db, simulator)
+const deps = { ...shop.deps, catalogChanged() {} }
+afterAll(async () => {
+  await shop.close()
+  await simulator.close()
+})
+
+const later = (minutes: number) => {
+  shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000)
+}
+
+async function opened() {
+  const order = await anOrder(db, shop, { payable: 1500, animal: true })
+  const started = await startPayment(deps, order.orderId)
+  if (!started.ok) throw new Error(started.reason)
+  return { ...order, page: started.redirectUrl }
+}
+
+it('cancels what was not paid and frees the animal, not earlier', async () => {
+  const { orderId } = await opened()
+  later(29)
+  expect(await expireOrders(deps)).toBe(0)
+  later(2)
+  expect(await expireOrders(deps)).toBe(1)
+  expect(await factsOf(db, orderId)).toMatchObject({ status: 'cancelled', paid: 0, attempts: ['expired'] })
+})
+
+it('finds a payment that nobody told of, and keeps the order', async () => {
+  await simulator.faults({ notify: 'never' })
+  const { orderId, page } = await opened()
+  await simulator.press(page, 'Pay with bKash')
+  later(31)
+  expect(await expireOrders(deps)).toBe(0)
+  expect(await factsOf(db, orderId)).toMatchObject({ status: 'placed', paid: 1500, product: 'sold' })
+})
+
+it('keeps the order while the gateway is out of reach, for three hours', async () => {
+  const { orderId } = await opened()
+  await simulator.faults({ down: true })
+  later(31)
+  expect(await expireOrders(deps)).toBe(0)
+  later(100)
+  expect(await expireOrders(deps)).toBe(0)
+  expect(await factsOf(db, orderId)).toMatchObject({ status: 'placed' })
+  later(60)
+  expect(await expireOrders(deps)).toBe(1)
+  await simulator.faults({})
+})
+
+it('does not cancel an order whose payment is being entered at that moment', async () => {
+  const { orderId } = await opened()
+  later(31)
+  let entering: Promise<void> | undefined
+  const enter = async () => {
+    await db.transaction().execute(async (tx) => {
+      await sql`select 1 from orders where id = ${orderId} for update`.execute(tx)
+      await sleep(150)
+      await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'gateway', 'sslcommerz', 150000, 'R-1')`.execute(
+        tx,
+      )
+      await sql`update orders set version = version + 1 where id = ${orderId}`.execute(tx)
+    })
+  }
+  // The gateway has just said "nobody has paid" when the payment arrives by another way.
+  const query = async () => {
+    entering = enter()
+    await sleep(50)
+    return { state: 'pending', inFlight: false } as const
+  }
+  await expireOrders({ ...deps, gateways: { sslcommerz: { ...simulator.sslcommerz, query }, default: 'sslcommerz' } })
+  await entering
+  expect(await factsOf(db, orderId)).toMatchObject({ status: 'placed', product: 'hold' })
+})
+
+it('either cancels or is paid, whatever comes first, and never loses the money', async () => {
+  await simulator.faults({ notify: 'never' })
+  const orders = await Promise.all(Array.from({ length: 10 }, opened))
+  const hints = []
+  for (const { page } of orders) hints.push(simulator.sslcommerz.readHint((await simulator.press(page, 'Pay with VISA')).body)!)
+  later(31)
+  await Promise.all([
+    ...hints.map((hint) => handleGatewayCallback(deps, { gateway: 'sslcommerz', hint })),
+    expireOrders(deps),
+    expireOrders(deps),
+  ])
+  for (const { orderId } of orders) {
+    expect(await factsOf(db, orderId)).toMatchObject({ paid: 1500, ledger: 1, status: 'placed', product: 'sold', needs_attention: null })
+  }
+})

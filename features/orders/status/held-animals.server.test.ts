@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { HeldOrder } from './held-animals.server.ts'
+import { storeBody } from '../testing/admin-shop.ts'
+
+// The staff see which animals are held unpaid, and release them in one press.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const html = { accept: 'text/html' }
+async function staff(role: 'sales' | 'viewer' | 'cashier' | 'manager') {
+  const visitor = shop.visitor()
+  await visitor.signIn((await buildUser(db, { role })).phone)
+  await visitor.token()
+  return visitor
+}
+const [sales, viewer, manager] = [await staff('sales'), await staff('viewer'), await staff('manager')]
+let before = new Map<number, number>()
+beforeEach(async () => {
+  await sql`update orders set status = 'on_delivery', expires_at = null where status in ('placed', 'processing')`.execute(db)
+  before = await countStock(db)
+})
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+const byHand = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000, partial_payment: 10_000 }
+async function book(payment: Record<string, unknown> = byHand) {
+  const cow = await buildAnimal(db)
+  before.set(cow.id, 1000)
+  const by = shop.visitor()
+  const answer = await by.post('/customer-orders', orderBody(area.id, [[cow.id, 1]], payment))
+  expect(answer.status).toBe(200)
+  return { id: answer.body.order_id!, cow: cow.id, tag: cow.tag_number, by }
+}
+const list = async (by = sales) => (pageProps((await by.get('/admin/held-animals', html)).text) as { orders: HeldOrder[] }).orders
+const release = (by: typeof sales, { id, version }: Pick<HeldOrder, 'id' | 'version'>) =>
+  by.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'Hold released by the shop' })
+
+it('lists unpaid orders with their animals, times and cause; nothing that is paid, taken on or without an animal', async () => {
+  const [waits, online, reported] = [await book(), await book({ payment_type: 'full', payment_gateway: 'pgw' }), await book()]
+  await reported.by.post(`/orders/${reported.id}/advance`, { method: 'bkash', transaction_id: 'HELD123456', sender: '017', amount: 10_000 })
+  const [paid, taken] = [await book(), await book()]
+  await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${paid.id}, 'advance', 'bkash', 1000000, 'PAID1')`.execute(
+    db,
+  )
+  await sql`update orders set status = 'on_delivery', expires_at = null where id = ${taken.id}`.execute(db)
+  const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+  await shop.post('/customer-orders', orderBody(area.id, [[(await buildProduct(db)).id, 1]], cash))
+  expect(await list()).toMatchObject([
+    {
+      id: waits.id,
+      tags: [waits.tag],
+      phone_verified: false,
+      waits_for: 'advance',
+      since: '2026-11-20T06:00:00.000Z',
+      until: '2026-11-20T06:30:00.000Z',
+    },
+    { id: online.id, waits_for: 'payment', until: '2026-11-20T06:30:00.000Z' },
+    { id: reported.id, waits_for: 'verification', until: '2026-11-21T06:00:00.000Z' },
+  ])
+})
+
+it('one press cancels the order, frees the animal, tells the customer and writes it down', async () => {
+  const { id, cow } = await book()
+  const [row] = await list()
+  expect((await release(sales, row!)).body).toMatchObject({ results: [{ id, ok: true, status: 'cancelled' }] })
+  const { rows } = await sql<object>`select o.status, o.reason, p.status as cow,
+    (select count(*)::int from sms_outbox where order_id = o.id and template like 'order-cancelled-%') as sms,
+    (select actor || ' ' || to_status from order_events where order_id = o.id order by id desc limit 1) as event,
+    (select count(*)::int from audit_log where subject = 'order' and subject_id = o.id::text) as log
+    from orders o, products p where o.id = ${id} and p.id = ${cow}`.execute(db)
+  expect(rows[0]).toEqual({
+    status: 'cancelled',
+    reason: 'Hold released by the shop',
+    cow: 'in-stock',
+    sms: 1,
+    event: 'staff cancelled',
+    log: 1,
+  })
+  expect(await list()).toEqual([])
+  expect((await shop.post('/customer-orders', orderBody(area.id, [[cow, 1]], byHand))).status).toBe(200)
+})
+
+it('two presses at once release once; one that knows an older order is refused', async () => {
+  await book()
+  const [row] = await list()
+  const answers = await Promise.all([release(sales, row!), release(manager, row!)])
+  const results = answers.flatMap(({ body }) => (body as { results: { ok: boolean }[] }).results)
+  expect(results.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  const later = await book()
+  const [next] = await list()
+  await sql`update orders set version = version + 1 where id = ${later.id}`.execute(db)
+  expect((await release(sales, next!)).body).toMatchObject({ results: [{ ok: false }] })
+})
+
+it('needs orders.read to be seen and orders.write to release', async () => {
+  await book()
+  const [row] = await list(viewer)
+  expect((await release(viewer, row!)).status).toBe(403)
+  expect((await (await staff('cashier')).get('/admin/held-animals', html)).status).toBe(403)
+  const stranger = await shop.get('/admin/held-animals', html)
+  expect([stranger.status, stranger.headers.location]).toEqual([303, expect.stringContaining('/login')])
+  expect(await list()).toHaveLength(1)
+})
+
+/** A booking by phone: it does not expire. */
+async function bookByStaff(advance = 10_000, status = 'placed') {
+  const cow = await buildAnimal(db, { advance_minimum_poisha: advance * 100 })
+  before.set(cow.id, 1000)
+  const answer = await manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]], { status }))
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.order_id!
+}
+const remind = (by: typeof sales, id: number) => by.post(`/admin/orders/remind/${id}`)
+const reminders = async (id: number) =>
+  (
+    await sql<{
+      body: string
+    }>`select body from sms_outbox where order_id = ${id} and template like 'advance-missing-%' order by id`.execute(db)
+  ).rows
+const pay = async (id: number, amount: number, version: number) =>
+  (await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount, version, notify: false })).status
+const tile = async () =>
+  pageProps<{ tasks: { key: string; count: number }[] }>((await manager.get('/admin', html)).text).tasks.find(
+    ({ key }) => key === 'unpaid',
+  )!.count
+
+it('lists bookings by staff whose advance has not come, also confirmed and partly paid ones, until it is there', async () => {
+  const count = await tile()
+  const [placed, confirmed] = [await bookByStaff(), await bookByStaff(10_000, 'processing')]
+  expect(await list()).toMatchObject([
+    { id: placed, waits_for: 'advance', source: 'admin', advance: 10_000, paid: 0, until: null },
+    { id: confirmed, waits_for: 'advance' },
+  ])
+  expect(await tile()).toBe(count + 2)
+  expect(await pay(placed, 4000, 1)).toBe(200)
+  expect(await list()).toMatchObject([{ id: placed, paid: 4000 }, { id: confirmed }])
+  expect(await pay(placed, 6000, 2)).toBe(200)
+  expect((await list()).map(({ id }) => id)).toEqual([confirmed])
+  expect(await tile()).toBe(count + 1)
+})
+
+it('one press reminds of the missing advance, once a day', async () => {
+  const id = await bookByStaff()
+  await pay(id, 4000, 1)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => remind(sales, id)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(await reminders(id)).toEqual([{ body: expect.stringContaining(`অর্ডার ${id}-এর বুকিং রাখতে ৳৬,০০০ পাঠান`) }])
+  const today = shop.clock.now
+  shop.clock.now = new Date(today.getTime() + 86_400_000)
+  expect((await remind(await staff('sales'), id)).status).toBe(200)
+  shop.clock.now = today
+  expect(await reminders(id)).toHaveLength(2)
+})
+
+it('reminds nobody without the permission, without a token, of a paid order, or of none', async () => {
+  const id = await bookByStaff()
+  expect((await remind(viewer, id)).status).toBe(403)
+  expect((await sales.post(`/admin/orders/remind/${id}`, undefined, { token: null })).status).toBe(403)
+  for (const path of ['999999', '0', 'x', '-1', '9'.repeat(400)])
+    expect([404, 414, 422]).toContain((await sales.post(`/admin/orders/remind/${path}`)).status)
+  await pay(id, 10_000, 1)
+  expect((await remind(sales, id)).status).toBe(409)
+  expect(await reminders(id)).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+import type { OrderSource } from '../types.ts'
+
+/** What an unpaid order waits for: the payment page, an advance to be reported, its verification, a look at a risky payment, or the shop's call. */
+export type HeldFor = 'payment' | 'advance' | 'verification' | 'review' | 'call'
+
+/** An order that holds animals while nothing is paid. */
+export interface HeldOrder {
+  id: number
+  version: number
+  name: string
+  phone: string
+  phone_verified: boolean
+  tags: string[]
+  since: string
+  /** When the animals are free again by themselves; null when they are not. */
+  until: string | null
+  waits_for: HeldFor
+  source: OrderSource
+  /** The advance that is required and the money received, in taka. */
+  advance: number
+  paid: number
+}
+
+const MAX_HELD = 200
+
+/** The advance that the lines of order `o` require. */
+const ADVANCE = sql`(select coalesce(sum(advance_poisha), 0) as advance from order_lines where order_id = o.id)`
+/** Order `o` with advance `a` holds its animals without money: nothing is paid, or less than the advance. */
+const IS_UNPAID = sql`((o.status = 'placed' and amount_received(o) <= 0)
+  or (o.status in ('placed', 'processing') and amount_received(o) < a.advance and o.payment_gateway = 'NONE'))`
+
+/** The number of unpaid orders that hold animals and do not expire: the staff decide about them. Counted up to the limit. */
+export async function countHeldWithoutExpiry(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from (select distinct l.order_id from animal_holds l join products p on p.id = l.product_id where p.status = 'hold') c
+      join orders o on o.id = c.order_id cross join lateral ${ADVANCE} a
+      where ${IS_UNPAID} and o.expires_at is null limit ${MAX_HELD}) held`.execute(db)
+  return rows[0]!.count
+}
+
+/** Orders that hold animals unpaid, the oldest first. */
+export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
+  const { rows } = await sql<HeldOrder>`
+    select o.id, o.version, o.name, o.phone, o.phone_verified, c.tags, o.placed_at as since, o.expires_at as until,
+      case
+        when t.state = 'review' then 'review'
+        when exists (select 1 from advance_reports r where r.order_id = o.id and r.state = 'waiting') then 'verification'
+        when o.payment_gateway <> 'NONE' then 'payment'
+        when o.payment_type = 'partial' then 'advance'
+        when a.advance > 0 and o.source = 'admin' then 'advance'
+        else 'call'
+      end as waits_for, o.source, a.advance::float8 / 100 as advance, amount_received(o)::float8 / 100 as paid
+    from (
+      select l.order_id, array_agg(coalesce(p.tag_number, p.name_en) order by p.id) as tags
+      from animal_holds l join products p on p.id = l.product_id where p.status = 'hold' group by l.order_id) c
+    join orders o on o.id = c.order_id
+    cross join lateral ${ADVANCE} a
+    left join lateral (select state from payment_attempts where order_id = o.id order by id desc limit 1) t on true
+    where ${IS_UNPAID}
+    order by o.placed_at, o.id limit ${MAX_HELD}`.execute(db)
+  return rows
+}

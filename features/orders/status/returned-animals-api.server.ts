@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { idParams, seenVersion } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { AdminDeps } from '../order-deps.ts'
+import { listReturnedAnimals, RELEASE_OUTCOMES, releaseAnimal } from './returned-animals.server.ts'
+
+/** The call that decides about a returned animal. */
+export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/animals/:id/release',
+      {
+        config: { right: 'catalog.write' },
+        schema: {
+          tags: ['admin'],
+          summary: 'Decide about a returned animal: for sale, ill, or not for sale',
+          params: idParams,
+          body: z.strictObject({
+            outcome: z.enum(RELEASE_OUTCOMES, { error: 'field.choose' }),
+            reason: z.string().max(2000).default(''),
+            version: seenVersion,
+            _token: z.string().optional(),
+          }),
+        },
+      },
+      async ({ staff, viewer, params, body }, reply) => {
+        const result = await releaseAnimal(deps, params.id, body, staff)
+        if (result.ok) return { returned: await listReturnedAnimals(deps.db, viewer.lang) }
+        switch (result.reason) {
+          case 'not-found':
+            return reply.refuse(404, 'error.not-found')
+          case 'changed':
+            return reply.refuse(409, 'returned.changed', { returned: await listReturnedAnimals(deps.db, viewer.lang) })
+          case 'reason-required':
+            return reply.refuse(422, 'error.invalid', {
+              errors: { reason: [translate(viewer.lang)('admin-orders.reason-required')] },
+            })
+        }
+      },
+    )
+  }
+}

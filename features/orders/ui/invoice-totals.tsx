@@ -1,0 +1,141 @@
+import { CheckIcon } from '#components/icons.tsx'
+import { formatKg } from '#lib/format/numbers.ts'
+import { dhakaDate, formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { OrderJson, SettlementJson } from '../types.ts'
+import { money, orderTotals, type OrderTotals, returnedWorth } from './invoice-amounts.ts'
+
+export function Sums({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const row = 'flex justify-between gap-4'
+  const totals = orderTotals(order)
+  return (
+    <dl className="figures space-y-1">
+      <div className={row}>
+        <dt className="font-normal">{t('summary.subtotal')}</dt>
+        <dd>{money(order.subtotal, lang)}</dd>
+      </div>
+      <div className={row}>
+        <dt className="font-normal">
+          {t('summary.delivery')}
+          {order.coupon && order.coupon.delivery_saved > 0 ? (
+            <span className="block text-sm text-leaf-600">
+              {t('invoice.coupon-delivery', { code: order.coupon.code, amount: money(order.coupon.delivery_saved, lang) })}
+            </span>
+          ) : null}
+        </dt>
+        <dd>{money(order.shipping_cost, lang)}</dd>
+      </div>
+      {order.discount > 0 ? (
+        <div className={`${row} text-leaf-600`}>
+          <dt className="font-normal">
+            {order.coupon && order.coupon.discount > 0 ? t('invoice.coupon', { code: order.coupon.code }) : t('summary.discount')}
+          </dt>
+          <dd>{money(-order.discount, lang)}</dd>
+        </div>
+      ) : null}
+      {totals.asOrdered === null ? null : (
+        <div className={`${row} border-t border-ink pt-1.5`}>
+          <dt className="font-normal">{t('invoice.as-ordered')}</dt>
+          <dd>{money(totals.asOrdered, lang)}</dd>
+        </div>
+      )}
+      {order.settlements.map((settlement) => (
+        <Settlement key={settlement.at} settlement={settlement} />
+      ))}
+      {returnedWorth(order) === 0 ? null : (
+        <div className={row}>
+          <dt className="font-normal">{t('ledger.return')}</dt>
+          <dd>{money(returnedWorth(order), lang)}</dd>
+        </div>
+      )}
+      {totals.closed === 0 ? null : (
+        <div className={row}>
+          <dt className="font-normal">{t(`order-status.${order.status}`)}</dt>
+          <dd>{money(totals.closed, lang)}</dd>
+        </div>
+      )}
+      <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}>
+        <dt>{t('summary.total')}</dt>
+        <dd data-total>{money(totals.charged, lang)}</dd>
+      </div>
+      <div className={row}>
+        <dt className="font-normal">{t('invoice.paid')}</dt>
+        <dd>{money(order.paid, lang)}</dd>
+      </div>
+      <Standing totals={totals} />
+    </dl>
+  )
+}
+
+/** The amount due or to refund, yellow while money is still to move. A closed order that nobody paid for has none. */
+function Standing({ totals: { standing, amount } }: { totals: OrderTotals }) {
+  const { t, lang } = useI18n()
+  if (standing === 'none') return null
+  const isOpen = amount > 0 && standing !== 'refunded'
+  return (
+    <div
+      className={`mt-2 flex items-baseline justify-between gap-4 rounded-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white ${isOpen ? 'bg-tag' : 'bg-leaf-100'}`}
+    >
+      <dt>{t(amount === 0 ? 'invoice.nothing-due' : `invoice.standing.${standing}`)}</dt>
+      <dd data-owed>{amount === 0 ? <CheckIcon size={22} className="text-leaf-600" /> : money(amount, lang)}</dd>
+    </div>
+  )
+}
+
+/** What a final weighing has changed, with the weights and the rate it was reckoned by; for a list of terms. */
+export function Settlement({ settlement }: { settlement: SettlementJson }) {
+  const { t, lang } = useI18n()
+  const kg = (value: number) => formatKg(Math.round(value * 1000), lang)
+  const { old_kg, new_kg, rate_per_kg, difference, tag_number } = settlement
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="font-normal">
+        {t('ledger.settlement')} {tag_number}
+        <span className="block text-sm text-stone">
+          {t('invoice.weighed', { old: kg(old_kg), new: kg(new_kg), rate: money(rate_per_kg, lang) })}
+        </span>
+      </dt>
+      <dd>{money(difference, lang)}</dd>
+    </div>
+  )
+}
+
+const METHODS = ['bank', 'bkash', 'nagad', 'cash', 'sslcommerz'] as const
+
+/** What a means of payment is called; one that nobody has named is shown as it is. */
+export function useMethodName(): (method: string) => string {
+  const { t } = useI18n()
+  return (method) => {
+    const known = METHODS.find((one) => one === method)
+    return known ? t(`method.${known}`) : method
+  }
+}
+
+export function Payments({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const nameOf = useMethodName()
+  return (
+    <section>
+      <h2 className="border-b border-line pb-1 text-base">{t('invoice.payments')}</h2>
+      {order.payments.length === 0 ? (
+        <p className="mt-2 text-stone">{t('invoice.no-payments')}</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {order.payments.map((payment, index) => (
+            <li key={index} className="flex justify-between gap-4 py-1.5">
+              <span>
+                {t(`ledger.${payment.kind}`)} <span className="text-stone">({nameOf(payment.method)})</span>
+                <span className="block text-sm break-all text-stone">
+                  {formatDay(dhakaDate(new Date(payment.at)), lang)}
+                  {payment.reference ? ` · ${t('invoice.reference', { reference: payment.reference })}` : ''}
+                </span>
+              </span>
+              <span className="figures font-semibold whitespace-nowrap">{money(payment.amount, lang)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

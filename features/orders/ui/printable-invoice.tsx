@@ -1,0 +1,248 @@
+import type { ReactNode } from 'react'
+import { TagMark } from '#components/logo.tsx'
+import { QrCode } from '#components/qr-code.tsx'
+import { amountInWords } from '#lib/format/amount-in-words.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
+import { formatFullDateTime, formatLongDay } from '#lib/format/time.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { expectedDates, expectedText } from '../expected-delivery-rules.ts'
+import { moneyStanding } from '../printing/invoice-rules.ts'
+import { isLive } from '../rules.ts'
+import type { OrderJson, OrderLineJson } from '../types.ts'
+import { amountToSpell, money, orderTotals } from './invoice-amounts.ts'
+import { Payments, Sums } from './invoice-totals.tsx'
+
+interface InvoicePaperProps {
+  order: OrderJson
+  /** The code of the tracking page, and the address in it. */
+  tracking: { qr: QrDrawing; url: string }
+  /** Whose copy it is, with a line to sign on; none on the screen of its buyer. */
+  copy?: 'customer' | 'farm'
+}
+
+/** The invoice as it is printed: one paper, A4. */
+export function PrintableInvoice({ order, tracking, copy }: InvoicePaperProps) {
+  return (
+    <article
+      data-paper
+      className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none"
+    >
+      <PaperHead order={order} copy={copy} />
+      <div className="space-y-6 p-4 sm:p-7 print:px-0">
+        <Facts order={order} />
+        <Lines order={order}>
+          <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+            <Payments order={order} />
+            <Sums order={order} />
+          </div>
+          <PaperFoot order={order} tracking={tracking} copy={copy} />
+        </Lines>
+      </div>
+    </article>
+  )
+}
+
+function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
+  const { t, lang } = useI18n()
+  const { shop } = usePageContext()
+  return (
+    <header className="relative bg-leaf-800 text-paper print:border-b-2 print:border-ink print:bg-white print:text-ink">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-7 print:px-0">
+        <div className="flex items-center gap-3">
+          <TagMark size={46} />
+          <div>
+            <p className="text-2xl leading-tight font-semibold">{shop.name}</p>
+            <p className="text-sm opacity-90">{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
+          </div>
+        </div>
+        {isLive(order.status) ? null : (
+          <p
+            data-mark
+            className="-rotate-3 rounded-tag border-2 border-current px-3 py-0.5 text-xl font-semibold uppercase print:border-4 print:text-2xl"
+          >
+            {t(`order-status.${order.status}`)}
+          </p>
+        )}
+        <div className="text-end max-sm:text-start">
+          <p className="text-sm opacity-90">{copy ? `${t('invoice.heading')} · ${t(`paper.copy.${copy}`)}` : t('invoice.heading')}</p>
+          <h1 className="figures text-2xl leading-tight">
+            {t('invoice.no')} {localizeDigits(lang, String(order.id))}
+          </h1>
+        </div>
+      </div>
+      <div aria-hidden="true" className="h-0 border-t-2 border-dashed border-paper/50 print:hidden" />
+    </header>
+  )
+}
+
+function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
+  const { t, lang } = useI18n()
+  const spelled = amountToSpell(orderTotals(order), order.status)
+  return (
+    <footer className="flex items-end justify-between gap-6 border-t border-line pt-4 max-sm:flex-wrap">
+      <a href={tracking.url} className="flex items-center gap-3 text-sm font-semibold underline underline-offset-4 print:no-underline">
+        <TrackingCode tracking={tracking} className="size-24" isDecorative />
+        {t('paper.track')}
+      </a>
+      <div className="grow text-end">
+        {spelled === null ? null : (
+          <p data-words>
+            <span className="text-stone">{t('paper.in-words')}:</span> {amountInWords(takaToPoisha(spelled), lang)}
+          </p>
+        )}
+        {copy ? (
+          <div className="mt-12 flex justify-end gap-10 text-sm">
+            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('paper.sign-customer')}</span>
+            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('paper.sign-farm')}</span>
+          </div>
+        ) : null}
+      </div>
+    </footer>
+  )
+}
+
+/** The code of the tracking page; the specified class and attribute are for whoever prints it otherwise. */
+export function TrackingCode({ tracking, className, isDecorative = false }: TrackingCodeProps) {
+  const { t } = useI18n()
+  return (
+    <span className={`invoiceQRCode block shrink-0 ${className}`} data-tracking-url={tracking.url} aria-hidden={isDecorative || undefined}>
+      <QrCode drawing={tracking.qr} label={t('paper.track')} className="size-full" />
+    </span>
+  )
+}
+
+interface TrackingCodeProps {
+  tracking: InvoicePaperProps['tracking']
+  className: string
+  /** The text beside it says the same. */
+  isDecorative?: boolean
+}
+
+function Facts({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const expected = expectedText(order, lang)
+  const { standing } = orderTotals(order)
+  return (
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
+      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+        <Fact label={t('invoice.date')}>{formatFullDateTime(new Date(order.placed_at), lang)}</Fact>
+        {expected === null ? null : <Fact label={t('invoice.list-day')}>{expected}</Fact>}
+        <Fact label={t('invoice.status')}>
+          <b>{t(`order-status.${order.status}`)}</b>
+        </Fact>
+        <Fact label={t('invoice.payments')}>
+          {t(isLive(order.status) && standing !== 'refund-due' ? `payment-state.${moneyStanding(order)}` : `invoice.standing.${standing}`)}
+        </Fact>
+      </dl>
+      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+        <Fact label={t('invoice.customer')}>
+          <b>{order.name}</b>
+          <span className="figures block">
+            {[order.phone, order.alternate_phone]
+              .filter(Boolean)
+              .map((phone) => localizeDigits(lang, phone))
+              .join(', ')}
+          </span>
+          <span className="block break-all">{order.email}</span>
+        </Fact>
+        <Fact label={t('invoice.deliver-to')}>{[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}</Fact>
+        {order.note ? <Fact label={t('invoice.note')}>{order.note}</Fact> : null}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="font-normal text-stone">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+/** So many goods at least stand on the sheet with the sums: nobody signs a sheet that does not say for what. */
+const LINES_WITH_THE_SUMS = 3
+
+/** The goods; what comes under them stands in their table, so that the last of them and the sums are never parted by the end of a sheet. */
+function Lines({ order, children }: { order: OrderJson; children: ReactNode }) {
+  const { t, lang } = useI18n()
+  const parted = Math.max(0, order.lines.length - LINES_WITH_THE_SUMS)
+  const rows = 'divide-y divide-line max-sm:block'
+  return (
+    <table className="w-full text-start max-sm:block">
+      <thead className="border-b-2 border-leaf-800 text-sm max-sm:sr-only">
+        <tr>
+          <th className="py-1.5 text-start">
+            {t('invoice.item')}
+            {/* The head is printed on every sheet: a sheet that got lost says whose it is. */}
+            <span className="hidden font-normal text-stone print:inline">
+              {' '}
+              · {t('invoice.no')} {localizeDigits(lang, String(order.id))}
+            </span>
+          </th>
+          <th className="px-2 py-1.5 text-end">{t('invoice.quantity')}</th>
+          <th className="px-2 py-1.5 text-end">{t('invoice.price')}</th>
+          <th className="py-1.5 text-end">{t('invoice.amount')}</th>
+        </tr>
+      </thead>
+      {parted === 0 ? null : (
+        <tbody className={`${rows} border-b border-line`}>
+          {order.lines.slice(0, parted).map((line) => (
+            <Line key={line.product_id} line={line} order={order} />
+          ))}
+        </tbody>
+      )}
+      <tbody className={`${rows} print:break-inside-avoid`}>
+        {order.lines.slice(parted).map((line) => (
+          <Line key={line.product_id} line={line} order={order} />
+        ))}
+        <tr className="max-sm:block">
+          <td colSpan={4} className="space-y-6 pt-6 max-sm:block">
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
+  const { t, lang } = useI18n()
+  const dates = expectedDates(order)
+  const price = money(line.price_on_order, lang)
+  const quantity = formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)
+  return (
+    <tr className="align-top max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:py-2">
+      <td className="py-2 pe-2 max-sm:w-full max-sm:py-0 max-sm:pe-0">
+        <span className="font-semibold">{line.name}</span>{' '}
+        {line.tag_number ? (
+          <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span>
+        ) : null}
+        {dates.length < 2 ? null : (
+          <span className="block text-sm text-stone">
+            {t(line.delivery_on === dates[0] ? 'invoice.first-delivery' : 'invoice.last-delivery', {
+              day: formatLongDay(line.delivery_on, lang),
+            })}
+          </span>
+        )}
+        {line.booked_kg !== null && line.booked_rate_per_kg !== null ? (
+          <span className="block text-sm text-stone">
+            {t('invoice.booked-at', { kg: formatKg(Math.round(line.booked_kg * 1000), lang), rate: money(line.booked_rate_per_kg, lang) })}
+          </span>
+        ) : null}
+      </td>
+      <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:p-0 max-sm:text-sm max-sm:text-stone">
+        {quantity}
+        <span className="sm:hidden print:hidden"> × {price}</span>
+      </td>
+      <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:hidden print:table-cell">
+        {line.price_on_order < line.base_price ? <s className="block text-sm text-stone">{money(line.base_price, lang)}</s> : null}
+        {price}
+      </td>
+      <td className="figures py-2 text-end font-semibold whitespace-nowrap max-sm:p-0">{money(line.line_total, lang)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { PaidOutcome } from './gateway.ts'
+import { paymentStatus } from './payment-status.ts'
+import { animalsAreSold, attentionFor, verifyPayment, stillPayable, type OrderMoney } from './payment-verification-rules.ts'
+import { poisha, taka, type Poisha } from '#lib/format/money.ts'
+
+const attempt = { tranId: '01J', gatewayRef: 'S', amountPoisha: taka(1500) }
+const paid: PaidOutcome = {
+  state: 'paid',
+  eventId: 'V',
+  gatewayTxn: 'B',
+  gatewayRef: 'S',
+  tranId: '01J',
+  amountPoisha: taka(1500),
+  currency: 'BDT',
+  ours: true,
+  risky: false,
+  instrument: '',
+  paidAt: null,
+  extra: [],
+}
+const order = (changes: Partial<OrderMoney> = {}): OrderMoney => ({
+  status: 'placed',
+  payablePoisha: taka(1500),
+  paidPoisha: taka(0),
+  duePoisha: poisha(8_000_000 - (changes.paidPoisha ?? 0)),
+  ...changes,
+})
+
+describe('what a gateway says is paid', () => {
+  it.each<[string, Partial<PaidOutcome>, string]>([
+    ['exactly that', {}, 'accept'],
+    ['a poisha less', { amountPoisha: 149_999 as Poisha }, 'mismatch'],
+    ['a poisha more', { amountPoisha: 150_001 as Poisha }, 'mismatch'],
+    ['dollars', { currency: 'USD' }, 'mismatch'],
+    ['no currency', { currency: '' }, 'mismatch'],
+    ['another attempt', { tranId: '02J' }, 'foreign'],
+    ['another shop', { ours: false }, 'foreign'],
+    ['risky', { risky: true }, 'review'],
+    ['risky and a poisha less', { risky: true, amountPoisha: 149_999 as Poisha }, 'mismatch'],
+  ])('%s', (_name, changes, judgement) => expect(verifyPayment({ ...paid, ...changes }, attempt)).toBe(judgement))
+})
+
+it.each([
+  [order(), null],
+  [order({ paidPoisha: taka(500) }), null],
+  [order({ paidPoisha: taka(1500) }), 'paid-twice'],
+  [order({ status: 'cancelled' }), 'paid-after-end'],
+  [order({ status: 'returned', paidPoisha: taka(1500) }), 'paid-after-end'],
+])('%j wants the attention of the staff: %s', (money, attention) => expect(attentionFor(money)).toBe(attention))
+
+it('never asks for less than nothing', () => {
+  expect(stillPayable(order({ paidPoisha: taka(2000) }))).toBe(0)
+  expect(stillPayable(order({ paidPoisha: taka(500) }))).toBe(taka(1000))
+})
+
+it('never asks for more than the amount due', () => {
+  expect(stillPayable(order({ duePoisha: taka(700) }))).toBe(taka(700))
+  expect(stillPayable(order({ duePoisha: poisha(-70_000) }))).toBe(0)
+})
+
+it.each([
+  [0, 0, false],
+  [1500, 0, false],
+  [10_000, 10_000, true],
+  [9_999, 10_000, false],
+  [80_000, 0, true],
+])('with %i paid and %i of advances the animal is sold: %s', (paidTaka, advances, sold) => {
+  expect(animalsAreSold(order({ paidPoisha: taka(paidTaka) }), taka(advances))).toBe(sold)
+})
+
+it.each<[string, OrderMoney, string[], string]>([
+  ['cash on delivery', order({ payablePoisha: taka(0) }), [], 'none'],
+  ['just sent to the gateway', order(), ['pending'], 'pending'],
+  ['failed', order(), ['failed'], 'failed'],
+  ['tried again after failing', order(), ['pending', 'failed'], 'pending'],
+  ['paid', order({ paidPoisha: taka(1500) }), ['paid', 'failed'], 'paid'],
+  ['looked at by people', order(), ['review'], 'review'],
+  ['expired', order({ status: 'cancelled' }), ['expired'], 'ended'],
+])('%s', (_name, money, states, standing) =>
+  expect(
+    paymentStatus(
+      money,
+      states.map((state) => ({ state: state as never })),
+    ),
+  ).toBe(standing),
+)

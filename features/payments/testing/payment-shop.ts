@@ -1,0 +1,96 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
+import { paymentsApi } from '#features/payments/api.server.ts'
+import type { PaymentDeps } from '#features/payments/deps.ts'
+import type { GatewayName } from '#features/payments/gateway.ts'
+import type { RunningSimulator } from './start-simulator.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { ulid } from '#lib/ids/ids.server.ts'
+
+export type PayingShop = { url: string; deps: PaymentDeps; clock: { now: Date }; close(): Promise<void> }
+
+/** The payment routes on a real port. An order may be seen with the header `x-sees: <order id>`. */
+export async function startPayingShop(db: Db, simulator: RunningSimulator): Promise<PayingShop> {
+  const clock = { now: new Date('2026-11-20T06:00:00Z') }
+  const env = { publicUrl: '' }
+  const { sslcommerz, bkash } = simulator
+  const log = { info() {}, warn() {} }
+  const deps: PaymentDeps = {
+    db,
+    gateways: { sslcommerz, bkash, default: 'sslcommerz' },
+    now: () => clock.now,
+    env,
+    facts: { settings: async () => DEFAULT_SETTINGS },
+    log,
+  }
+  const app = Fastify({ forceCloseConnections: true })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateReply('refuse', function refuse(status, key) {
+    return this.code(status).send({ message: key, error: key })
+  })
+  await app.register(paymentsApi(deps, { canSeeOrder: (request, order) => request.headers['x-sees'] === String(order.id) }))
+  env.publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { url: env.publicUrl, deps, clock, close: () => app.close() }
+}
+
+export type OrderInput = { payable: number; total?: number; gateway?: GatewayName; animal?: boolean; advance?: number; status?: string }
+
+let serial = 0
+
+/** An order in taka, with its first attempt as placing an order writes it; with `animal`, a cow on hold. */
+export async function anOrder(db: Db, shop: PayingShop, wish: OrderInput): Promise<{ orderId: number; productId: number; tranId: string }> {
+  const number = (serial += 1)
+  const { gateway = 'sslcommerz', animal = false, status = 'placed' } = wish
+  const total = (wish.total ?? wish.payable) * 100
+  const phone = `017${String(10_000_000 + number)}`
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]!.id
+  await sql`insert into categories (id, slug, name_en, name_bn) values (900, 'test', 'Test', 'টেস্ট') on conflict do nothing`.execute(db)
+  const userId = await one(sql<{ id: number }>`insert into users (name, phone) values ('Rahima', ${phone}) returning id`)
+  const productId = await one(sql<{ id: number }>`
+    insert into products (category_id, name_en, name_bn, price_poisha, status, hold_reason, is_unique, stock_milli, tag_number)
+    values (900, 'Cow', 'গরু', ${total}, ${animal ? 'hold' : 'in-stock'}, ${animal ? 'booked' : null}, ${animal}, ${animal ? 0 : null}, ${animal ? `T-${number}` : null}) returning id`)
+  const orderId = await one(sql<{ id: number }>`
+    insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway,
+      payable_poisha, list_on, placed_at, expires_at, view_key, tracking_code, status, reason)
+    values (${userId}, 'Rahima', ${phone}, 'House 1', ${total}, 0, 0, ${total}, ${total === wish.payable * 100 ? 'full' : 'partial'}, ${gateway},
+      ${wish.payable * 100}, '2026-11-21', ${shop.clock.now}, ${new Date(shop.clock.now.getTime() + 30 * 60_000)}, 'view-key', ${ulid()}, ${status},
+      ${status === 'cancelled' ? 'Not paid in time' : null}) returning id`)
+  await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, advance_poisha)
+    values (${orderId}, 1, ${productId}, 'Cow', 'গরু', 'piece', 1000, ${total}, ${total}, ${total}, ${(wish.advance ?? 0) * 100})`.execute(
+    db,
+  )
+  if (animal) await sql`insert into animal_holds (product_id, order_id) values (${productId}, ${orderId})`.execute(db)
+  const tranId = ulid()
+  await sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at, updated_at)
+    values (${orderId}, ${gateway}, ${tranId}, ${wish.payable * 100}, ${shop.clock.now}, ${shop.clock.now})`.execute(db)
+  return { orderId, productId, tranId }
+}
+
+export type OrderFacts = {
+  status: string
+  needs_attention: string | null
+  expires_at: Date | null
+  product: string
+  paid: number
+  ledger: number
+  sms: number
+  attempts: string[]
+  events: string[]
+}
+
+/** Everything that a payment may have changed, money in taka. */
+export async function factsOf(db: Db, orderId: number): Promise<OrderFacts> {
+  const { rows } = await sql<OrderFacts>`
+    select o.status, o.needs_attention, o.expires_at,
+      (select p.status from order_lines l join products p on p.id = l.product_id where l.order_id = o.id limit 1) as product,
+      (select coalesce(sum(amount_poisha), 0)::bigint / 100 from ledger_entries where order_id = o.id) as paid,
+      (select count(*) from ledger_entries where order_id = o.id) as ledger,
+      (select count(*) from sms_outbox where order_id = o.id) as sms,
+      (select array_agg(state order by id) from payment_attempts where order_id = o.id) as attempts,
+      (select coalesce(array_agg(kind order by id), '{}') from order_events where order_id = o.id) as events
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]!
+}

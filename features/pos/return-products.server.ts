@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { audit } from '#features/audit/audit.server.ts'
+import { writeStatus } from '#features/orders/status/change-status.server.ts'
+import { lockProducts } from '#features/orders/editing/insert-order.server.ts'
+import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
+import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import { lockOrder, type LockedOrder, addOrderEvent } from '#features/orders/order-locks.server.ts'
+import { requestHash } from '#features/orders/checkout/place-order.server.ts'
+import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka, type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
+import type { ReturnForm } from './forms.ts'
+import {
+  canComeBack,
+  productsOf,
+  isTooOldToReturn,
+  refundAllowance,
+  type RefundLimit,
+  type ReturnSums,
+  returnSums,
+} from './return-rules.ts'
+import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
+import { addUpShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
+import { findSoldSale, leftOf, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
+import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
+import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
+
+export type ReturnResult =
+  | { ok: true; returnId: number }
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  /** More or less goes back than the till said. */
+  | { ok: false; reason: 'changed'; errors: FieldErrors; refund: Poisha }
+  /** Beyond what the cashier refunds alone. */
+  | { ok: false; reason: 'approval'; errors: FieldErrors; refund: Poisha }
+  | SupervisorRefusal
+  | { ok: false; reason: 'key-reused' | 'no-shift' | 'not-found' | 'not-out' | 'settled' }
+
+/**
+ * Takes goods of a sale back at the till: money out of the cashier's open shift, goods to the shelf or written off, history and log in
+ * one transaction. Of two at once the second is told what is left. The same key again answers the first return.
+ */
+export async function returnProducts(
+  deps: AdminDeps & SupervisorDeps,
+  orderId: number,
+  { supervisor: typed, ...form }: ReturnForm,
+  clerk: StaffActor,
+  { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
+): Promise<ReturnResult> {
+  const t = translate(lang) as Text
+  const settings = await deps.facts.settings()
+  const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: requestHash({ orderId, form }) }
+  const checked = typed && (await checkSupervisor(deps, clerk, typed))
+  if (checked && !checked.ok) return checked
+  try {
+    const result = await inTransaction(deps.db, async (tx): Promise<ReturnResult> => {
+      const earlier = await findEarlierReturn(tx, key)
+      if (earlier) return earlier
+      const shift = await findOpenShift(tx, clerk.id, 'update')
+      if (!shift) return { ok: false, reason: 'no-shift' }
+      const order = await lockOrder(tx, orderId)
+      const sale = order && (await findSoldSale(tx, orderId, lang))
+      if (!order || !sale) return { ok: false, reason: 'not-found' }
+      if (!canComeBack(order.status)) return { ok: false, reason: 'not-out' }
+      if (sale.isSettled) return { ok: false, reason: 'settled' }
+      const errors = lineErrors(sale, form, t, lang)
+      if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
+      const sums = returnSums(sale, form.lines)
+      const refusal = await moneyRefusal(tx, shift, sums, form, t)
+      if (refusal) return refusal
+      const now = deps.now()
+      const approver = await approverOf(tx, clerk, sale, sums, {
+        limit: settings.till_return,
+        supervisor: checked?.supervisor ?? null,
+        now,
+      })
+      if (approver === 'missing') {
+        const errors = { supervisor: [approvalText(settings.till_return, sale, now, lang)] }
+        return { ok: false, reason: 'approval', errors, refund: sums.refund }
+      }
+      // Before the first row that refers to them: two returns of the same goods would each keep the other from locking them.
+      await lockProducts(
+        tx,
+        form.lines.map((line) => line.productId),
+      )
+      const work = { order, sale, form, sums, key, clerk, approver, shiftId: shift.id, now }
+      const returnId = await writeReturn(tx, work)
+      await takeBack(tx, work)
+      await writeMoney(tx, work, returnId)
+      await close(tx, work, returnId, { settings, publicUrl: deps.env.publicUrl })
+      return { ok: true, returnId }
+    })
+    if (result.ok) deps.catalogChanged()
+    return result
+  } catch (error) {
+    if (constraintOf(error) !== USED_TRANSACTION) throw error
+    return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
+  }
+}
+
+async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: string }): Promise<ReturnResult | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  const { rows } = await sql<{ id: number; same: boolean }>`
+    select id, request_hash = decode(${hash}, 'hex') as same from pos_returns where idempotency_key = ${key}`.execute(tx)
+  const earlier = rows[0]
+  if (!earlier) return null
+  return earlier.same ? { ok: true, returnId: earlier.id } : { ok: false, reason: 'key-reused' }
+}
+
+function lineErrors(sale: SoldSale, form: Form, t: Text, lang: Lang): FieldErrors {
+  const errors: FieldErrors = {}
+  const seen = new Set<number>()
+  form.lines.forEach(({ productId, quantityMilli }, at) => {
+    const line = sale.lines.find((one) => one.productId === productId)
+    if (!line) errors[`lines.${at}.product_id`] = [t('pos.return.not-sold')]
+    else if (seen.has(productId)) errors[`lines.${at}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
+    else if (quantityMilli > leftOf(line))
+      errors[`lines.${at}.quantity`] = [t('pos.return.too-many', { left: formatQuantity(leftOf(line), line.unit, lang) })]
+    seen.add(productId)
+  })
+  return errors
+}
+
+async function moneyRefusal(
+  tx: Db,
+  shift: OpenShift,
+  { refund }: ReturnSums,
+  { refund: given }: Form,
+  t: Text,
+): Promise<Extract<ReturnResult, { ok: false }> | null> {
+  if (tenderedOf(given) !== refund) {
+    const errors = { refund: [t('pos.return.changed', { amount: String(poishaToTaka(refund)) })] }
+    return { ok: false, reason: 'changed', errors, refund }
+  }
+  const { cashPoisha, movesPoisha } = await addUpShift(tx, shift.id)
+  if (given.cash <= shift.openingCashPoisha + cashPoisha + movesPoisha) return null
+  return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
+}
+
+/** The supervisor who answers for this return, null where the cashier may refund alone; `missing` where one is needed. */
+async function approverOf(
+  tx: Db,
+  clerk: StaffActor,
+  sale: SoldSale,
+  { refund }: ReturnSums,
+  { limit, supervisor, now }: { limit: RefundLimit; supervisor: Supervisor | null; now: Date },
+): Promise<{ id: number; name: string | null } | null | 'missing'> {
+  if (clerk.can('pos.approve')) return { id: clerk.id, name: null }
+  const refunded = await readRefundLimit(tx, { orderId: sale.id, cashierId: clerk.id, now })
+  if (refund <= refundAllowance(limit, refunded, new Date(sale.placedAt), now)) return null
+  return supervisor ?? 'missing'
+}
+
+function approvalText(limit: RefundLimit, sale: SoldSale, now: Date, lang: Lang): string {
+  const t = translate(lang)
+  if (isTooOldToReturn(limit, new Date(sale.placedAt), now)) return t('pos.return.too-old', { days: formatNumber(limit.days, lang) })
+  const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
+  return t('pos.return.approval', { sale: taka(limit.taka), day: taka(limit.day_taka) })
+}
+
+type Form = Omit<ReturnForm, 'supervisor'>
+
+interface Work {
+  order: LockedOrder
+  sale: SoldSale
+  form: Form
+  sums: ReturnSums
+  key: { key: string; hash: string }
+  clerk: StaffActor
+  approver: { id: number; name: string | null } | null
+  shiftId: number
+  now: Date
+}
+
+async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shiftId, now }: Work): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into pos_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash, approved_by)
+    values (${order.id}, ${shiftId}, ${now}, ${form.reason}, ${sums.worth}, ${sums.refund}, ${key.key}, decode(${key.hash}, 'hex'),
+      ${approver?.id ?? null}) returning id`.execute(tx)
+  const id = rows[0]!.id
+  const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => {
+    const line = sale.lines.find((one) => one.productId === productId)!
+    const goods = productsOf(line, line.returnedMilli + quantityMilli) - productsOf(line, line.returnedMilli)
+    return { return_id: id, product_id: productId, quantity_milli: quantityMilli, goods_poisha: goods, is_spoiled: spoiled }
+  })
+  await tx.insertInto('pos_return_lines').values(lines).execute()
+  return id
+}
+
+/** Goods that are counted go back to the shelf, or are written off; an animal is on hold until it is released, or gone. */
+async function takeBack(tx: Db, { order, form }: Work): Promise<void> {
+  const goods = JSON.stringify(form.lines.map((line) => ({ id: line.productId, milli: line.quantityMilli, spoiled: line.spoiled })))
+  // Never more than the order still holds: what was not counted when it was sold is not counted when it comes back.
+  const back = sql`select b.id, b.spoiled, p.is_unique, least(b.milli, o.out_milli) as milli
+    from jsonb_to_recordset(${goods}::jsonb) as b(id bigint, milli bigint, spoiled boolean) join products p on p.id = b.id and p.stock_milli is not null,
+    lateral (select -coalesce(sum(delta_milli), 0)::bigint as out_milli from stock_movements m where m.order_id = ${order.id} and m.product_id = b.id) o
+    where o.out_milli > 0`
+  await sql`
+    with back as materialized (${back}),
+      moved as (
+        insert into stock_movements (product_id, order_id, delta_milli, reason)
+        select id, ${order.id}::bigint, milli, 'freed' from back union all select id, null, -milli, 'spoiled' from back where spoiled order by 1)
+    update products p set
+      stock_milli = p.stock_milli + case when b.spoiled then 0 else b.milli end,
+      status = case when p.is_unique then case when b.spoiled then 'out-of-stock' else 'hold' end
+        when not b.spoiled and p.status = 'out-of-stock' and p.stock_milli = 0 then 'in-stock' else p.status end,
+      hold_reason = case when not p.is_unique then p.hold_reason when not b.spoiled then 'returned' end
+    from back b where p.id = b.id and (p.is_unique or not b.spoiled)`.execute(tx)
+  await sql`insert into returned_animals (product_id, order_id)
+    select p.id, ${order.id} from jsonb_to_recordset(${goods}::jsonb) as b(id bigint, spoiled boolean) join products p on p.id = b.id
+    where p.hold_reason = 'returned' and not b.spoiled
+    on conflict (product_id) do update set order_id = excluded.order_id, returned_at = now(), is_ill = false, note = ''`.execute(tx)
+  await sql`delete from animal_holds where order_id = ${order.id} and product_id = any(${form.lines.map((line) => line.productId)}::bigint[])`.execute(
+    tx,
+  )
+}
+
+/** The money as it goes back, and what the order costs less. When all is back nothing is owed and nothing was bought: then that row is undone. */
+async function writeMoney(tx: Db, { order, sale, form, sums, clerk, shiftId, now }: Work, returnId: number): Promise<void> {
+  for (const method of PAYMENT_METHODS.filter((one) => form.refund[one] > 0))
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at, shift_id)
+      values (${order.id}, 'refund', ${method}, ${-form.refund[method]}, ${method === 'cash' ? null : form.transaction_ids[method]},
+        ${clerk.id}, ${now}, ${shiftId})`.execute(tx)
+  const credit = sums.isAll ? -sale.returnedWorth : sums.worth
+  if (credit !== 0)
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
+      values (${order.id}, 'settlement', 'return', ${credit}, ${`return-${returnId}`}, ${clerk.id}, ${now})`.execute(tx)
+}
+
+async function close(
+  tx: Db,
+  { order, sale, form, sums, clerk, approver, now }: Work,
+  returnId: number,
+  shop: { settings: Awaited<ReturnType<AdminDeps['facts']['settings']>>; publicUrl: string },
+): Promise<void> {
+  const money = Object.fromEntries(
+    PAYMENT_METHODS.filter((one) => form.refund[one] > 0).map((one) => [one, poishaToTaka(form.refund[one])]),
+  )
+  const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => ({
+    name: sale.lines.find((one) => one.productId === productId)!.name,
+    quantity: quantityMilli / 1000,
+    ...(spoiled ? { spoiled } : {}),
+  }))
+  const approved = approver?.name ? { approved: { by: approver.name } } : {}
+  const detail = { return_id: returnId, refund: poishaToTaka(sums.refund), ...money, lines, reason: form.reason, ...approved }
+  await addOrderEvent(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'goods-returned', detail })
+  await audit(tx, clerk, { action: 'refunded', subject: 'order', id: order.id, after: detail })
+  const actor = { kind: 'staff', id: clerk.id, ip: clerk.ip } as const
+  if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, actor, { now, ...shop })
+  else await sql`update orders set version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { OrderStatus } from '#features/orders/rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import type { UnapprovedRefunds, SoldLine, SoldOrder } from './return-rules.ts'
+
+/** A line of a sale as it is shown to whoever takes it back. */
+export interface NamedSoldLine extends SoldLine {
+  name: string
+  unit: 'kg' | 'piece' | 'dozen' | 'bundle'
+  tagNumber: string | null
+  isAnimal: boolean
+  /** A unit. */
+  price: Poisha
+}
+
+/** A sale of the till with what has come back of it. */
+export interface SoldSale extends SoldOrder {
+  id: number
+  status: OrderStatus
+  name: string
+  phone: string
+  placedAt: string
+  /** Settled by a weighing: its price is no longer that of its lines. */
+  isSettled: boolean
+  lines: NamedSoldLine[]
+  returns: { id: number; at: string; refund: Poisha; reason: string }[]
+}
+
+type Row = Omit<SoldSale, 'returnedWorth'>
+
+/** A sale of the till by its number, in one language; null when there is none. */
+export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<SoldSale | null> {
+  if (!Number.isSafeInteger(id) || id < 1) return null
+  const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
+  const { rows } = await sql<{ sale: Row & { returnedWorth: Poisha } }>`
+    select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'placedAt', o.placed_at,
+      'total', o.total_poisha, 'shipping', o.shipping_poisha, 'isSettled', exists (select 1 from settlements where order_id = o.id),
+      'paid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind <> 'settlement'),
+      'returnedWorth', (select coalesce(sum(worth_poisha), 0) from pos_returns where order_id = o.id),
+      'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')
+        from pos_returns r where r.order_id = o.id),
+      'lines', (select coalesce(json_agg(json_build_object('productId', l.product_id, 'name', ${name}, 'unit', l.unit, 'tagNumber', l.tag_number,
+          'isAnimal', p.is_unique, 'price', l.price_poisha, 'quantityMilli', l.quantity_milli, 'total', l.line_total_poisha,
+          'returnedMilli', coalesce((select sum(b.quantity_milli) from pos_return_lines b join pos_returns r on r.id = b.return_id
+            where r.order_id = o.id and b.product_id = l.product_id), 0)) order by l.position), '[]')
+        from order_lines l join products p on p.id = l.product_id where l.order_id = o.id)) as sale
+    from orders o where o.id = ${id} and o.source = 'pos'`.execute(db)
+  return rows[0]?.sale ?? null
+}
+
+/** Refunds without a supervisor: of one sale, and by one cashier since midnight in Dhaka. */
+export async function readRefundLimit(
+  db: Db,
+  { orderId, cashierId, now }: { orderId: number; cashierId: number; now: Date },
+): Promise<UnapprovedRefunds> {
+  const { rows } = await sql<UnapprovedRefunds>`select
+    (select coalesce(sum(refund_poisha), 0) from pos_returns where order_id = ${orderId} and approved_by is null)::bigint as "ofSale",
+    (select coalesce(sum(r.refund_poisha), 0) from pos_returns r join pos_shifts s on s.id = r.shift_id
+      where s.cashier_id = ${cashierId} and r.approved_by is null and r.at >= ${dhakaInstant(dhakaDate(now))})::bigint as "ofDay"`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/**
+ * The number of the sale that a slip names: typed, as its QR code says it (the address of its tracking page), or as a till without network has
+ * printed it; null when there is none.
+ */
+export async function findSaleByReceipt(db: Db, typed: string): Promise<number | null> {
+  const text = latinDigits(typed.trim()).replace(/^#/, '')
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  const offline = /^U([0-9A-Z]{6})$/i.exec(text)?.[1]
+  if (offline) return findKeptSale(db, offline)
+  const code = /\/track\/([\w-]{10,100})\/?(\?.*)?$/.exec(text)?.[1]
+  if (!code) return null
+  const { rows } = await sql<{ id: number }>`select id from orders where tracking_code = ${code}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** The sale that a till has made under a key with this beginning; of several the newest. The words are those of the index `orders_slip`. */
+async function findKeptSale(db: Db, beginning: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select o.id from orders o
+    where o.source = 'pos' and left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${beginning.toUpperCase()}
+    order by o.id desc limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** How much of each line can still come back. */
+export const leftOf = (line: SoldLine): number => line.quantityMilli - line.returnedMilli

@@ -1,0 +1,67 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { idParams, seenVersion } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { type CouponWriteRefusal, createCoupon, stopCoupon, updateCoupon } from './commands.server.ts'
+import { couponBody, couponForm } from './forms.ts'
+import { findCouponRecord } from './admin-queries.server.ts'
+
+const WRITES = { right: 'catalog.write' } as const
+
+/** The calls that make, change and stop coupons. */
+export function couponsAdminApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/coupons/store',
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Make a coupon', body: couponForm } },
+      async ({ staff, body, viewer }, reply) => {
+        const made = await createCoupon(db, staff, body)
+        return made.ok ? { redirect: `/admin/coupons/${made.value}` } : refuse(reply, made.reason, viewer.lang)
+      },
+    )
+
+    app.post(
+      '/admin/coupons/:id',
+      {
+        bodyLimit: LIST_BODY,
+        config: WRITES,
+        schema: { tags: ['admin'], summary: 'Change a coupon', params: idParams, body: couponBody },
+      },
+      async ({ staff, params, body, viewer }, reply) => {
+        const { version, ...form } = body
+        const changed = await updateCoupon(db, staff, params.id, version, form)
+        if (!changed.ok) return refuse(reply, changed.reason, viewer.lang)
+        return { coupon: await findCouponRecord(db, params.id, { lang: viewer.lang, now: now() }) }
+      },
+    )
+
+    app.post(
+      '/admin/coupons/:id/stop',
+      {
+        config: WRITES,
+        schema: { tags: ['admin'], summary: 'Stop a coupon', params: idParams, body: z.strictObject({ version: seenVersion }) },
+      },
+      async ({ staff, params, body, viewer }, reply) => {
+        const stopped = await stopCoupon(db, staff, params.id, body.version)
+        return stopped.ok ? { version: stopped.value } : refuse(reply, stopped.reason, viewer.lang)
+      },
+    )
+  }
+}
+
+const FIELD = {
+  'code-taken': 'code',
+  'unknown-product': 'product_ids',
+  'unknown-category': 'category_ids',
+  'limit-below-uses': 'max_uses',
+} as const
+
+function refuse(reply: FastifyReply, reason: CouponWriteRefusal, lang: Lang) {
+  if (reason === 'not-found') return reply.refuse(404, 'error.not-found')
+  if (reason === 'changed') return reply.refuse(409, 'admin.stale')
+  return reply.refuse(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`coupons.${reason}`)] } })
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { type ListedProduct, listedProductColumns } from '#features/catalog/listed-products.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { dhakaMoment } from '#lib/format/time.ts'
+import { couponColumns, type CouponRow, termsOf } from './queries.server.ts'
+import type { CouponTerms } from './rules.ts'
+import { type CouponState, couponState } from './state-rules.ts'
+
+/** A coupon as the admin edits it: percent, taka, moments of Dhaka's clock. */
+export interface CouponRecord {
+  id: number
+  code: string
+  kind: CouponTerms['kind']
+  percent: number
+  value: number
+  max_discount: number | null
+  scope: CouponTerms['scope']
+  category_ids: number[]
+  min_subtotal: number
+  starts_at: string | null
+  ends_at: string | null
+  max_uses: number | null
+  max_uses_per_customer: number | null
+  first_order_only: boolean
+  active: boolean
+  note: string
+  version: number
+  /** Uses that count. */
+  uses: number
+  state: CouponState
+}
+
+type NotedRow = CouponRow & { note: string }
+
+const COUPONS_PER_PAGE = 50
+const USES_PER_PAGE = 50
+
+/** A page of all coupons, the newest first. */
+export async function listCoupons(db: Db, place: Place, now: Date): Promise<KeysetPage<CouponRecord>> {
+  const from = place.from?.[0] && /^\d{1,15}$/.test(place.from[0]) ? Number(place.from[0]) : null
+  const beyond = from === null ? sql`true` : place.backward ? sql`c.id > ${from}` : sql`c.id < ${from}`
+  const { rows } = await sql<NotedRow>`select ${couponColumns}, c.note from coupons c where ${beyond}
+    order by c.id ${place.backward ? sql`asc` : sql`desc`} limit ${COUPONS_PER_PAGE + 1}`.execute(db)
+  return keysetPage(
+    rows.map((row) => recordOf(row, now)),
+    place,
+    COUPONS_PER_PAGE,
+    ({ id }) => [id],
+  )
+}
+
+export async function findCouponRecord(
+  db: Db,
+  id: number,
+  { lang, now }: { lang: Lang; now: Date },
+): Promise<(CouponRecord & { products: ListedProduct[] }) | null> {
+  const { rows } = await sql<NotedRow>`select ${couponColumns}, c.note from coupons c where c.id = ${id}`.execute(db)
+  if (!rows[0]) return null
+  const products = await sql<ListedProduct>`select ${listedProductColumns(lang)}
+    from coupon_products cp join products p on p.id = cp.product_id where cp.coupon_id = ${id} order by p.id`.execute(db)
+  return { ...recordOf(rows[0], now), products: products.rows }
+}
+
+function recordOf(row: NotedRow, now: Date): CouponRecord {
+  const terms = termsOf(row)
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind,
+    percent: row.percent_bp / 100,
+    value: row.value_poisha / 100,
+    max_discount: row.max_discount_poisha === null ? null : row.max_discount_poisha / 100,
+    scope: row.scope,
+    category_ids: row.category_ids,
+    min_subtotal: row.min_subtotal_poisha / 100,
+    starts_at: row.starts_at && dhakaMoment(row.starts_at),
+    ends_at: row.ends_at && dhakaMoment(row.ends_at),
+    max_uses: row.max_uses,
+    max_uses_per_customer: row.max_uses_per_customer,
+    first_order_only: row.first_order_only,
+    active: row.active,
+    note: row.note,
+    version: row.version,
+    uses: row.uses,
+    state: couponState(terms, now),
+  }
+}
+
+/** One use of a coupon; sums in taka. */
+export interface CouponUse {
+  order_id: number
+  customer: string
+  phone: string
+  at: string
+  discount: number
+  delivery_saved: number
+  total: number
+  status: string
+  /** Given back with its order: it does not count. */
+  freed: boolean
+}
+
+/** A page of the orders that used a coupon, the newest first. */
+export async function listCouponUses(db: Db, couponId: number, place: Place): Promise<KeysetPage<CouponUse>> {
+  const from = place.from?.[0] && /^\d{1,15}$/.test(place.from[0]) ? Number(place.from[0]) : null
+  const beyond = from === null ? sql`true` : place.backward ? sql`u.order_id > ${from}` : sql`u.order_id < ${from}`
+  const { rows } = await sql<Omit<CouponUse, 'at'> & { at: Date }>`
+    select u.order_id, o.name as customer, o.phone, u.at, u.discount_poisha / 100.0::float8 as discount,
+      u.delivery_saved_poisha / 100.0::float8 as delivery_saved, o.total_poisha / 100.0::float8 as total, o.status, u.released_at is not null as freed
+    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${beyond}
+    order by u.order_id ${place.backward ? sql`asc` : sql`desc`} limit ${USES_PER_PAGE + 1}`.execute(db)
+  const uses = rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }))
+  return keysetPage(uses, place, USES_PER_PAGE, ({ order_id }) => [order_id])
+}
+
+/** What a coupon's uses that count have taken off goods and delivery, and the orders they were for, in taka. */
+export interface CouponSums {
+  discount: number
+  delivery_saved: number
+  orders_total: number
+}
+
+export async function sumCouponUses(db: Db, couponId: number): Promise<CouponSums> {
+  const { rows } = await sql<CouponSums>`
+    select coalesce(sum(u.discount_poisha), 0) / 100.0::float8 as discount,
+      coalesce(sum(u.delivery_saved_poisha), 0) / 100.0::float8 as delivery_saved, coalesce(sum(o.total_poisha), 0) / 100.0::float8 as orders_total
+    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and u.released_at is null`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { ProductStatus } from '#features/catalog/types.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { Period } from './period-rules.ts'
+
+/** Money outstanding in orders of a status. */
+export interface OpenMoney {
+  status: OrderStatus
+  orders: number
+  poisha: number
+}
+
+/** What customers still owe, by the state of their orders. */
+export async function balancesDue(db: Db): Promise<OpenMoney[]> {
+  const { rows } = await sql<OpenMoney>`
+    select status, count(*)::int as orders, sum(amount_due(orders))::bigint as poisha from orders
+    where paid_poisha < total_poisha and status not in ('cancelled', 'returned') group by status order by 3 desc`.execute(db)
+  return rows
+}
+
+/** Money that is held for orders not delivered yet. */
+export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
+  const { rows } = await sql<OpenMoney>`
+    select status, count(*)::int as orders, sum(amount_received(orders))::bigint as poisha from orders
+    where status in ('placed', 'processing', 'on_delivery') and amount_received(orders) > 0 group by status order by 3 desc`.execute(db)
+  return rows
+}
+
+/** Advances that were reported and nobody has found yet. */
+export async function countWaitingAdvances(db: Db): Promise<{ count: number; poisha: number }> {
+  const { rows } = await sql<{ count: number; poisha: number }>`
+    select count(*)::int as count, coalesce(sum(amount_poisha), 0)::bigint as poisha from advance_reports where state = 'waiting'`.execute(
+    db,
+  )
+  return rows[0] ?? { count: 0, poisha: 0 }
+}
+
+export interface StockState {
+  status: ProductStatus
+  animals: number
+  goods: number
+}
+
+/** How many products stand in each state; those taken out of the shop are left out. */
+export async function stockByState(db: Db): Promise<StockState[]> {
+  const { rows } = await sql<StockState>`
+    select status, count(*) filter (where is_unique)::int as animals, count(*) filter (where not is_unique)::int as goods
+    from products where visible group by status order by count(*) desc`.execute(db)
+  return rows
+}
+
+export interface WeightGain {
+  id: number
+  tag: string
+  name: string
+  from_grams: number
+  to_grams: number
+  days: number
+}
+
+const MAX_ANIMALS = 200
+
+/** What each animal gained between its first and its last weigh-in of the period, the most first. */
+export async function weightGained(db: Db, period: Period, lang: Lang): Promise<WeightGain[]> {
+  const { rows } = await sql<WeightGain>`
+    select p.id, coalesce(p.tag_number, '') as tag, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name,
+      w.grams[1] as from_grams, w.grams[cardinality(w.grams)] as to_grams, w.days
+    from (select product_id, array_agg(grams order by weighed_on, id) as grams, max(weighed_on) - min(weighed_on) as days
+      from weigh_ins where weighed_on between ${period.from}::date and ${period.to}::date group by product_id having count(*) > 1) w
+    join products p on p.id = w.product_id
+    order by w.grams[cardinality(w.grams)] - w.grams[1] desc, p.id limit ${MAX_ANIMALS}`.execute(db)
+  return rows
+}

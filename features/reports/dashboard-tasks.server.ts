@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '#features/auth/permissions.ts'
+import { listUnsettledWeighings } from '#features/cattle/settlement/final-weighings.server.ts'
+import { listDueWeighings } from '#features/cattle/queries.server.ts'
+import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
+import { countFiltered } from '#features/orders/history/order-list.server.ts'
+import { comesOn, lateOn, STILL_TO_GO } from '#features/orders/delivery-dates.server.ts'
+import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
+
+/** Counted no further than this: whoever has more to do needs no exact number. */
+export const MAX_COUNTED = 999
+
+export type TaskKey =
+  | 'call'
+  | 'weigh'
+  | 'settle'
+  | 'refund'
+  | 'returned'
+  | 'unpaid'
+  | 'verify'
+  | 'payments'
+  | 'deliver'
+  | 'late'
+  | 'attention'
+  | 'sms'
+  | 'bookings'
+
+/** Something to be done today: how much of it, and the list it stands in. */
+export interface Task {
+  key: TaskKey
+  count: number
+  href: string
+}
+
+export interface LowGood {
+  id: number
+  name: string
+  left_milli: number
+  unit: string
+}
+
+const RIGHT_OF: Record<TaskKey, Permission> = {
+  call: 'orders.read',
+  weigh: 'weighins.read',
+  settle: 'orders.read',
+  refund: 'orders.read',
+  returned: 'orders.read',
+  unpaid: 'orders.read',
+  verify: 'orders.read',
+  payments: 'orders.read',
+  deliver: 'orders.read',
+  late: 'orders.read',
+  attention: 'orders.read',
+  sms: 'sms.read',
+  bookings: 'bookings.read',
+}
+
+const MAX_LOW = 12
+/** A refund whose outcome is still unknown after this is shown to the staff. */
+const REFUND_ANSWER_MS = 10 * 60_000
+
+/** What is to be done today. */
+export async function listTasks(db: Db, now: Date): Promise<Task[]> {
+  const today = dhakaDate(now)
+  const tomorrow = addDays(today, 1)
+  const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_COUNTED + 1}) found)`
+  const [{ rows }, due, unsettled, refund, unpaid] = await Promise.all([
+    sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund' | 'unpaid'>, number>>`select
+      ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,
+      ${bounded(sql`orders o where ${comesOn(tomorrow)} and o.status = 'placed'`)} as call,
+      ${bounded(sql`orders o where ${comesOn(today)} and ${STILL_TO_GO}`)} as deliver,
+      ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
+      ${bounded(sql`returned_animals`)} as returned,
+      ${bounded(sql`advance_reports where state = 'waiting'`)} as verify,
+      ${bounded(sql`orders where needs_attention is not null`)} as attention,
+      ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
+      ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state = 'unknown'
+        and sent_at < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
+    listDueWeighings(db, now),
+    listUnsettledWeighings(db),
+    countFiltered(db, readOrderFilter({ due: 'refund' })),
+    countHeldWithoutExpiry(db),
+  ])
+  const counts = { ...rows[0], weigh: due.length, settle: unsettled.length, refund, unpaid } as Record<TaskKey, number>
+  const hrefs: Record<TaskKey, string> = {
+    call: `/admin/orders?list_on=${tomorrow}&status=placed`,
+    deliver: `/admin/orders?list_on=${today}&open=1`,
+    late: `/admin/orders?late_on=${today}`,
+    verify: '/admin/advances',
+    payments: '/admin/payments',
+    weigh: '/admin/weigh-ins',
+    settle: '/admin/weigh-ins',
+    refund: '/admin/orders?due=refund',
+    returned: '/admin/held-animals#returned',
+    unpaid: '/admin/held-animals',
+    attention: '/admin/orders?attention=1',
+    sms: '/admin/sms?state=failed',
+    bookings: '/admin/bookings?state=new',
+  }
+  return (Object.keys(hrefs) as TaskKey[]).map((key) => ({ key, count: counts[key], href: hrefs[key] }))
+}
+
+/** Those that somebody may see. */
+export function tasksFor(tasks: readonly Task[], may: (right: Permission) => boolean): Task[] {
+  return tasks.filter(({ key }) => may(RIGHT_OF[key]))
+}
+
+export interface DayLoad {
+  day: string
+  /** Orders of which something comes on this day. */
+  orders: number
+}
+
+const DAYS_AHEAD = 7
+
+/** What is to be delivered today and on the days after. */
+export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
+  const today = dhakaDate(now)
+  const days = Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead))
+  const { rows } = await sql<DayLoad>`select to_char(day, 'YYYY-MM-DD') as day, count(*)::int as orders from (
+      select o.deliver_on as day from orders o where o.deliver_on between ${today}::date and ${days.at(-1)}::date and ${STILL_TO_GO}
+      union all
+      select first_delivery_on(o) from orders o where o.deliveries = 2 and o.deliver_on > ${today}::date and ${STILL_TO_GO}) coming
+    where day between ${today}::date and ${days.at(-1)}::date group by day`.execute(db)
+  const counts = new Map(rows.map(({ day, orders }) => [day, orders]))
+  return days.map((day) => ({ day, orders: counts.get(day) ?? 0 }))
+}
+
+/** Counted goods of which little is left, the least first. */
+export async function listLowStock(db: Db, most: number, lang: Lang): Promise<LowGood[]> {
+  const { rows } = await sql<LowGood>`
+    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, stock_milli as left_milli, unit from products
+    where visible and not is_unique and stock_milli <= ${most * 1000} order by stock_milli, id limit ${MAX_LOW}`.execute(db)
+  return rows
+}

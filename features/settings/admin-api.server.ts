@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { LIST_BODY, MESSAGES_BODY } from '#lib/http/body-limits.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { changeSettings } from './commands.server.ts'
+import { SETTINGS_FORMS } from './forms.ts'
+import { SETTINGS_PARTS, type SettingsValues } from './sections.ts'
+
+const seen = z.string({ error: 'field.version' }).max(64)
+
+/** The calls that change the shop's settings, part by part. */
+export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
+  return async (app) => {
+    for (const part of SETTINGS_PARTS) {
+      app.post(
+        `/admin/settings/${part}`,
+        {
+          bodyLimit: part === 'messages' ? MESSAGES_BODY : LIST_BODY,
+          config: { right: 'settings.write', shows: true },
+          schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ seen }) },
+        },
+        async ({ staff, body }, reply) => {
+          const { seen: mark, ...values } = body as SettingsValues & { seen: string }
+          const changed = await changeSettings(db, staff, part, mark, values)
+          return changed.ok ? changed.now : reply.refuse(409, 'admin.stale')
+        },
+      )
+    }
+  }
+}

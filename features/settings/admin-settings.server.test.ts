@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from './settings.ts'
+import { testDb } from '#test/db.ts'
+import { buildCategory, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import { SETTINGS_PARTS } from './sections.ts'
+import type { SettingsNow } from './queries.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const owner = shop.visitor()
+await owner.signIn((await buildUser(db, { role: 'owner' })).phone)
+beforeEach(async () => {
+  await sql`truncate audit_log`.execute(db)
+  await sql`delete from settings`.execute(db)
+  shop.deps.kept.bump()
+})
+
+const read = async (part: string) =>
+  pageProps<{ now: SettingsNow }>((await owner.get(`/admin/settings?part=${part}`, { accept: 'text/html' })).text).now
+const log = async () => (await sql<{ before: object; after: object; subject_id: string }>`select * from audit_log`.execute(db)).rows
+
+it.each(SETTINGS_PARTS)('%s: what is shown can be saved as it is', async (part) => {
+  await sql`insert into settings (key, value) values ('shop', '{"phone":"01711000001"}')`.execute(db)
+  shop.deps.kept.bump()
+  const { values, seen } = await read(part)
+  const { status, body } = await owner.post(`/admin/settings/${part}`, { ...values, seen })
+  expect([status, body.errors]).toEqual([200, undefined])
+})
+
+it('shows a change at once in the shop, and writes down what differs', async () => {
+  const { seen } = await read('notices')
+  const answer = await owner.post('/admin/settings/notices', { announcement: { en: 'Mangoes are here', bn: 'আম এসেছে' }, seen })
+  expect(answer).toMatchObject({ status: 200, body: { values: { announcement: { en: 'Mangoes are here' } } } })
+  expect((await shop.get('/cart', { accept: 'text/html' })).text).toContain('Mangoes are here')
+  expect(await log()).toMatchObject([
+    { subject_id: 'notices', before: { 'announcement.en': '' }, after: { 'announcement.en': 'Mangoes are here' } },
+  ])
+})
+
+it('two owners at once: the second is told', async () => {
+  const { seen } = await read('orders')
+  const answers = await Promise.all(
+    [20, 22].map((cutoff_hour) => owner.post('/admin/settings/orders', { cutoff_hour, low_stock: 5, seen })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
+  const { seen, values } = await read('till')
+  const till_return = { taka: 2000, day_taka: 5000, days: 7 }
+  expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, till_return })
+  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, till_return, seen })
+  for (const wrong of [
+    { percent: 101, taka: 1 },
+    { percent: -1, taka: 1 },
+    { percent: 5.5, taka: 1 },
+    { percent: 5 },
+    { percent: 'x', taka: '' },
+  ])
+    expect([wrong, (await save(wrong)).status]).toEqual([wrong, 422])
+  expect(await save({ percent: '১০', taka: '1000' })).toMatchObject({
+    status: 200,
+    body: { values: { till_discount: { percent: 10, taka: 1000 } } },
+  })
+})
+
+it('sets the maximum refunds of a cashier', async () => {
+  const { seen, values } = await read('till')
+  const save = (till_return: unknown) => owner.post('/admin/settings/till', { ...values, till_return, seen })
+  for (const wrong of [
+    { taka: -1, day_taka: 1, days: 1 },
+    { taka: 1, day_taka: 1e9, days: 1 },
+    { taka: 1, day_taka: 1, days: 366 },
+    { taka: 1.5, day_taka: 1, days: 1 },
+    { taka: 1, day_taka: 1 },
+    { taka: '', day_taka: 1, days: 1 },
+    null,
+    undefined,
+  ])
+    expect([wrong, (await save(wrong)).status]).toEqual([wrong, 422])
+  const saved = { taka: 1500, day_taka: 0, days: 0 }
+  expect(await save({ ...saved, taka: '১৫০০' })).toMatchObject({ status: 200, body: { values: { till_return: saved } } })
+})
+
+it('sets the final weighing of a category', async () => {
+  const { id } = await buildCategory(db, { final_weighing_days: 2 })
+  const { values, seen } = await read('animals')
+  const final_weighing = [{ id, days: '৫' }]
+  expect((await owner.post('/admin/settings/animals', { ...values, final_weighing, seen })).status).toBe(200)
+  expect((await sql`select final_weighing_days as days from categories where id = ${id}`.execute(db)).rows).toEqual([{ days: 5 }])
+})
+
+it('says what is wrong with a text of an SMS, an hour, a number, a day', async () => {
+  const errors = async (part: string, change: (values: never) => object) => {
+    const { values, seen } = await read(part)
+    return (await owner.post(`/admin/settings/${part}`, { ...values, ...change(values as never), seen })).body.errors
+  }
+  const { messages, kurbani, payment_numbers } = DEFAULT_SETTINGS
+  expect(await errors('messages', () => ({ messages: { ...messages, code: { en: 'Hello {name}', bn: '{code}' } } }))).toEqual({
+    'messages.code.en': ['This text has an unknown field.', 'The text must contain {code}.'],
+  })
+  expect(await errors('orders', () => ({ cutoff_hour: 24 }))).toEqual({ cutoff_hour: ['Enter a whole number within the allowed range.'] })
+  expect(await errors('payments', () => ({ payment_numbers: { ...payment_numbers, bkash: '12' } }))).toEqual({
+    'payment_numbers.bkash': ['Enter a mobile number: 01XXXXXXXXX.'],
+  })
+  expect(await errors('animals', () => ({ kurbani: { ...kurbani, deliveryTo: '2026-02-30' } }))).toEqual({
+    'kurbani.deliveryTo': ['Enter a date.'],
+  })
+  expect(await errors('security', () => ({ role: 'owner' }))).toBeDefined()
+  expect(await log()).toEqual([])
+})
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['orders', { cutoff_hour: '25:99' }, 'cutoff_hour'],
+  ['orders', { cutoff_hour: -1 }, 'cutoff_hour'],
+  ['orders', { cutoff_hour: '21.5' }, 'cutoff_hour'],
+  ['orders', { low_stock: 1e9 }, 'low_stock'],
+  ['payments', { expiry: { paymentMinutes: 0, unreportedMinutes: 30, advanceHours: 24 } }, 'expiry.paymentMinutes'],
+  ['payments', { expiry: { paymentMinutes: 30, unreportedMinutes: 4, advanceHours: 24 } }, 'expiry.unreportedMinutes'],
+  ['payments', { expiry: { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 0 } }, 'expiry.advanceHours'],
+  ['payments', { expiry: { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 100_000 } }, 'expiry.advanceHours'],
+  ['payments', { holds: { perPhone: 0, perBrowser: 3, perProvenPhone: 10, perNetwork: 10 } }, 'holds.perPhone'],
+  ['payments', { holds: { perPhone: 3, perBrowser: 3, perProvenPhone: 10, perNetwork: 'many' } }, 'holds.perNetwork'],
+  ['messages', { sms_daily_limit: 0 }, 'sms_daily_limit'],
+  ['payments', { advance_amount: -10_000 }, 'advance_amount'],
+  ['payments', { advance_amount: '১৫০%' }, 'advance_amount'],
+  ['animals', { meat_yield: '-5' }, 'meat_yield'],
+  ['messages', { quiet_hours: { from: 24, to: 8 } }, 'quiet_hours.from'],
+  ['messages', { delivery_sms: { automatic: true, hour: 24 } }, 'delivery_sms.hour'],
+  // It is quiet from 22 until the next morning: nobody would ever be told.
+  ['messages', { delivery_sms: { automatic: true, hour: 22 } }, 'delivery_sms.hour'],
+  ['messages', { quiet_hours: { from: 5, to: 4 }, delivery_sms: { automatic: true, hour: 17 } }, 'delivery_sms.hour'],
+])('%s: %j is refused at its field, and nothing is saved', async (part, change, field) => {
+  const { values, seen } = await read(part)
+  const answer = await owner.post(`/admin/settings/${part}`, { ...values, ...change, seen })
+  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+  expect((await read(part)).values).toEqual(values)
+})
+
+it('lets the SMS of the day before wait where an hour of the day is left, or where it is switched off', async () => {
+  for (const change of [
+    { quiet_hours: { from: 17, to: 23 }, delivery_sms: { automatic: true, hour: 17 } },
+    { quiet_hours: { from: 22, to: 8 }, delivery_sms: { automatic: false, hour: 23 } },
+  ]) {
+    const { values, seen } = await read('messages')
+    expect((await owner.post('/admin/settings/messages', { ...values, ...change, seen })).status).toBe(200)
+  }
+})
+
+it('asks the staff for a second factor once the owner wants it', async () => {
+  const viewer = shop.visitor()
+  await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
+  expect((await viewer.get('/admin', { accept: 'text/html' })).status).toBe(200)
+  await sql`insert into settings (key, value) values ('staff_second_factor', 'true')`.execute(db)
+  shop.deps.kept.bump()
+  const page = await viewer.get('/admin', { accept: 'text/html' })
+  expect([page.status, page.headers.location]).toEqual([303, '/account/security/second-factor'])
+  expect((await viewer.get('/api/admin/find?q=01', { accept: 'application/json' })).status).toBe(403)
+})
+
+it('takes what the labels of scales mean, and says what cannot be', async () => {
+  const { values, seen } = await read('scales')
+  const row = { prefix: '22', holds: 'weight', item_digits: '৪', value_digits: '6', decimals: '3' }
+  const save = (scale_labels: unknown) => owner.post('/admin/settings/scales', { scale_labels, seen })
+  expect(Object.keys(values)).toEqual(['scale_labels'])
+  for (const [rows, field] of [
+    [[{ ...row, value_digits: 7 }], 'scale_labels.0.value_digits'],
+    [[{ ...row, holds: 'price' }], 'scale_labels.0.decimals'],
+    [[row, row], 'scale_labels.1.prefix'],
+    [[{ ...row, prefix: '30' }], 'scale_labels.0.prefix'],
+    [[{ ...row, holds: 'colour' }], 'scale_labels.0.holds'],
+    [[{ ...row, decimals: 4 }], 'scale_labels.0.decimals'],
+    [Array.from({ length: 11 }, () => ({ ...row, prefix: '' })), 'scale_labels'],
+    ['27', 'scale_labels'],
+  ] as const)
+    expect([field, (await save(rows)).body.errors]).toEqual([field, { [field]: [expect.any(String)] }])
+  const saved = await save([row, { ...row, prefix: '' }])
+  expect(saved).toMatchObject({ status: 200, body: { values: { scale_labels: [{ prefix: '22', item_digits: 4 }, { prefix: '' }] } } })
+})

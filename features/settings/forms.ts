@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
+import { hasHourLeft } from '#features/messaging/quiet-rules.ts'
+import { type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
+import { isEmail } from '#lib/format/email.ts'
+import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import type { SettingsPart } from './sections.ts'
+
+const bilingual = (max: number) => z.strictObject({ en: requiredText(max), bn: requiredText(max) })
+const optionalBilingual = (max: number) => z.strictObject({ en: textField(max), bn: textField(max) })
+
+/** A mobile number, or empty. */
+const optionalMobile = textField(40).transform((typed, context) => {
+  const phone = typed === '' ? '' : normalizePhone(typed)
+  if (phone !== null) return phone
+  context.addIssue({ code: 'custom', message: 'field.phone' })
+  return z.NEVER
+})
+
+const email = textField(255).refine((text) => text === '' || isEmail(text), { error: 'field.email' })
+
+/** A number or two as they are printed: `55–57`. */
+const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯.]+)?$/.test(text), { error: 'settings.range' })
+
+const message = (template: SmsTemplate, lang: Lang) =>
+  z
+    .string({ error: 'field.required' })
+    .max(1000, { error: 'field.too-long', abort: true })
+    .superRefine((text, context) => {
+      for (const { kind } of templateProblems(template, text, lang))
+        context.addIssue({ code: 'custom', message: `settings.template.${kind}` })
+    })
+
+const both = (template: SmsTemplate) => z.strictObject({ en: message(template, 'en'), bn: message(template, 'bn') })
+
+const messages = z.strictObject({
+  orderPlaced: both('orderPlaced'),
+  paymentReceived: both('paymentReceived'),
+  paymentRefused: both('paymentRefused'),
+  advanceReminder: both('advanceReminder'),
+  advanceVerified: both('advanceVerified'),
+  advanceRefused: both('advanceRefused'),
+  paymentFound: both('paymentFound'),
+  paymentAfterEnd: both('paymentAfterEnd'),
+  advanceMissing: both('advanceMissing'),
+  settled: both('settled'),
+  deliveryTomorrow: both('deliveryTomorrow'),
+  firstDeliveryTomorrow: both('firstDeliveryTomorrow'),
+  lastDeliveryTomorrow: both('lastDeliveryTomorrow'),
+  orderCancelled: both('orderCancelled'),
+  orderExpired: both('orderExpired'),
+  code: both('code'),
+} satisfies Record<SmsTemplate, z.ZodType>)
+
+const hour = wholeField(0, 23)
+
+const season = z
+  .strictObject({
+    season: requiredText(MAX_SEASON_LENGTH),
+    weighedFrom: dayField(),
+    weighedTo: dayField(),
+    deliveryFrom: dayField(),
+    deliveryTo: dayField(),
+  })
+  .superRefine((days, context) => {
+    if (days.weighedTo < days.weighedFrom) context.addIssue({ code: 'custom', path: ['weighedTo'], message: 'settings.order-of-days' })
+    if (days.deliveryTo < days.deliveryFrom) context.addIssue({ code: 'custom', path: ['deliveryTo'], message: 'settings.order-of-days' })
+  })
+
+const PREFIXES = ['', ...Array.from({ length: 10 }, (_, n) => `2${n}`)] as [string, ...string[]]
+
+const scaleLabel = z
+  .strictObject({
+    prefix: z.enum(PREFIXES, { error: 'field.choose' }),
+    holds: z.enum(['weight', 'price'], { error: 'field.choose' }),
+    item_digits: wholeField(2, 7),
+    value_digits: wholeField(3, 7),
+    decimals: wholeField(0, 3),
+  })
+  .superRefine(({ prefix, holds, item_digits, value_digits, decimals }, context) => {
+    if (prefix === '') return
+    if (![9, 10].includes(item_digits + value_digits))
+      context.addIssue({ code: 'custom', path: ['value_digits'], message: 'settings.scale-length' })
+    if (holds === 'price' && decimals > 2) context.addIssue({ code: 'custom', path: ['decimals'], message: 'settings.scale-decimals' })
+  })
+
+const scaleLabels = z
+  .array(scaleLabel)
+  .max(10)
+  .superRefine((rows, context) => {
+    rows.forEach(({ prefix }, at) => {
+      if (prefix !== '' && rows.findIndex((row) => row.prefix === prefix) < at)
+        context.addIssue({ code: 'custom', path: [at, 'prefix'], message: 'settings.scale-twice' })
+    })
+  })
+
+/** What each part of the settings takes; the keys are those of `Settings`. */
+export const SETTINGS_FORMS = {
+  shop: z.strictObject({
+    shop: z.strictObject({
+      name: bilingual(60),
+      motto: optionalBilingual(160),
+      phone: requiredText(30),
+      whatsapp: textField(30),
+      email,
+      address: optionalBilingual(200),
+      openingHours: optionalBilingual(100),
+    }),
+  }),
+  notices: z.strictObject({ announcement: optionalBilingual(200) }),
+  payments: z.strictObject({
+    payment_numbers: z.strictObject({
+      bank: z.strictObject({
+        bank: textField(80),
+        branch: textField(80),
+        accountName: textField(80),
+        accountNumber: textField(40),
+        routingNumber: textField(20),
+      }),
+      bkash: optionalMobile,
+      nagad: optionalMobile,
+    }),
+    advance_amount: wholeField(0, 1_000_000),
+    expiry: z.strictObject({
+      paymentMinutes: wholeField(5, 1440),
+      unreportedMinutes: wholeField(5, 1440),
+      advanceHours: wholeField(1, 336),
+    }),
+    holds: z.strictObject({
+      perPhone: wholeField(1, 1000),
+      perBrowser: wholeField(1, 1000),
+      perProvenPhone: wholeField(1, 1000),
+      perNetwork: wholeField(1, 10_000),
+    }),
+  }),
+  orders: z.strictObject({ cutoff_hour: hour, low_stock: wholeField(0, 10_000) }),
+  till: z.strictObject({
+    till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }),
+    till_return: z.strictObject({ taka: wholeField(0, 10_000_000), day_taka: wholeField(0, 10_000_000), days: wholeField(0, 365) }),
+  }),
+  animals: z.strictObject({
+    meat_yield: range,
+    gain_large: range,
+    gain_small: range,
+    weigh_in_kg_per_day: wholeField(1, 50),
+    kurbani: season,
+    final_weighing: z.array(z.strictObject({ id: z.number().int().positive(), days: wholeField(0, 60) })).max(200),
+  }),
+  messages: z
+    .strictObject({
+      sms_english: z.boolean({ error: 'field.choose' }),
+      sms_daily_limit: wholeField(1, 1_000_000),
+      quiet_hours: z.strictObject({ from: hour, to: hour }),
+      delivery_sms: z.strictObject({ automatic: z.boolean({ error: 'field.choose' }), hour }),
+      messages,
+    })
+    .superRefine(({ delivery_sms, quiet_hours }, context) => {
+      if (delivery_sms.automatic && !hasHourLeft(delivery_sms.hour, quiet_hours))
+        context.addIssue({ code: 'custom', path: ['delivery_sms', 'hour'], message: 'settings.delivery-quiet' })
+    }),
+  scales: z.strictObject({ scale_labels: scaleLabels }),
+  security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }), device_session_hours: wholeField(1, 24) }),
+} as const satisfies Record<SettingsPart, z.ZodObject>

@@ -1,0 +1,262 @@
+// What the owner may change without a programmer, and what holds until then.
+import type { Picture } from '../catalog/types.ts'
+
+export interface Bilingual {
+  en: string
+  bn: string
+}
+
+/** What the labels of a scale mean whose code begins so; an empty prefix means none. See features/pos/scale-label.ts. */
+export interface ScaleLabelRule {
+  prefix: string
+  holds: 'weight' | 'price'
+  /** Digits of the goods' number, behind the prefix. */
+  item_digits: number
+  /** Digits of the weight or price, before the check digit. */
+  value_digits: number
+  /** How many of them are decimals of a kilogram or a taka. */
+  decimals: number
+}
+
+export interface Settings {
+  shop: {
+    name: Bilingual
+    /** One sentence under the name, for search engines and the footer. */
+    motto: Bilingual
+    phone: string
+    whatsapp: string
+    email: string
+    address: Bilingual
+    openingHours: Bilingual
+  }
+  /** Where an advance is sent by hand. */
+  payment_numbers: {
+    bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
+    /** Merchant numbers; empty = not offered. */
+    bkash: string
+    nagad: string
+  }
+  /** Dhaka hour from which an order no longer counts for the next day's list [S7]. */
+  cutoff_hour: number
+  /** Taka paid to book an animal. */
+  advance_amount: number
+  /** Percent of live weight that is meat, as printed. */
+  meat_yield: string
+  /** Kilograms an animal may gain until delivery, as printed: from 250 kg on, and below. */
+  gain_large: string
+  gain_small: string
+  kurbani: {
+    /** Which rate table counts: rate_tiers.season. */
+    season: string
+    /** Days on which the animals were last weighed, and go out. */
+    weighedFrom: string
+    weighedTo: string
+    deliveryFrom: string
+    deliveryTo: string
+  }
+  expiry: {
+    /** A gateway payment not finished by then gives the stock back [S3]. */
+    paymentMinutes: number
+    /** An advance to be sent by hand, of which nobody has reported a transaction by then, too. */
+    unreportedMinutes: number
+    /** The same where the phone is proven by a code, and a reported advance that is not verified by then. */
+    advanceHours: number
+  }
+  /** How many unpaid animals are held at once. Those of proven phones do not count for a network. */
+  holds: {
+    perPhone: number
+    perBrowser: number
+    /** By a phone proven by a code, and its browser. */
+    perProvenPhone: number
+    /** By an IPv4 address or an IPv6 /64, which thousands of shoppers may share. */
+    perNetwork: number
+  }
+  /** What the home page opens with: for wide screens, quiet at the upper left, and for phones, quiet at the top. */
+  hero: { wide: Picture | null; tall: Picture | null }
+  /** A line over every page; empty = none. */
+  announcement: Bilingual
+  /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
+  weigh_in_kg_per_day: number
+  /** SMS in English for whoever ordered in English. A sender with a name may send Bengali alone, so it is off unless the owner says so. */
+  sms_english: boolean
+  /** SMS a day, codes apart. Those about orders wait when it is used up; those that staff write go out and count. */
+  sms_daily_limit: number
+  /** Hours of Dhaka's clock in which no SMS is sent but what somebody waits for: from the first until the second. The same twice: none. */
+  quiet_hours: { from: number; to: number }
+  /** Whether customers are told by themselves that their order comes tomorrow, and from which hour of the day before. */
+  delivery_sms: { automatic: boolean; hour: number }
+  /** Counted goods of which no more than this is left are to be seen to; kilograms, pieces, dozens alike. */
+  low_stock: number
+  /** What a cashier takes off by himself: percent of the goods, and no more than so many taka. */
+  till_discount: { percent: number; taka: number }
+  /** Maximum refunds by a cashier without a supervisor: taka of one sale, taka of one day, and days since the sale. */
+  till_return: { taka: number; day_taka: number; days: number }
+  scale_labels: ScaleLabelRule[]
+  /** Staff without a second factor must set one up before they enter the admin. */
+  staff_second_factor: boolean
+  /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
+  device_session_hours: number
+  /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
+  messages: {
+    orderPlaced: Bilingual
+    paymentReceived: Bilingual
+    paymentRefused: Bilingual
+    /** An hour before an order is cancelled whose advance has not come. */
+    advanceReminder: Bilingual
+    advanceVerified: Bilingual
+    /** A reported advance has not come, and why. */
+    advanceRefused: Bilingual
+    /** A payment recorded after a report of it was refused: corrects that SMS. */
+    paymentFound: Bilingual
+    /** A payment recorded for an order that has ended. */
+    paymentAfterEnd: Bilingual
+    /** Sent by staff about a booking whose advance has not come. */
+    advanceMissing: Bilingual
+    /** After the final weighing [W3]. */
+    settled: Bilingual
+    deliveryTomorrow: Bilingual
+    /** The same of an order in two deliveries, with what comes. */
+    firstDeliveryTomorrow: Bilingual
+    lastDeliveryTomorrow: Bilingual
+    orderCancelled: Bilingual
+    orderExpired: Bilingual
+    /** To sign in, to prove a phone, to set a new password. */
+    code: Bilingual
+  }
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  shop: {
+    name: { en: 'Khamar', bn: 'খামার' },
+    motto: {
+      en: 'Fruit, sugarcane, beef cattle and Kurbani cows from our own farm',
+      bn: 'নিজেদের খামারের ফল, আখ, মাংসের গরু ও কোরবানির গরু',
+    },
+    phone: '',
+    whatsapp: '',
+    email: '',
+    address: { en: '', bn: '' },
+    openingHours: { en: 'Every day, 9 am to 9 pm', bn: 'প্রতিদিন সকাল ৯টা থেকে রাত ৯টা' },
+  },
+  payment_numbers: {
+    bank: { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' },
+    bkash: '',
+    nagad: '',
+  },
+  cutoff_hour: 21,
+  advance_amount: 10_000,
+  meat_yield: '55–57',
+  gain_large: '10–15',
+  gain_small: '5–10',
+  kurbani: {
+    season: 'kurbani',
+    weighedFrom: '2025-04-22',
+    weighedTo: '2025-04-29',
+    deliveryFrom: '2025-06-02',
+    deliveryTo: '2025-06-06',
+  },
+  expiry: { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 24 },
+  holds: { perPhone: 3, perBrowser: 3, perProvenPhone: 10, perNetwork: 10 },
+  hero: { wide: null, tall: null },
+  announcement: { en: '', bn: '' },
+  weigh_in_kg_per_day: 2,
+  sms_english: false,
+  sms_daily_limit: 2000,
+  quiet_hours: { from: 22, to: 8 },
+  delivery_sms: { automatic: true, hour: 17 },
+  low_stock: 10,
+  till_discount: { percent: 5, taka: 500 },
+  till_return: { taka: 2000, day_taka: 5000, days: 7 },
+  scale_labels: [
+    { prefix: '27', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
+    { prefix: '28', holds: 'price', item_digits: 5, value_digits: 5, decimals: 1 },
+    { prefix: '', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
+    { prefix: '', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
+  ],
+  staff_second_factor: false,
+  device_session_hours: 12,
+  messages: {
+    orderPlaced: {
+      en: 'Khamar: order {order} received. Total {total}, due {due}. Delivery: {day}. View: {link}',
+      bn: 'খামার: আপনার অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। ডেলিভারি: {day}। দেখুন: {link}',
+    },
+    paymentReceived: {
+      en: 'Khamar: payment for order {order} received. Due {due}. Delivery: {day}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর টাকা পেয়েছি। বাকি {due}। ডেলিভারি: {day}। {link}',
+    },
+    paymentRefused: {
+      en: 'Khamar: order {order} payment refused: {reason}. Refunded if taken. Pay: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর পেমেন্ট নেওয়া যায়নি: {reason}। টাকা কাটা হয়ে থাকলে ফেরত যাবে। আবার পেমেন্ট করুন: {link} বা ফোন করুন {phone}',
+    },
+    advanceReminder: {
+      en: 'Khamar: send {amount} for order {order} before {until} or the booking ends. {link}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম {amount} পাঠান {until}-এর আগে, নইলে বুকিং বাতিল হবে। {link}',
+    },
+    advanceVerified: {
+      en: 'Khamar: the advance for order {order} is verified, your animal is booked. Due {due}. Delivery: {day}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম যাচাই হয়েছে, আপনার পশু বুক করা হয়েছে। বাকি {due}। ডেলিভারি: {day}। {link}',
+    },
+    advanceRefused: {
+      en: 'Khamar: we did not find your advance for order {order}: {reason}. Send the correct transaction ID: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর অগ্রিম পাওয়া যায়নি: {reason}। সঠিক ট্রানজ্যাকশন আইডি দিন: {link} বা ফোন করুন {phone}',
+    },
+    paymentFound: {
+      en: 'Khamar: we have found your payment for order {order}, {amount}. Sorry for our last SMS. Due {due}. {link}',
+      bn: 'খামার: অর্ডার {order}-এর {amount} পাওয়া গেছে। আগের এসএমএসের জন্য দুঃখিত। বাকি {due}। {link}',
+    },
+    paymentAfterEnd: {
+      en: 'Khamar: we received {amount} for order {order}, which is closed. We will call you, or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর {amount} পেয়েছি, তবে অর্ডারটি বন্ধ। আমরা ফোন করব, বা ফোন করুন: {phone}',
+    },
+    advanceMissing: {
+      en: 'Khamar: please send {amount} to keep the booking of order {order}. How: {link} or call {phone}',
+      bn: 'খামার: অর্ডার {order}-এর বুকিং রাখতে {amount} পাঠান। নিয়ম: {link} বা ফোন করুন: {phone}',
+    },
+    settled: {
+      en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',
+      bn: 'খামার: {tag}-এর চূড়ান্ত ওজন {new_kg} (বুকিংয়ে {old_kg}), দর {rate}/কেজি: {difference}। অর্ডার {order}, বাকি {due}। {link}',
+    },
+    deliveryTomorrow: {
+      en: 'Khamar: order {order} arrives tomorrow. Please keep {due} ready. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
+    },
+    firstDeliveryTomorrow: {
+      en: 'Khamar: first delivery of order {order} arrives tomorrow: {goods}. Due {due}. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order}-এর প্রথম ডেলিভারি আগামীকাল: {goods}। বাকি {due}। জানতে ফোন করুন: {phone}',
+    },
+    lastDeliveryTomorrow: {
+      en: 'Khamar: second delivery of order {order} arrives tomorrow: {goods}. Please keep {due} ready. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order}-এর দ্বিতীয় ডেলিভারি আগামীকাল: {goods}। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
+    },
+    orderCancelled: {
+      en: 'Khamar: order {order} is cancelled. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order} বাতিল হয়েছে। জানতে ফোন করুন: {phone}',
+    },
+    orderExpired: {
+      en: 'Khamar: order {order} was not paid in time and is cancelled. Order again any time: {link}',
+      bn: 'খামার: সময়মতো টাকা না পাওয়ায় অর্ডার {order} বাতিল হয়েছে। আবার অর্ডার করতে পারেন: {link}',
+    },
+    code: {
+      en: 'Khamar: your code is {code}. It is valid for {minutes} minutes. Never share it.',
+      bn: 'খামার: আপনার কোড {code}, মেয়াদ {minutes} মিনিট। কাউকে বলবেন না।',
+    },
+  },
+}
+
+/**
+ * What the owner has set, laid over the defaults, so that a new setting needs no migration.
+ * A stored value holds where it is of the default's type; anything else stored is not ours to show.
+ */
+export function settingsFrom(stored: Record<string, unknown>): Settings {
+  return layOver(DEFAULT_SETTINGS, stored) as Settings
+}
+
+function layOver(standard: unknown, stored: unknown): unknown {
+  if (!isRecord(standard)) return typeof stored === typeof standard ? stored : standard
+  if (!isRecord(stored)) return standard
+  return Object.fromEntries(Object.entries(standard).map(([key, value]) => [key, layOver(value, stored[key])]))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

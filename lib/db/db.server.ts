@@ -1,0 +1,159 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+
+/**
+ * The pool or an open transaction: queries and commands take either. Rows are typed where they are read, not by
+ * one big table of tables.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Db = Kysely<any>
+
+export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> }
+
+type OpenOptions = {
+  max?: number
+  applicationName?: string
+  /** ScanFeedback of errors on idle connections, which belong to no query (the server went away). */
+  onError?: (error: Error) => void
+}
+
+const INT8 = 20
+const DATE = 1082
+const TEXT_ARRAY = 1009
+const ARRAY_OF: Record<number, (text: string) => unknown> = { 1016: safeInteger, 1182: String, 1231: String }
+
+/**
+ * Opens a pool. int8 arrives as a number (throws when it is not safe), numeric as a string, date as `YYYY-MM-DD`,
+ * timestamptz as a Date. No statement runs longer than 5 s, no lock is waited for longer than 3 s.
+ */
+export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
+  const onError = options.onError ?? (() => {})
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 16,
+    application_name: options.applicationName ?? 'khamar',
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 5_000,
+    lock_timeout: 3_000,
+    idle_in_transaction_session_timeout: 10_000,
+    options: '-c TimeZone=UTC',
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // Without these listeners a database that goes away takes the whole process along: once for the pool's idle
+  // clients, once for those checked out but between two statements.
+  pool.on('error', onError)
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    usePreparedStatements(client)
+  })
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+const KEPT = /^\s*\/\*kept (\w+)\*\//
+
+/**
+ * A statement that begins with the comment `kept` and a name of its own is parsed and planned once a connection, whatever its
+ * values: for what is asked thousands of times a second. Not for one whose best way depends on its values.
+ */
+function usePreparedStatements(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? KEPT.exec(text)?.[1] : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+  }
+  client.query = named as unknown as typeof client.query
+}
+
+/**
+ * Runs `fn` in one transaction and commits, or rolls back when it throws. Inside a transaction it is a savepoint,
+ * so that a caught failure undoes only its own part. Run again when the database has broken a ring of waiting at its expense: `fn`
+ * does nothing that a rollback does not undo.
+ */
+export async function inTransaction<T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return outOfRings(() => db.transaction().execute(fn))
+  await sql`savepoint inner_step`.execute(db)
+  try {
+    const result = await fn(db)
+    await sql`release savepoint inner_step`.execute(db)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint inner_step`.execute(db)
+    await sql`release savepoint inner_step`.execute(db)
+    throw error
+  }
+}
+
+const TRIES = 3
+
+/** Everything locks in one order, so this should not happen; where it does, nobody is sent away for it. */
+async function outOfRings<T>(run: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await run()
+    } catch (error) {
+      if (left === 0 || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error
+    }
+  }
+}
+
+const AWAY_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+const AWAY_SQL_STATES = /^(57P0[123]|08...|53300)$/
+// The driver gives these no code, so here (and only here) the text has to do.
+const AWAY_TEXTS = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end',
+]
+
+/** Whether the error means "the database cannot be reached just now" (answer 503), not "the statement is wrong". */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code && (AWAY_SYSTEM_CODES.has(code) || AWAY_SQL_STATES.test(code))) return true
+  if (code === 'ENOENT' && syscall === 'connect') return true
+  if (AWAY_TEXTS.some((text) => error.message.startsWith(text))) return true
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  return error.cause !== undefined && isDatabaseAway(error.cause)
+}
+
+/** The database has waited as long as it may: for one lock, or for several one after the other until the statement's time was over. */
+export function isWaitTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
+}
+
+/** The name of the constraint that refused the row, or null when the error is of another kind. */
+export function constraintOf(error: unknown): string | null {
+  if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('23')) return null
+  return error.constraint ?? null
+}
+
+function safeInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is too large for a number`)
+  return number
+}
+
+type TypeParser = (value: never) => unknown
+
+function getTypeParser(oid: number, format?: string): TypeParser {
+  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
+  if (oid === INT8) return safeInteger
+  if (oid === DATE) return String
+  const ofElement = ARRAY_OF[oid]
+  if (!ofElement) return pg.types.getTypeParser(oid, 'text')
+  const texts = pg.types.getTypeParser(TEXT_ARRAY as never, 'text') as (text: string) => (string | null)[]
+  return (text: string) => texts(text).map((entry) => (entry === null ? null : ofElement(entry)))
+}

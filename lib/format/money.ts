@@ -1,0 +1,93 @@
+// Money is whole poisha (1/100 taka) inside, a number of taka in JSON, `৳78,000` on screen.
+import type { Lang } from '../i18n/lang.ts'
+import { localizeDigits, groupIndian, latinDigits } from './numbers.ts'
+
+/** Whole hundredths of a taka. */
+export type Poisha = number & { readonly __brand: 'Poisha' }
+
+export const ZERO = 0 as Poisha
+
+/** The largest sum a form takes, in poisha: a payment, the total of an order, cash in a drawer. */
+export const MAX_AMOUNT = 100_000_000_000 as Poisha
+
+/** Takes a whole number as poisha; throws on fractions and beyond what a number holds exactly. */
+export function poisha(amount: number): Poisha {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of poisha: ${amount}`)
+  return (amount + 0) as Poisha
+}
+
+/** Whole taka to poisha. */
+export function taka(whole: number): Poisha {
+  return poisha(whole * 100)
+}
+
+/** A number of taka from JSON; throws when it is not finite or has more than two decimals. */
+export function takaToPoisha(amount: number): Poisha {
+  const found = readTaka(amount)
+  if (found === null) throw new RangeError(`not an amount of taka: ${amount}`)
+  return found
+}
+
+/** A number of taka of unknown origin, or null when it is no number, not finite, or finer than a poisha. */
+export function readTaka(amount: unknown): Poisha | null {
+  if (typeof amount !== 'number') return null
+  const rounded = Math.round(amount * 100)
+  return Number.isSafeInteger(rounded) && rounded / 100 === amount ? poisha(rounded) : null
+}
+
+/** The number of taka that stands for it in JSON. */
+export function poishaToTaka(amount: Poisha): number {
+  return amount / 100
+}
+
+/** Adds up amounts; throws beyond what a number holds exactly. */
+export function sum(amounts: Iterable<Poisha>): Poisha {
+  let total = 0
+  for (const amount of amounts) total += amount
+  return poisha(total)
+}
+
+/** amount × numerator / denominator in whole numbers, rounded half up. For amounts of zero or more. */
+export function share(amount: number, numerator: number, denominator: number): number {
+  const rest = (amount % denominator) * numerator
+  const whole = ((amount - (amount % denominator)) / denominator) * numerator
+  return whole + wholeDivision(2 * rest + denominator, 2 * denominator)
+}
+
+function wholeDivision(value: number, by: number): number {
+  return (value - (value % by)) / by
+}
+
+/**
+ * Reads an amount as people type it: Bengali or Latin digits, grouping commas, a ৳ sign, at most two decimals.
+ * Null for anything else; a leading minus is read, so that the caller can say what is wrong with it.
+ */
+export function parseAmount(text: string): Poisha | null {
+  if (text.length > 40) return null
+  const match = /^(-?)৳? ?(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?$/.exec(latinDigits(text.trim()))
+  if (match === null) return null
+  const [, sign = '', whole = '', fraction = ''] = match
+  const amount = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
+  if (!Number.isSafeInteger(amount)) return null
+  return poisha(sign === '-' ? -amount : amount)
+}
+
+/** `78,000` or `1,500.50`: decimals only when the amount is not whole taka. */
+export function formatTakaNumber(amount: Poisha, lang: Lang): string {
+  const size = Math.abs(amount)
+  const fraction = size % 100
+  const whole = groupIndian((size - fraction) / 100)
+  const sign = amount < 0 ? '-' : ''
+  return localizeDigits(lang, sign + (fraction === 0 ? whole : `${whole}.${String(fraction).padStart(2, '0')}`))
+}
+
+/** `৳78,000`, `৳১,৩৮,৫০০`, `-৳2,500`: Indian grouping, the sign before the figures in both languages. */
+export function formatTaka(amount: Poisha, lang: Lang): string {
+  const figures = formatTakaNumber(amount, lang)
+  return figures.startsWith('-') ? `-৳${figures.slice(1)}` : `৳${figures}`
+}
+
+/** The same with two decimals, whatever they are: `৳1,38,500.00`. */
+export function formatTakaExact(amount: Poisha, lang: Lang): string {
+  return formatTaka(amount, lang) + (amount % 100 === 0 ? localizeDigits(lang, '.00') : '')
+}

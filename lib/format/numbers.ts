@@ -1,0 +1,65 @@
+// Figures for people to read. No Intl: server and browser must write the same characters, whatever their ICU.
+import type { Lang } from '../i18n/lang.ts'
+
+/** Groups the digits of a whole number the Indian way: 13850000 becomes 1,38,50,000. */
+export function groupIndian(whole: number): string {
+  const digits = String(Math.abs(whole))
+  const head = digits.slice(0, -3)
+  const tail = digits.slice(-3)
+  const sign = whole < 0 ? '-' : ''
+  return head === '' ? sign + tail : `${sign}${head.replace(/\B(?=(\d{2})+$)/g, ',')},${tail}`
+}
+
+/** Writes the digits 0-9 of a text in Bengali; everything else stays. */
+export function bengaliDigits(text: string): string {
+  return text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x30 + 0x9e6))
+}
+
+/** Writes the Bengali digits of a text as 0-9; everything else stays. */
+export function latinDigits(text: string): string {
+  return text.replace(/[০-৯]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x9e6 + 0x30))
+}
+
+export function localizeDigits(lang: Lang, text: string): string {
+  return lang === 'bn' ? bengaliDigits(text) : text
+}
+
+/** A number with Indian grouping and at most three decimals, none of them trailing zeros. */
+export function formatNumber(value: number, lang: Lang): string {
+  const thousandths = Math.round(Math.abs(value) * 1000)
+  const fraction = String(thousandths % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+  const whole = groupIndian(Math.floor(thousandths / 1000))
+  const sign = value < 0 && thousandths > 0 ? '-' : ''
+  return localizeDigits(lang, sign + (fraction === '' ? whole : `${whole}.${fraction}`))
+}
+
+/** A weight kept in grams, shown in kilograms: `245.5 kg`, `২৪৫.৫ কেজি`. */
+export function formatKg(grams: number, lang: Lang): string {
+  return formatQuantity(grams, 'kg', lang)
+}
+
+/** `bn` follows a figure; `bnAlone` is the unit by itself where that is another word. */
+const UNITS: Record<string, { one: string; many: string; bn: string; bnAlone?: string }> = {
+  kg: { one: ' kg', many: ' kg', bn: ' কেজি' },
+  piece: { one: ' piece', many: ' pieces', bn: 'টি', bnAlone: 'পিস' },
+  dozen: { one: ' dozen', many: ' dozen', bn: ' ডজন' },
+  bundle: { one: ' bundle', many: ' bundles', bn: ' আঁটি' },
+}
+
+/** A quantity kept in thousandths, with its unit: `2 pieces`, `২টি`, `0.5 kg`. An unknown unit is shown as it is. */
+export function formatQuantity(milli: number, unit: string, lang: Lang): string {
+  const words = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
+  const number = formatNumber(milli / 1000, lang)
+  if (words === undefined) return `${number} ${unit}`
+  if (lang === 'bn') return number + words.bn
+  return number + (milli === 1000 ? words.one : words.many)
+}
+
+/** A unit by itself, as in a price: `৳180 / piece`, `৳১৮০ / পিস`. An unknown unit is shown as it is. */
+export function unitName(unit: string, lang: Lang): string {
+  const words = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
+  if (words === undefined) return unit
+  return (lang === 'bn' ? (words.bnAlone ?? words.bn) : words.one).trim()
+}

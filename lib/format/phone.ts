@@ -1,0 +1,38 @@
+// One rule for phone numbers everywhere: Bangladeshi mobiles, however they are typed.
+import { latinDigits } from './numbers.ts'
+
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+/** The number as the shop shows and keeps it, `01XXXXXXXXX`; null when it is not a Bangladeshi mobile number. */
+export function normalizePhone(raw: string): string | null {
+  if (raw.length > 40) return null
+  const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
+  if (!/^\+?[\d\s().-]*$/.test(text)) return null
+  const match = /^(?:\+?880|00880|0)?(1[3-9]\d{8})$/.exec(text.replace(/[\s().-]/g, ''))
+  return match === null ? null : `0${match[1]}`
+}
+
+/** Between which two numbers all lie that begin with what was typed, in any form; null when it cannot begin a mobile number. */
+export function phoneRange(typed: string): { from: string; to: string } | null {
+  const digits =
+    normalizePhone(typed) ??
+    latinDigits(typed)
+      .replace(/[\s().-]/g, '')
+      .replace(/^\+?88(?=01)/, '')
+  return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
+}
+
+/** A kept number in the international form, `+8801XXXXXXXXX`. */
+export function phoneE164(local: string): string {
+  return `+88${local}`
+}
+
+/** A kept number as SMS gateways take it, `8801XXXXXXXXX`. */
+export function phoneForGateway(local: string): string {
+  return `88${local}`
+}
+
+/** Enough of a kept number to know it by: `018*****001`. */
+export function maskPhone(local: string): string {
+  return `${local.slice(0, 3)}*****${local.slice(-3)}`
+}

@@ -1,0 +1,73 @@
+/** The longest text a form field takes. */
+export const TEXT_LIMIT = 255
+
+/**
+ * The longest raw text, in UTF-16 units, that may be cleaned to `max` characters. NFC shortens a text to a quarter at most; the rest is
+ * for blanks at its ends. Anything longer is refused without being cleaned.
+ */
+export function maxRawLength(max: number): number {
+  return 4 * max + 1000
+}
+
+/**
+ * A typed text in the form it is kept: composed (NFC), trimmed, without invisible direction marks at its ends or control characters.
+ * Line breaks inside stay. The zero-width joiners of Bengali stay. A text of which nothing is seen is none. Takes time by the length.
+ */
+export function sanitizeText(raw: string): string {
+  const text = compose(raw)
+    // oxlint-disable-next-line no-control-regex -- removing them is the point
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
+  const trimmed = trimEdges(text)
+  return UNSEEN.test(trimmed) ? '' : trimmed
+}
+
+const MAX_MARKS_IN_A_ROW = 30
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu
+
+/**
+ * The text in NFC or NFKC. Of combining marks in a row the first thirty stay (UAX #15, stream-safe text): no script needs more, and
+ * the normalization sorts a row in time that grows by its square.
+ */
+export function compose(raw: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
+  return (raw.length > MAX_MARKS_IN_A_ROW ? raw.replace(EXCESS_MARKS, '$1') : raw).normalize(form)
+}
+
+const EDGE = /[\s\u200b-\u200f\u2060]/
+
+/** Without blanks and zero-width signs at both ends. A loop: `/[…]+$/` tries every inner run of blanks from each of its signs. */
+function trimEdges(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && EDGE.test(text.charAt(start))) start += 1
+  while (end > start && EDGE.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+/** Nothing but what is not drawn: fillers, soft hyphens, marks of variation without a letter, the blank of Braille. */
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{M}\s\u2800]*$/u
+
+/** Whether PostgreSQL and a browser keep the text unchanged: no NUL, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text) && !text.includes('\u0000')
+}
+
+/** Whether a text has more characters than a field takes. Code points count, as in PostgreSQL: an emoji is one. */
+export function isTooLong(text: string, max = TEXT_LIMIT): boolean {
+  return text.length > max && (text.length > 2 * max || [...text].length > max)
+}
+
+/** The form in which texts are searched: composed, lower case, single spaces, Latin digits left as typed. */
+export function searchForm(raw: string): string {
+  return sanitizeText(raw).toLowerCase().replace(/\s+/g, ' ')
+}
+
+/** Cuts a text to so many characters, without cutting a character in two, and marks the cut. */
+export function shorten(text: string, limit: number): string {
+  const characters = [...text]
+  return characters.length <= limit
+    ? text
+    : `${characters
+        .slice(0, limit - 1)
+        .join('')
+        .trimEnd()}…`
+}

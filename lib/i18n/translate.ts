@@ -1,0 +1,35 @@
+// Messages by key. A language is a module that registers itself, so a page ships only the one it shows.
+import type { Lang } from './lang.ts'
+
+/** Filled by messages/en.ts: every key with the type of its text. */
+export interface MessageCatalog {}
+
+export type MessageKey = keyof MessageCatalog
+
+/** The type a translation must have: every key of the original, and texts with the same arguments. */
+export type TranslationOf<Original> = {
+  [Key in keyof Original]: Original[Key] extends (params: infer Params) => string ? (params: Params) => string : string
+}
+
+type Arguments<Key extends MessageKey> = MessageCatalog[Key] extends (params: infer Params) => string ? [params: Params] : []
+
+/** The text of a key in one language. */
+export type Translate = <Key extends MessageKey>(key: Key, ...args: Arguments<Key>) => string
+
+type Entry = string | ((params: never) => string)
+
+const registered: Partial<Record<Lang, Record<string, Entry>>> = {}
+
+/** Makes texts of a language known; later calls add to earlier ones. */
+export function registerMessages(lang: Lang, messages: Record<string, Entry>): void {
+  registered[lang] = { ...registered[lang], ...messages }
+}
+
+/** The texts of a language that has been registered. An unknown key shows itself rather than breaking the page. */
+export function translate(lang: Lang): Translate {
+  return (key, ...args) => {
+    const entry = registered[lang]?.[key]
+    if (typeof entry === 'function') return (entry as (params: unknown) => string)(args[0])
+    return entry ?? key
+  }
+}

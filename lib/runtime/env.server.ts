@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { makeFolder } from '../files/folders.server.ts'
+import { LOG_LEVELS, type LogLevel } from './log.server.ts'
+
+/** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+export type Env = {
+  port: number
+  host: string
+  /** Absolute path of the folder that holds the embedded database, uploads and generated secrets. */
+  dataDir: string
+  /** Address of a PostgreSQL of one's own; null means the embedded one in `dataDir`. */
+  databaseUrl: string | null
+  /** Where shoppers reach the shop, without a slash at the end. */
+  publicUrl: string
+  sessionSecret: string
+  demo: 'on' | 'off' | 'auto'
+  rateLimit: boolean
+  production: boolean
+  /** Addresses of the reverse proxies whose forwarded client address is believed; null believes none. */
+  trustProxy: string | null
+  logLevel: LogLevel
+}
+
+type Source = Record<string, string | undefined>
+
+const DEFAULT_PORT = '3000'
+const DEFAULT_HOST = '127.0.0.1'
+const DEFAULT_DATA_DIR = '.data'
+const MIN_SECRET_LENGTH = 32
+
+const settingsSchema = z.object({
+  PORT: z
+    .string()
+    .default(DEFAULT_PORT)
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, {
+      error: (issue) => `PORT must be a whole number from 1 to 65535, not "${String(issue.input)}".`,
+    })
+    .transform(Number),
+  HOST: z
+    .string()
+    .default(DEFAULT_HOST)
+    .refine((text) => /^[\w.:-]+$/.test(text), {
+      error: (issue) => `HOST must be an address or a host name, not "${String(issue.input)}".`,
+    }),
+  DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, {
+      error: 'DATABASE_URL must look like postgresql://user:password@host:5432/database.',
+    })
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isBareOrigin, {
+      error: (issue) => `PUBLIC_URL must look like https://shop.example, not "${String(issue.input)}".`,
+    })
+    .optional(),
+  SESSION_SECRET: z
+    .string()
+    .min(MIN_SECRET_LENGTH, {
+      error: `SESSION_SECRET must have at least ${MIN_SECRET_LENGTH} characters (make one with: openssl rand -hex 32).`,
+    })
+    .optional(),
+  DEMO: oneOf('DEMO', ['on', 'off', 'auto']).default('auto'),
+  RATE_LIMIT: oneOf('RATE_LIMIT', ['on', 'off']).default('on'),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => text.split(',').every((part) => /^(loopback|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(part.trim())), {
+      error: 'TRUST_PROXY must list the addresses of your own proxies, such as 127.0.0.1 or 10.0.0.0/8.',
+    })
+    .optional(),
+  NODE_ENV: z.string().default('development'),
+  LOG_LEVEL: oneOf('LOG_LEVEL', LOG_LEVELS).default('warn'),
+})
+
+/**
+ * Reads the settings; an empty value counts as unset. Makes DATA_DIR and, outside production, keeps a generated
+ * session secret in it. Throws `SettingsError` with one line that names what is wrong.
+ */
+export function readEnv(source: Source = process.env): Env {
+  const parsed = settingsSchema.safeParse(withoutEmpty(source))
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => issue.message).join(' '))
+  }
+  const settings = parsed.data
+  const production = settings.NODE_ENV === 'production'
+  if (production) refuseInProduction(settings)
+  const dataDir = path.resolve(settings.DATA_DIR)
+  makeDataDir(dataDir)
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    publicUrl: new URL(settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).origin,
+    sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
+    demo: settings.DEMO,
+    rateLimit: settings.RATE_LIMIT === 'on',
+    production,
+    trustProxy: settings.TRUST_PROXY ?? null,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {
+  return z.enum(values, {
+    error: (issue) => `${name} must be ${values.join(' or ')}, not "${String(issue.input)}".`,
+  })
+}
+
+function withoutEmpty(source: Source): Source {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+}
+
+function refuseInProduction(settings: { SESSION_SECRET?: string; PUBLIC_URL?: string; RATE_LIMIT: string; DEMO: string }): void {
+  if (!settings.SESSION_SECRET) {
+    throw new SettingsError('SESSION_SECRET is needed in production: at least 32 characters (make one with: openssl rand -hex 32).')
+  }
+  if (!settings.PUBLIC_URL) {
+    throw new SettingsError(
+      'PUBLIC_URL is needed in production: the address at which shoppers reach the shop, such as PUBLIC_URL=https://shop.example.',
+    )
+  }
+  // Without TLS a browser sends the session cookie in clear text, and the shop could not set it as Secure.
+  const { protocol, hostname } = new URL(settings.PUBLIC_URL)
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
+    throw new SettingsError(`PUBLIC_URL must begin with https:// in production, not "${settings.PUBLIC_URL}".`)
+  }
+  if (settings.RATE_LIMIT === 'off') {
+    throw new SettingsError('RATE_LIMIT=off is for measuring and is refused in production.')
+  }
+  if (settings.DEMO === 'on') {
+    throw new SettingsError('DEMO=on is refused in production: it would open accounts with a known password.')
+  }
+}
+
+function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol)
+}
+
+function isBareOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
+}
+
+function defaultPublicUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const shown = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
+}
+
+/** Whether a host name or address means this machine only. */
+function isLoopback(host: string): boolean {
+  return /^(127(\.\d{1,3}){3}|\[?::1\]?|(.+\.)?localhost)$/i.test(host)
+}
+
+/** The settings by which others than this machine reach the shop, as `HOST=0.0.0.0`; empty when none does. */
+export function publicSettings({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'publicUrl' | 'trustProxy'>): string[] {
+  return [
+    ...(isLoopback(host) ? [] : [`HOST=${host}`]),
+    ...(isLoopback(new URL(publicUrl).hostname) ? [] : [`PUBLIC_URL=${publicUrl}`]),
+    ...(trustProxy === null ? [] : [`TRUST_PROXY=${trustProxy}`]),
+  ]
+}
+
+/** Where this process reaches itself. */
+export function internalUrl({ host, port }: Pick<Env, 'host' | 'port'>): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${reachable}:${port}`
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir)
+  } catch (error) {
+    throw new SettingsError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(error)}.`)
+  }
+}
+
+/** The generated secret outlives restarts, so nobody is signed out by one. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'session-secret')
+  try {
+    // "wx" fails when the file is there, so two processes that start at once end up with the same secret.
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new SettingsError(`DATA_DIR ${dataDir} cannot be written to: ${reasonOf(error)}.`)
+    }
+  }
+  const secret = readSecret(file)
+  if (secret.length < MIN_SECRET_LENGTH) {
+    throw new SettingsError(`The file ${file} is damaged; delete it and start again.`)
+  }
+  return secret
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new SettingsError(`The file ${file} cannot be read: ${reasonOf(error)}.`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code
+  const reasons: Record<string, string> = {
+    EACCES: 'this user has no permission',
+    EPERM: 'this user has no permission',
+    EROFS: 'the disk is read-only',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'a part of the path is not a folder',
+    EEXIST: 'there is a file of that name',
+    ENOENT: 'the system lets nothing be made there',
+  }
+  return reasons[code ?? ''] ?? String(code ?? error)
+}

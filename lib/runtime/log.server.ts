@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+/** What a log line says of an error: enough to find the cause, nothing that a customer typed. */
+export interface LoggedError {
+  type: string
+  message: string
+  code?: string
+  constraint?: string
+  schema?: string
+  table?: string
+  column?: string
+  routine?: string
+  /** The frames alone: the first line of a stack repeats the message. */
+  stack?: string
+  cause?: LoggedError
+  errors?: LoggedError[]
+}
+
+/** Levels of the setting LOG_LEVEL, the most talkative first. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const MAX_DEPTH = 4
+const MAX_ERRORS = 5
+const MAX_MESSAGE = 500
+const MAX_FRAMES = 20
+
+/**
+ * The log of the process, as lines of JSON on the standard output. Errors are reduced by `describeError`, wherever they are
+ * passed: as `err`, alone, or as the cause of a line without words.
+ */
+export function openLog(level: LogLevel, stream?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      redact: ['req.headers.cookie', 'req.headers.authorization'],
+      serializers: { err: describeError, detail: (detail: unknown) => (typeof detail === 'string' ? withoutContacts(detail) : detail) },
+      hooks: {
+        logMethod(args, method) {
+          const [first, words, ...rest] = args as unknown[]
+          const fields = first instanceof Error ? { err: first } : first
+          const safe = typeof fields === 'string' ? [withoutContacts(fields), words] : [fields, words ?? classCandidates(fields)]
+          method.apply(this, [...safe, ...rest] as Parameters<typeof method>)
+        },
+      },
+    },
+    stream as DestinationStream,
+  )
+}
+
+/** pino would take the error's own message for a line without words. */
+function classCandidates(fields: unknown): string | undefined {
+  const error = (fields as { err?: unknown } | null)?.err
+  return error instanceof Error ? describeError(error).message : undefined
+}
+
+/** Reduces an error to what may be logged. PostgreSQL's `detail` and `where` hold whole rows, other libraries keep their input. */
+export function describeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? withoutContacts(error) : '' }
+  const { code, constraint, schema, table, column, routine, errors } = error as pg.DatabaseError & { errors?: unknown }
+  const isNested = depth < MAX_DEPTH
+  return {
+    type: error.constructor.name || error.name,
+    message: messageOf(error),
+    ...texts({ code, constraint, schema, table, column, routine }),
+    stack: framesOf(error),
+    ...(isNested && error.cause !== undefined ? { cause: describeError(error.cause, depth + 1) } : {}),
+    ...(isNested && error instanceof AggregateError && Array.isArray(errors)
+      ? { errors: errors.slice(0, MAX_ERRORS).map((one) => describeError(one, depth + 1)) }
+      : {}),
+  }
+}
+
+/** The same as text, for a console. */
+export function errorText(error: unknown): string {
+  return textOf(describeError(error))
+}
+
+function textOf({ type, message, stack, cause, ...facts }: LoggedError): string {
+  const more = Object.entries(facts).map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const because = cause ? `\ncaused by ${textOf(cause)}` : ''
+  return `${type}: ${message}${more.join('')}${stack ? `\n${stack}` : ''}${because}`
+}
+
+/** Classes of SQLSTATE whose messages name parts of the schema or the server, never a value. */
+const NAMES_NO_VALUE = /^(08|23|25|28|3D|40|42|53|55|57|58|XX)/
+
+function messageOf(error: Error): string {
+  if (error instanceof pg.DatabaseError)
+    return withoutContacts(NAMES_NO_VALUE.test(error.code ?? '') ? error.message : upToQuote(error.message))
+  if ('issues' in error && Array.isArray(error.issues)) return issueTexts(error.issues)
+  // The parser of JSON quotes what it could not read.
+  if (error instanceof SyntaxError) return upToQuote(error.message)
+  return withoutContacts(error.message)
+}
+
+function upToQuote(message: string): string {
+  const at = message.search(/["'`“]/)
+  return withoutContacts(at < 0 ? message : `${message.slice(0, at).trimEnd()} …`)
+}
+
+/** A validation error of zod: the fields and what is wrong with them, without the input. */
+function issueTexts(issues: unknown[]): string {
+  const said = (issues as { path?: unknown[]; code?: unknown }[])
+    .slice(0, MAX_ERRORS)
+    .map(
+      ({ path = [], code }) =>
+        `${path.map((part) => (typeof part === 'number' ? '#' : String(part))).join('.') || 'value'}: ${String(code)}`,
+    )
+  return withoutContacts(`invalid input (${said.join(', ')})`)
+}
+
+const PHONE = /(?:\+?(?:88|৮৮)[ -]?)?[0০][ -]?[1১][3-9৩-৯](?:[ -]?[0-9০-৯]){8}/g
+const EMAIL = /[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g
+
+/** Hides phone numbers, email addresses and passwords of database addresses. */
+function withoutContacts(text: string): string {
+  return text.slice(0, MAX_MESSAGE).replace(PHONE, '[phone]').replace(EMAIL, '[email]')
+}
+
+function framesOf({ stack = '', message }: Error): string {
+  const end = message ? stack.indexOf(message) + message.length : 0
+  const lines = stack.slice(end).split('\n')
+  return lines
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, MAX_FRAMES)
+    .join('\n')
+}
+
+function texts(facts: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}

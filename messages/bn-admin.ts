@@ -1,0 +1,63 @@
+// Every Bengali text of the admin, with the shop's; importing this module makes them known.
+import { registerMessages } from '#lib/i18n/translate.ts'
+import type { TranslationOf } from '#lib/i18n/translate.ts'
+import './bn.ts'
+import { areas } from './bn/admin/areas.ts'
+import { audit } from './bn/admin/audit.ts'
+import { bookings } from './bn/admin/bookings.ts'
+import { categories } from './bn/admin/categories.ts'
+import { coupons } from './bn/admin/coupons.ts'
+import { door } from './bn/admin/door.ts'
+import { frame } from './bn/admin/frame.ts'
+import { leaderboard } from './bn/admin/leaderboard.ts'
+import { lock } from './bn/admin/lock.ts'
+import { labels } from './bn/admin/labels.ts'
+import { popups } from './bn/admin/popups.ts'
+import { pos } from './bn/admin/pos.ts'
+import { people } from './bn/admin/people.ts'
+import { rates } from './bn/admin/rates.ts'
+import { reports } from './bn/admin/reports.ts'
+import { rights } from './bn/admin/rights.ts'
+import { settings } from './bn/admin/settings.ts'
+import { moving } from './bn/admin/moving.ts'
+import { products } from './bn/admin/products.ts'
+import { orders } from './bn/admin/orders.ts'
+import { payments } from './bn/admin/payments.ts'
+import { slots } from './bn/admin/slots.ts'
+import { smsLog } from './bn/admin/sms-log.ts'
+import { texts } from './bn/admin/texts.ts'
+import { uploads } from './bn/admin/uploads.ts'
+import { weighIns } from './bn/admin/weigh-ins.ts'
+import type { adminEn } from './en-admin.ts'
+
+// One a line: several people add to it.
+export const adminBn: TranslationOf<typeof adminEn> = {
+  ...areas,
+  ...audit,
+  ...bookings,
+  ...categories,
+  ...coupons,
+  ...door,
+  ...frame,
+  ...moving,
+  ...leaderboard,
+  ...lock,
+  ...people,
+  ...orders,
+  ...payments,
+  ...labels,
+  ...popups,
+  ...rates,
+  ...pos,
+  ...reports,
+  ...products,
+  ...rights,
+  ...settings,
+  ...slots,
+  ...texts,
+  ...uploads,
+  ...weighIns,
+  ...smsLog,
+}
+
+registerMessages('bn', adminBn)

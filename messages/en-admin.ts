@@ -1,0 +1,67 @@
+// Every English text of the admin, with the shop's; importing this module makes them known.
+import { registerMessages } from '#lib/i18n/translate.ts'
+import './en.ts'
+import { areas } from './en/admin/areas.ts'
+import { audit } from './en/admin/audit.ts'
+import { bookings } from './en/admin/bookings.ts'
+import { categories } from './en/admin/categories.ts'
+import { coupons } from './en/admin/coupons.ts'
+import { door } from './en/admin/door.ts'
+import { frame } from './en/admin/frame.ts'
+import { leaderboard } from './en/admin/leaderboard.ts'
+import { lock } from './en/admin/lock.ts'
+import { labels } from './en/admin/labels.ts'
+import { popups } from './en/admin/popups.ts'
+import { pos } from './en/admin/pos.ts'
+import { people } from './en/admin/people.ts'
+import { rates } from './en/admin/rates.ts'
+import { reports } from './en/admin/reports.ts'
+import { rights } from './en/admin/rights.ts'
+import { settings } from './en/admin/settings.ts'
+import { moving } from './en/admin/moving.ts'
+import { products } from './en/admin/products.ts'
+import { orders } from './en/admin/orders.ts'
+import { payments } from './en/admin/payments.ts'
+import { slots } from './en/admin/slots.ts'
+import { smsLog } from './en/admin/sms-log.ts'
+import { texts } from './en/admin/texts.ts'
+import { uploads } from './en/admin/uploads.ts'
+import { weighIns } from './en/admin/weigh-ins.ts'
+
+// One a line: several people add to it.
+export const adminEn = {
+  ...areas,
+  ...audit,
+  ...bookings,
+  ...categories,
+  ...coupons,
+  ...door,
+  ...frame,
+  ...moving,
+  ...leaderboard,
+  ...lock,
+  ...people,
+  ...orders,
+  ...payments,
+  ...labels,
+  ...popups,
+  ...rates,
+  ...pos,
+  ...reports,
+  ...products,
+  ...rights,
+  ...settings,
+  ...slots,
+  ...texts,
+  ...uploads,
+  ...weighIns,
+  ...smsLog,
+}
+
+type EnglishAdmin = typeof adminEn
+
+declare module '#lib/i18n/translate.ts' {
+  interface MessageCatalog extends EnglishAdmin {}
+}
+
+registerMessages('en', adminEn)

@@ -1,0 +1,23 @@
+import { formatNumber } from '#lib/format/numbers.ts'
+
+// The shelves of the home page.
+export const slots = {
+  'slots.about': 'Sections of the home page, from top to bottom. A section with nothing to show is left out.',
+  'slots.add': 'Add section',
+  'slots.new': 'New section',
+  'slots.empty': 'No sections yet. Add one to show products on the home page.',
+  'slots.off': 'Hidden',
+  'slots.count': (p: { count: number }) => (p.count === 1 ? '1 product' : `${formatNumber(p.count, 'en')} products`),
+  'slots.names': 'Name',
+  'slots.active': 'Show on home page',
+  'slots.active-hint': 'A hidden section is kept here.',
+  'slots.products': 'Products',
+  'slots.products-hint': 'In this order, up to 60.',
+  'slots.add-product': 'Add a product',
+  'slots.no-products': 'No products yet. Search above to add one.',
+  'slots.too-many': 'A section can have up to 60 products.',
+  'slots.twice': 'A product can be in a section only once.',
+  'slots.unknown-product': 'A product no longer exists. Reload the page.',
+  'slots.delete-question': (p: { name: string }) => `Delete the section ${p.name}?`,
+  'slots.delete-text': 'The section is removed; its products stay in the shop.',
+}

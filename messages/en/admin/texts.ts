@@ -1,0 +1,20 @@
+// The shop's papers.
+export const texts = {
+  'admin.nav.texts': 'Policies',
+  'texts.terms-condition': 'Terms and conditions',
+  'texts.privacy-policy': 'Privacy policy',
+  'texts.return-refund': 'Return and refund',
+  'texts.shipping-info': 'Shipping information',
+  'texts.title': 'Page',
+  'texts.address': 'URL',
+  'texts.updated': 'Last updated',
+  'texts.missing': 'Not written yet',
+  'texts.in-en': 'English',
+  'texts.in-bn': 'Bengali',
+  'texts.heading': 'Title',
+  'texts.body': 'Text',
+  'texts.how': 'A blank line starts a new paragraph. Start a line with ## for a heading or - for a list item.',
+  'texts.preview': 'Preview',
+  'texts.open': 'View in shop',
+  'audit.subject.text': 'Policy page',
+}

@@ -1,0 +1,13 @@
+import { SettingsError } from '#lib/runtime/env.server.ts'
+
+/** What PostgreSQL says to who may not come in: unknown user or password, no such database, not open yet. */
+const REFUSED = /^(28...|3D000|57P03)$/
+
+/** For a database of one's own that cannot be reached or entered, the one line to show; any other error as it is. */
+export function explainUnusable(error: unknown): unknown {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (!(first instanceof Error)) return error
+  const { code = '', syscall = '' } = first as NodeJS.ErrnoException
+  const isOut = syscall === 'connect' || syscall === 'getaddrinfo' || REFUSED.test(code)
+  return isOut ? new SettingsError(`The database of DATABASE_URL cannot be used: ${first.message}.`) : error
+}

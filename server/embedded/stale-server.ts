@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stopProcess } from './postmaster.ts'
+
+const MAX_FAREWELL_MS = 5_000
+
+/**
+ * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
+ * number meanwhile belongs to a stranger or a zombie (PostgreSQL would refuse to start). Only for the holder of the
+ * folder's lock. Where there is no /proc to look at, PostgreSQL's own, more careful, check has to do.
+ */
+export async function clearLeftOver(pgData: string, log: (line: string) => void): Promise<void> {
+  const pidFile = path.join(pgData, 'postmaster.pid')
+  const pid = readPid(pidFile)
+  if (pid === null || process.platform !== 'linux') return
+  if (workingFolder(pid) === realpathSync(pgData)) {
+    log('Stopping the database of an earlier start…')
+    await stopProcess(pid)
+  }
+  if (!existsSync(pidFile) || !(await untilNobodyIsIn(pgData))) return
+  if (existsSync(`/proc/${pid}`)) await rm(pidFile, { force: true })
+}
+
+function readPid(pidFile: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+    return pid > 0 ? pid : null
+  } catch {
+    return null
+  }
+}
+
+/** Null for a zombie, for a process that has ended, and for one we may not look at. */
+function workingFolder(pid: number | string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
+/** The other processes of a killed server notice, and end, a moment later. */
+async function untilNobodyIsIn(folder: string): Promise<boolean> {
+  const deadline = Date.now() + MAX_FAREWELL_MS
+  while (isAnybodyIn(folder)) {
+    if (Date.now() > deadline) return false
+    await sleep(25)
+  }
+  return true
+}
+
+function isAnybodyIn(folder: string): boolean {
+  const real = realpathSync(folder)
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(name) === real)
+}

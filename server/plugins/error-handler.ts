@@ -1,0 +1,158 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { HashingBusyError } from '#features/auth/passwords.server.ts'
+import { isDatabaseAway } from '#lib/db/db.server.ts'
+import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
+import { translate, type MessageKey } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { escapeHtml } from '../page/document.ts'
+import { TOOK_TOO_LONG } from './request-timeout.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import '#messages/bn-account.ts'
+import '#messages/en-account.ts'
+
+export interface RefusalDetails {
+  /** Text instead of the message of the key. */
+  text?: string
+  /** Per field, dots for lines: `products.0.quantity`. */
+  errors?: Record<string, string[]>
+  retryAfterSeconds?: number
+  /** A 500's request id, for whoever reads the log. */
+  request_id?: string
+  /** What a refused order would cost now, or which product stands in the way. */
+  [more: string]: unknown
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Refuses the request: JSON `{message, error, errors?}` for calls [E1], the error page for pages. */
+    refuse(status: number, key: MessageKey, details?: RefusalDetails): FastifyReply | Promise<FastifyReply>
+  }
+  interface FastifyContextConfig {
+    /** The route answers people with pages, not programs with JSON. */
+    page?: boolean
+  }
+}
+
+/** Sends the page of a refusal; `message` where the refusal is about this very request and says more than its status. */
+export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number, message: string | null) => Promise<FastifyReply>
+
+/** What a status says by itself. */
+const PLAIN = new Set<MessageKey>(['error.not-found', 'error.not-allowed', 'error.away', 'error.unexpected'])
+
+/** A statement or a lock that took too long, a deadlock, a conflict: over in a moment. */
+const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
+
+/** Text that PostgreSQL cannot keep (NUL, half a surrogate pair): wrong input, wherever it was not caught before. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
+
+/** PageRenderer, and the forms that browsers send without script, are answered with pages; a program asks for JSON, or sends it. */
+function wantsPage(request: FastifyRequest): boolean {
+  const { accept = '', 'content-type': sent = '' } = request.headers
+  if (request.url.startsWith('/api/') || accept.includes('application/json')) return false
+  if (accept.includes('text/html')) return true
+  return request.routeOptions.config.page === true && !sent.startsWith('application/json')
+}
+
+/** When even the error page fails, a few words without any machinery. */
+function plainPage(reply: FastifyReply, status: number, message: string, error: unknown): FastifyReply {
+  reply.log.error({ err: error }, 'the error page failed')
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><meta charset="utf-8"><title>Khamar</title><p>${escapeHtml(message)}</p><p><a href="/">Khamar</a></p>`)
+}
+
+/** One way to refuse, one way to fail: every 4xx and 5xx of the shop is made here. */
+export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage): void {
+  app.decorateReply('refuse', function refuse(this: FastifyReply, status: number, key: MessageKey, details: RefusalDetails = {}) {
+    const { text, retryAfterSeconds, ...rest } = details
+    if (retryAfterSeconds !== undefined) this.header('retry-after', retryAfterSeconds)
+    this.header('cache-control', 'no-store')
+    const t = translate(this.request.viewer?.lang ?? 'en') as (key: MessageKey) => string
+    const message = text ?? t(key)
+    if (wantsPage(this.request)) {
+      return errorPage(this.request, this, status, PLAIN.has(key) ? null : message).catch((error) =>
+        plainPage(this, status, message, error),
+      )
+    }
+    return this.code(status)
+      .type('application/json; charset=utf-8')
+      .send({ message, error: message, ...rest })
+  })
+
+  app.setNotFoundHandler((_request, reply) => reply.refuse(404, 'error.not-found'))
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation, request.viewer?.lang ?? 'en') })
+    }
+    const isFull = isDiskFull(error)
+    if (isFull || isDiskReadOnly(error)) {
+      request.log.error({ err: error }, isFull ? 'the disk is full' : 'the disk cannot be written to')
+      const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
+      const words = isFull ? 'admin.disk-full' : 'admin.disk-read-only'
+      return reply.refuse(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
+    }
+    if (error instanceof HashingBusyError) return reply.refuse(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
+    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
+      request.log.warn({ code: error.code }, 'database away')
+      return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })
+    }
+    if (UNSTORABLE_TEXT.has(error.code)) return reply.refuse(422, 'error.invalid', { errors: {} })
+    const status = error.statusCode ?? 500
+    switch (status) {
+      case 400:
+      case 422:
+        return reply.refuse(status, 'error.invalid', { errors: {} })
+      // A folder of files, or one beside them, as the file server says it: it is told like any address where nothing is.
+      case 403:
+      case 404:
+        return reply.refuse(404, 'error.not-found')
+      case 409:
+        return reply.refuse(409, 'error.key-reused')
+      case 413:
+        return reply.refuse(413, 'error.too-large')
+      case 414:
+      case 431:
+      case 415:
+        return reply.refuse(status, 'error.unsupported')
+      case 429:
+        return reply.refuse(429, 'error.too-many')
+      default:
+        request.log.error({ err: error }, 'unexpected error')
+        return reply.refuse(500, 'error.unexpected', { request_id: request.id })
+    }
+  })
+}
+
+interface Issue {
+  instancePath: string
+  keyword?: string
+  message?: string
+  params?: object
+}
+
+/** A schema's message is the key of a text. What the schema library says by itself is English for programmers, and stays here. */
+function fieldErrors(issues: Issue[], lang: Lang): Record<string, string[]> {
+  const t = translate(lang) as (key: string) => string
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
+    const { message = '' } = issue
+    ;(errors[field] ??= []).push(t(KEY.test(message) ? message : plainKey(issue)))
+  }
+  return errors
+}
+
+const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/
+
+/** The text for an issue whose schema names none. */
+function plainKey({ keyword, message = '', params }: Issue): MessageKey {
+  const isText = params !== undefined && 'origin' in params && params.origin === 'string'
+  if (keyword === 'invalid_value') return 'field.choose'
+  if (keyword === 'too_big' && isText) return 'field.too-long'
+  const isMissing = (keyword === 'too_small' && isText) || message.endsWith('received undefined')
+  return isMissing ? 'field.required' : 'field.invalid'
+}

@@ -1,0 +1,91 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getHeapSpaceStatistics } from 'node:v8'
+import { beforeEach, expect, it } from 'vitest'
+import { collectAll, collectYoung } from '#lib/runtime/gc.server.ts'
+import { registerRequestTimeout, TOOK_TOO_LONG } from './request-timeout.ts'
+
+// Nobody waits longer than the route says: over a real connection, since it is there that bodies end.
+
+const USUAL_MS = 150
+let app: FastifyInstance
+let url = ''
+beforeEach(async () => {
+  app = Fastify()
+  registerRequestTimeout(app, { usualMs: USUAL_MS, everyMs: 20 })
+  app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(error.code === TOOK_TOO_LONG ? 503 : 500).send('late'))
+  app.all('/never', () => new Promise(() => {}))
+  app.all('/slow', { config: { timeoutMs: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
+  app.get('/after/:ms', (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
+  app.get('/begun', (_request, reply) => {
+    reply.hijack()
+    reply.raw.write('a')
+    setTimeout(() => reply.raw.end('b'), 3 * USUAL_MS)
+  })
+  app.get('/half', (_request, reply) => {
+    reply.raw.writeHead(200, { 'content-length': '10' })
+    reply.raw.write('half')
+    return new Promise(() => {})
+  })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return () => app.close()
+})
+
+const ask = async (path: string, method = 'GET') => {
+  const body = method === 'POST' ? { body: '{"a":1}', headers: { 'content-type': 'application/json' } } : {}
+  const answer = await fetch(url + path, { method, ...body, signal: AbortSignal.timeout(5_000) })
+  return `${answer.status} ${await answer.text()}`
+}
+
+it.each(['GET', 'POST'])('%s: whoever is not answered in time hears so, once a body is read too', async (method) => {
+  const begun = performance.now()
+  expect(await ask('/never', method)).toBe('503 late')
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(USUAL_MS - 1)
+})
+it.each(['GET', 'POST'])('%s: a route may take the time it names', async (method) => {
+  expect(await ask('/slow', method)).toBe('200 done')
+})
+it('what is being sent may take longer; a head without an end is broken off', async () => {
+  expect(await ask('/begun')).toBe('200 ab')
+  await expect(ask('/half')).rejects.toThrow('terminated')
+})
+
+it('of many who wait, in whichever order they are answered, only those whose time is over hear of it', async () => {
+  const paths = ['/after/90', '/never', '/after/10', '/after/60', '/never', '/slow', '/after/1']
+  expect(await Promise.all(paths.map((path) => ask(path)))).toEqual([
+    '200 in time',
+    '503 late',
+    '200 in time',
+    '200 in time',
+    '503 late',
+    '200 done',
+    '200 in time',
+  ])
+})
+
+it('what is answered is forgotten when young objects are cleared away', () => {
+  type Hook = (request: unknown, reply: object, done: () => void) => void
+  const hooks: Record<string, Hook> = {}
+  const decorated = { decorateReply: () => {}, addHook: (name: string, hook: Hook) => void (hooks[name] ??= hook) }
+  registerRequestTimeout(decorated as unknown as FastifyInstance, { usualMs: 60_000 })
+  const waiting: object[] = []
+  const oldBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
+  const serve = (requests: number) => {
+    for (let number = 0; number < requests; number++) {
+      const reply = { openAt: -1, body: Array.from({ length: 1000 }, () => number) }
+      hooks.onRequest?.({ routeOptions: { config: {} } }, reply, () => {})
+      waiting.push(reply)
+      if (waiting.length > 16) hooks.onResponse?.({}, waiting.shift()!, () => {})
+    }
+  }
+  serve(50)
+  collectAll()
+  collectAll()
+  const before = oldBytes()
+  for (let time = 0; time < 20; time++) {
+    serve(200)
+    collectYoung()
+  }
+  // Thirty megabytes went by.
+  expect(oldBytes() - before).toBeLessThan(500_000)
+})

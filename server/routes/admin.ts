@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { cattleApi } from '#features/cattle/admin-api.server.ts'
+import { staffApi } from '#features/auth/staff/admin-api.server.ts'
+import { ratesApi } from '#features/cattle/rates/admin-api.server.ts'
+import { areasApi } from '#features/catalog/areas/admin-api.server.ts'
+import { categoriesApi } from '#features/catalog/categories/admin-api.server.ts'
+import { popupsApi } from '#features/catalog/popups/admin-api.server.ts'
+import { slotsApi } from '#features/catalog/slots/admin-api.server.ts'
+import { policiesApi } from '#features/catalog/policies/admin-api.server.ts'
+import { uploadsApi } from '#features/catalog/media/admin-api.server.ts'
+import { bookingsApi } from '#features/kurbani/admin-api.server.ts'
+import { customersAdminApi } from '#features/customers/admin-api.server.ts'
+import { messagingApi } from '#features/messaging/admin-api.server.ts'
+import { adminSearchApi } from '#features/admin-search/api.server.ts'
+import { labelsApi } from '#features/catalog/labels/admin-api.server.ts'
+import { productsApi } from '#features/catalog/products/admin-api.server.ts'
+import { settingsApi } from '#features/settings/admin-api.server.ts'
+import { returnedAnimalsApi } from '#features/orders/status/returned-animals-api.server.ts'
+import { deliveryApi } from '#features/delivery/admin-api.server.ts'
+import { ordersAdminApi } from '#features/orders/editing/admin-api.server.ts'
+import { gatewayMoneyApi } from '#features/orders/payments/gateway-payments-api.server.ts'
+import { orderSmsApi } from '#features/orders/messages/sms-api.server.ts'
+import { posApi } from '#features/pos/api.server.ts'
+import { posSupervisorsApi } from '#features/pos/supervisors-api.server.ts'
+import { couponsAdminApi } from '#features/pricing/coupons/admin-api.server.ts'
+import type { Deps } from '../deps.ts'
+
+/** The calls of the admin, an area each; every address in them names its right. */
+export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
+  const catalogChanged = () => deps.kept.bump()
+  const { publicUrl, dataDir } = deps.env
+  return [
+    adminSearchApi(deps),
+    areasApi(deps),
+    customersAdminApi(deps),
+    staffApi(deps),
+    categoriesApi(deps),
+    productsApi(deps),
+    labelsApi(deps),
+    slotsApi(deps),
+    popupsApi(deps),
+    policiesApi(deps),
+    couponsAdminApi(deps),
+    ratesApi(deps),
+    uploadsApi({ ...deps, dataDir }),
+    settingsApi(deps),
+    deliveryApi(deps),
+    returnedAnimalsApi({ ...deps, catalogChanged }),
+    ordersAdminApi({ ...deps, catalogChanged }),
+    gatewayMoneyApi({ ...deps, catalogChanged }),
+    posApi({ ...deps, catalogChanged }),
+    posSupervisorsApi(deps),
+    cattleApi({ ...deps, publicUrl, catalogChanged }),
+    messagingApi(deps),
+    bookingsApi(deps),
+    orderSmsApi(deps),
+  ]
+}

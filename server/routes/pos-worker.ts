@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import type { PageSource } from '../page/assets.ts'
+
+const SCOPE = '/admin/quick-orders'
+
+/** The service worker of the till; while developing there is none. */
+export function posWorkerRoute(app: FastifyInstance, source: PageSource): void {
+  app.get(`${SCOPE}/worker.js`, { config: { right: 'pos.read' } }, (_request, reply) => {
+    const script = source.posWorker()
+    if (script === null) return reply.refuse(404, 'error.not-found')
+    return reply.type('text/javascript; charset=utf-8').header('service-worker-allowed', SCOPE).send(script)
+  })
+}

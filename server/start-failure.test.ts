@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { SettingsError } from '#lib/runtime/env.server.ts'
+import { failedStart } from './start-failure.ts'
+import { MigrationError } from './migrate.ts'
+
+it.each<[string, unknown, string | null]>([
+  ['a wrong setting', new SettingsError('PORT must be a number.'), 'PORT must be a number.'],
+  ['a migration', new MigrationError('The migration 0001 failed.'), 'The migration 0001 failed.'],
+  ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'The disk is full: make room and start again.'],
+  ['a table that cannot grow', Object.assign(new Error('could not extend file'), { code: '53100' }), 'The disk is full:'],
+  [
+    'a read-only disk',
+    Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'copyfile', path: '/data/uploads' }),
+    '/data/uploads cannot be written to: the disk is read-only',
+  ],
+  ['a database that ended', new Error('Client has encountered a connection error and is not queryable'), 'The database went away while'],
+  ['anything else', new Error('a bug'), null],
+])('%s', (_name, error, line) => {
+  expect(failedStart(error)).toEqual(line === null ? null : expect.stringContaining(line))
+})

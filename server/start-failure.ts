@@ -1,0 +1,19 @@
+import { isDatabaseAway } from '#lib/db/db.server.ts'
+import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
+import { SettingsError } from '#lib/runtime/env.server.ts'
+import { DatabaseStartError } from './embedded-postgres.ts'
+import { MigrationError } from './migrate.ts'
+
+/** The one line that says why the shop did not start; null for what nobody has thought of, which is shown whole. */
+export function failedStart(error: unknown): string | null {
+  if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError) return error.message
+  if (isDiskFull(error)) return 'The disk is full: make room and start again. What was kept before is as it was.'
+  if (isDiskReadOnly(error)) {
+    const { path = 'DATA_DIR' } = error as NodeJS.ErrnoException
+    return `${path} cannot be written to: the disk is read-only, or belongs to another user. Start as the owner, or choose another DATA_DIR.`
+  }
+  // Without room for its log the database gives up whole.
+  if (isDatabaseAway(error))
+    return 'The database went away while the shop was starting: look whether its disk is full, and start again. What was kept before is as it was.'
+  return null
+}

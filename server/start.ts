@@ -1,0 +1,153 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { configureSms } from '#features/messaging/configure.server.ts'
+import { SmsSender } from '#features/messaging/sender.server.ts'
+import { configureGateways } from '#features/payments/configure.server.ts'
+import { openDb } from '#lib/db/db.server.ts'
+import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
+import { type Env, publicSettings, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { errorText, openLog } from '#lib/runtime/log.server.ts'
+import { buildApp } from './app.ts'
+import type { Deps } from './deps.ts'
+import { subscribeToCatalogChanges } from './cache/invalidation.ts'
+import { decideDemo } from './demo-shop.ts'
+import { startEmbedded } from './embedded-postgres.ts'
+import { startJobs } from './jobs.ts'
+import { failedStart } from './start-failure.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+import { migrate } from './migrate.ts'
+import { builtPages, type PageSource } from './page/assets.ts'
+import { ResponseCache } from './cache/response-cache.ts'
+import { collectGarbageWhenIdle } from './idle-gc.ts'
+import { explainUnusable } from './database-refused.ts'
+
+/** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
+const DRAIN_MS = 5_000
+const DATABASE_CLOSE_MS = 1_000
+
+/** What has been started and must be stopped, last first. */
+const stops: (() => Promise<unknown>)[] = []
+
+async function start(): Promise<void> {
+  let env: Env = readEnv()
+  const say = (line: string) => console.log(line)
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
+  if (embedded) stops.push(() => embedded.stop())
+  const url = env.databaseUrl ?? embedded?.url ?? ''
+  try {
+    if (env.databaseUrl) await waitForDatabase(url, say)
+    await migrate(url, { say })
+  } catch (error) {
+    throw env.databaseUrl ? explainUnusable(error) : error
+  }
+
+  const log = openLog(env.logLevel)
+  const database = openDb(url, {
+    applicationName: 'khamar',
+    onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
+  })
+  stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
+  prepareUploads(env.dataDir)
+  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
+
+  const kept = new ResponseCache()
+  stops.push(subscribeToCatalogChanges(url, kept))
+  const facts = new ShopCache(database.db, () => (kept.listening ? kept.revision : null))
+  const { gateways, simulator } = configureGateways({ env, log })
+  const { gateway, simulator: smsSimulator } = configureSms({ env, log })
+  const dailyLimit = async () => (await facts.settings()).sms_daily_limit
+  const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
+  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, log }
+  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
+  const app = await buildApp(deps, await pageSource())
+  let stopJobs = async () => {}
+  stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
+  // The first shopper need not wait for it; away, the database is asked again when somebody comes.
+  facts.shelf().catch(() => {})
+  await listen(app, env)
+  stops.push(collectGarbageWhenIdle(app.server))
+  stopJobs = startJobs(deps)
+  sms.start()
+  await greet(env)
+}
+
+/** The folder of pictures, with the shop's own sign in it until the owner puts another there. */
+function prepareUploads(dataDir: string): void {
+  const uploads = join(dataDir, 'uploads')
+  mkdirSync(uploads, { recursive: true })
+  if (!existsSync(join(uploads, 'logo.png'))) copyFileSync(join(import.meta.dirname, '../public/logo.png'), join(uploads, 'logo.png'))
+}
+
+async function pageSource(): Promise<PageSource> {
+  if (!process.env.KHAMAR_DEV) return builtPages()
+  return (await import('./page/dev-pages.ts')).startDevPages((stop) => stops.push(stop))
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Promise<void> {
+  try {
+    await app.listen({ port: env.port, host: env.host })
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EADDRINUSE')
+      throw new SettingsError(`Port ${env.port} is taken by another program: stop it, or choose another with PORT=3001.`)
+    if (code === 'EACCES') throw new SettingsError(`Port ${env.port} needs more rights than this user has: choose one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingsError(`HOST ${env.host} is no address of this machine.`)
+    throw error
+  }
+}
+
+async function greet(env: Env): Promise<void> {
+  console.log(`\nKhamar is open: ${env.publicUrl}`)
+  if (env.demo === 'on') await greetDemo(env)
+  const open = publicSettings(env)
+  if (env.production || open.length === 0) return
+  const danger = env.demo === 'on' ? 'has the demo accounts, whose password is published' : 'does not run in production mode'
+  console.warn(
+    `\nWARNING: this shop can be reached from outside (${open.join(', ')}) and ${danger}. For real customers set NODE_ENV=production.`,
+  )
+}
+
+async function greetDemo(env: Env): Promise<void> {
+  const { ACCOUNTS, DEMO_PASSWORD } = await import('#db/demo/people.ts')
+  console.log(`Log in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
+  for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
+  console.log(`Codes and other SMS are shown at ${env.publicUrl}/demo/sms.`)
+  console.log('Stop with Ctrl-C.')
+}
+
+/** A connection whose request ended only after the closing began is kept alive, and would hold it up. */
+async function closeApp(app: Awaited<ReturnType<typeof buildApp>>): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close().finally(() => clearInterval(sweep))
+}
+
+function within(timeoutMs: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, timeoutMs))])
+}
+
+let stopping = false
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  const late = setTimeout(() => process.exit(code || 1), 9_500)
+  for (const one of stops.reverse()) await one().catch((error) => console.error(`While stopping: ${errorText(error)}`))
+  clearTimeout(late)
+  process.exit(code)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+// Node would print every field of the error, among them the row that the database refused.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    console.error(`Unexpected error, stopping: ${errorText(error)}`)
+    void stop(1)
+  })
+
+try {
+  await start()
+} catch (error) {
+  // Stopped while starting: whatever was under way fails, and that is nobody's news.
+  if (!stopping) console.error(failedStart(error) ?? errorText(error))
+  await stop(1)
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { isDatabaseAway } from '#lib/db/db.server.ts'
+import { SettingsError } from '#lib/runtime/env.server.ts'
+import { describeError } from '#lib/runtime/log.server.ts'
+
+const WAIT_MS = 60_000
+const PAUSE_MS = 500
+const CONNECT_MS = 5_000
+
+/**
+ * Waits until the database takes connections, as after a reboot at which it starts later than the shop. Says once that it waits. Throws
+ * a `SettingsError` after a minute, and at once what waiting does not change: a wrong password, a missing database.
+ */
+export async function waitForDatabase(url: string, say: (line: string) => void, waitMs = WAIT_MS): Promise<void> {
+  const deadline = performance.now() + waitMs
+  for (let isTold = false; ;) {
+    const error = await connectionError(url)
+    if (error === null) return
+    if (!isLate(error)) throw error
+    if (performance.now() + PAUSE_MS > deadline)
+      throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)} (waited ${waitMs / 1000} seconds).`)
+    if (!isTold) say(`Waiting up to ${waitMs / 1000} seconds for the database (${reasonOf(error)})…`)
+    isTold = true
+    await sleep(PAUSE_MS)
+  }
+}
+
+async function connectionError(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url, application_name: 'khamar-start', connectionTimeoutMillis: CONNECT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The driver's own time limit has no code. */
+function isLate(error: unknown): boolean {
+  return isDatabaseAway(error) || (error instanceof Error && error.message === 'timeout expired')
+}
+
+function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return describeError(first).message
+}

@@ -1,0 +1,32 @@
+import { findAreaRecord, listAreaRecords } from '#features/catalog/areas/queries.server.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+export const areasRoutes: AdminRoute[] = [
+  {
+    url: '/admin/areas',
+    page: 'admin/areas/areas',
+    right: 'catalog.read',
+    async load({ db, lang }) {
+      return { props: { areas: await listAreaRecords(db) }, head: adminHead(lang, { key: 'admin.nav.areas' }) }
+    },
+  },
+  {
+    url: '/admin/areas/create',
+    page: 'admin/areas/area',
+    right: 'catalog.write',
+    async load({ lang }) {
+      return { props: { area: null }, head: adminHead(lang, { key: 'areas.new' }) }
+    },
+  },
+  {
+    url: '/admin/areas/:id',
+    page: 'admin/areas/area',
+    right: 'catalog.read',
+    async load({ db, lang, params }) {
+      const area = /^\d{1,9}$/.test(params.id ?? '') ? await findAreaRecord(db, Number(params.id)) : null
+      if (!area) return { refuse: 404 }
+      return { props: { area }, head: adminHead(lang, lang === 'bn' ? area.name_bn : area.name_en) }
+    },
+  },
+]

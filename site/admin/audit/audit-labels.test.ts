@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { auditedRecord, auditedValue } from './audit-labels.ts'
+import { fieldLabels } from './field-labels.ts'
+
+const names = { 'product 12': 'Red bull · B-218', 'category 2': 'Fruit', 'category 5': 'Beef', 'user 7': 'Rahima', 'area 3': 'Uttara' }
+const words = { t: translate('en'), lang: 'en', names } as const
+const bengali = { t: translate('bn'), lang: 'bn', names } as const
+
+test.each([
+  ['order', '1009', 'changed', 'Order 1009', '/admin/orders/update/1009'],
+  ['product', '12', 'weighed', 'Product: Red bull · B-218 (12)', '/admin/products/12'],
+  ['product', '999', 'changed', 'Product 999', null],
+  ['product', '', 'imported', 'Products', null],
+  ['category', '', 'reordered', 'Categories', null],
+  ['slot', '', 'reordered', 'Home page sections', null],
+  ['customer', '7', 'changed', 'Customer: Rahima', '/admin/customers/7'],
+  ['customer', 'leaderboard', 'exported', 'Leaderboard', '/admin/leaderboard'],
+  ['settings', 'messages', 'changed', 'Settings: SMS texts', null],
+  ['rate', '5 2027', 'changed', 'Rate: Beef 2027', null],
+  ['staff', '7', 'disabled', 'Staff: Rahima', null],
+  ['unknown-kind', '../x', 'changed', 'unknown-kind ../x', null],
+] as const)('the record of %s %s (%s) reads %s', (subject, subject_id, action, text, href) => {
+  expect(auditedRecord({ subject, subject_id, action }, words)).toEqual({ text, href })
+})
+
+test.each([
+  ['booking', 'handled_at', '2026-11-22T11:22:16.735+00:00', '22 Nov'],
+  ['order', 'listOn', '2026-11-23', '23 Nov'],
+  ['category', 'order', [5, 2], 'Beef; Fruit'],
+  ['order', 'areaId', 3, 'Uttara'],
+  ['order', 'lines', ['12: 1 × 125000'], 'Red bull · B-218: 1 × 125000'],
+  ['order', 'lines', [{ product_id: 12, quantity: 1, price: 125000 }], 'Product: Red bull · B-218, Quantity: 1, Price'],
+  ['order', 'status', 'on_delivery', 'Out for delivery'],
+  ['booking', 'state', 'matched', 'Matched'],
+  ['staff', 'role', 'weigher', 'Weigher'],
+  ['product', 'visible', true, 'yes'],
+  ['product', 'grams', 232500, '232.5 kg'],
+  ['product', 'price_poisha', 12_500_000, '৳1,25,000'],
+  ['area', 'cattle', { kind: 'closed', charge: null }, 'No delivery'],
+  ['order', 'reason', '', '–'],
+  ['order', 'reason', null, '–'],
+  ['order', 'note', 'constructor', 'constructor'],
+  ['order', 'status', 'toString', 'toString'],
+] as const)('the field %s.%s with %j says %s', (subject, field, value, text) => {
+  const said = auditedValue(subject, field, value, words)
+  expect(said).toContain(text)
+  expect(said).not.toMatch(/\d{4}-\d\d-\d\d|[a-z]_[a-z]/)
+})
+
+test('a Bengali reader finds Bengali digits and words', () => {
+  expect(auditedRecord({ subject: 'order', subject_id: '1009', action: 'changed' }, bengali).text).toMatch(/১০০৯$/)
+  expect(auditedValue('product', 'grams', 232500, bengali)).toBe('২৩২.৫ কেজি')
+})
+
+/** Fields that entries hold beside those of a form. */
+const BESIDE = (
+  'handled_at handled_by created_at state district thana price_range weight has_account ' +
+  'is_disabled signed_out was_customer password till_code needs_attention why orders prices_changed ' +
+  'grams price_poisha weigh_in on create change same error startDate ' +
+  'endDate tiers from_kg per_kg oldGrams newGrams ratePoisha difference due ' +
+  'return_id refund lines opening_cash closed differences supervisor kept other ' +
+  'products is_protected failure order'
+).split(' ')
+
+test('every field that the log writes has its words in both languages', () => {
+  for (const lang of ['en', 'bn'] as const)
+    expect(BESIDE.filter((field) => fieldLabels(translate(lang), 'anything', field) === field)).toEqual([])
+})

@@ -1,0 +1,117 @@
+// Audit entries as people read them: which record, and what its fields held.
+import { type AuditNames, ID_FIELDS, kindOfSubject } from '#features/audit/name-rules.ts'
+import type { AuditRow } from '#features/audit/queries.server.ts'
+import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
+import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
+import { formatDateTime, formatDay, isDay } from '#lib/format/time.ts'
+import { fieldLabels } from './field-labels.ts'
+
+export interface AuditLabels {
+  t: Translate
+  lang: Lang
+  names: AuditNames
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const POISHA = new Set(['price_poisha', 'difference', 'due', 'ratePoisha', 'poishaPerKg'])
+const GRAMS = new Set(['grams', 'oldGrams', 'newGrams', 'fromGrams'])
+
+/** The message of a key that is built from data; null when there is none. */
+function textOf(t: Translate, key: string): string | null {
+  const text = (t as (key: string) => string)(key)
+  return text === key ? null : text
+}
+
+/** The record of an entry with its number and name, and the address of its page. */
+export function auditedRecord(row: Pick<AuditRow, 'subject' | 'subject_id' | 'action'>, { t, lang, names }: AuditLabels) {
+  const { subject, subject_id: id } = row
+  if (id === '') return { text: textOf(t, `audit.subjects.${subject}`) ?? subjectText(t, subject), href: null }
+  if (subject === 'customer' && id === 'leaderboard') return { text: t('admin.nav.leaderboard'), href: '/admin/leaderboard' }
+  if (subject === 'settings') return { text: `${subjectText(t, subject)}: ${textOf(t, `settings.part.${id}`) ?? id}`, href: null }
+  const [number = '', ...rest] = id.split(' ')
+  const kind = kindOfSubject(subject)
+  const name = kind ? names[`${kind} ${number}`] : undefined
+  const isNumber = /^\d+$/.test(number)
+  const shownId = isNumber ? localizeDigits(lang, number) : number
+  const text = name
+    ? `${subjectText(t, subject)}: ${[name, ...rest].join(' ')}${subject === 'product' ? ` (${shownId})` : ''}`
+    : [subjectText(t, subject), shownId, ...rest].join(' ')
+  return { text, href: name || subject === 'order' ? hrefOf(subject, number) : null }
+}
+
+function subjectText(t: Translate, subject: string): string {
+  return textOf(t, `audit.subject.${subject}`) ?? subject
+}
+
+function hrefOf(subject: string, id: string): string | null {
+  if (!/^\d+$/.test(id)) return null
+  const pages: Record<string, string> = {
+    order: `/admin/orders/update/${id}`,
+    product: `/admin/products/${id}`,
+    category: `/admin/category/${id}/edit`,
+    area: `/admin/areas/${id}`,
+    slot: `/admin/slots/${id}`,
+    coupon: `/admin/coupons/${id}`,
+    customer: `/admin/customers/${id}`,
+  }
+  return pages[subject] ?? null
+}
+
+/** What a field held, in words: names instead of ids, days, times and amounts as everywhere in the admin. */
+export function auditedValue(subject: string, field: string, value: unknown, words: AuditLabels): string {
+  const { t, lang, names } = words
+  if (value === null || value === '' || value === undefined) return '–'
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => auditedValue(subject, field, one, words)).join('; ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .filter(([key]) => key !== 'version')
+      .map(([key, one]) => `${fieldLabels(t, subject, key)}: ${auditedValue(subject, key, one, words)}`)
+      .join(', ')
+  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
+  const kind = field === 'order' ? kindOfSubject(subject) : ID_FIELDS[field]
+  const name = kind ? names[`${kind} ${String(value)}`] : undefined
+  if (name) return name
+  if (typeof value === 'number') {
+    if (POISHA.has(field)) return formatTaka(poisha(value), lang)
+    return GRAMS.has(field) ? formatKg(value, lang) : localizeDigits(lang, String(value))
+  }
+  const text = String(value)
+  if (field === 'lines') return lineText(text, words)
+  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text), lang)
+  if (isDay(text)) return formatDay(text, lang)
+  return wordOf(t, subject, field, text) ?? (lang === 'bn' && /^[\d.,]+$/.test(text) ? bengaliDigits(text) : text)
+}
+
+/** An order line of the log: `12: 1.5 × 120`. */
+function lineText(text: string, { lang, names }: AuditLabels): string {
+  const [, id, rest] = /^(\d+): (.+)$/.exec(text) ?? []
+  if (id === undefined || rest === undefined) return text
+  return `${names[`product ${id}`] ?? localizeDigits(lang, id)}: ${localizeDigits(lang, rest)}`
+}
+
+/** Stored words that a screen has a label for. */
+function wordOf(t: Translate, subject: string, field: string, value: string): string | null {
+  const keys: Record<string, string[]> = {
+    status: subject === 'product' ? [`catalog.status.${value}`] : [`order-status.${value}`],
+    state: subject === 'booking' ? [`bookings.state.${value}`] : [`sms.state.${value}`, `audit.state.${value}`],
+    role: [`admin.role.${value}`],
+    method: [`method.${value}`, `weigh.method.${value}`],
+    kind: [`audit.kind.${value}`, `coupons.kind.${value}`, `products.kind.${value}`],
+    unit: [`catalog.unit.${value}`],
+    scope: [`coupons.scope.${value}`],
+    outcome: [`refunds.outcome.${value}`],
+    needs_attention: [`admin-orders.attention.${value}`],
+    why: [`products.stock.${value}`, `audit.why.${value}`],
+    discount_kind: [`products.discount.${value}`],
+    delivery_group: [`categories.group.${value}`, `areas.${value}`],
+    password: [`audit.password.${value}`],
+    till_code: [`audit.password.${value}`],
+  }
+  for (const key of keys[field] ?? []) {
+    const text = textOf(t, key as MessageKey)
+    if (text !== null) return text
+  }
+  return null
+}

@@ -1,0 +1,212 @@
+// What the log calls a field: the label that it has on its form.
+import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+
+type Words = Record<string, MessageKey>
+
+/** Fields that are called alike wherever they stand. */
+const EVERYWHERE: Words = {
+  name: 'admin-orders.name',
+  name_en: 'areas.name-en',
+  name_bn: 'areas.name-bn',
+  phone: 'admin-orders.phone',
+  phone_verified: 'customers.proven',
+  email: 'admin-orders.email',
+  note: 'admin-orders.note',
+  reason: 'admin-orders.reason',
+  status: 'admin-orders.status',
+  order: 'admin-orders.order',
+  total: 'admin-orders.total',
+  role: 'staff.role',
+  second_factor: 'staff.second-factor',
+  barcode: 'products.barcode',
+  health: 'products.health',
+  stock: 'products.stock',
+  price: 'products.price',
+  price_poisha: 'products.price',
+  lines: 'admin-orders.goods',
+  products: 'slots.products',
+  tag: 'products.tag',
+  weight_kg: 'products.weight',
+  weighed_on: 'products.weighed-on',
+  weighed_by: 'weigh.by',
+}
+
+const ORDER: Words = {
+  address: 'admin-orders.address',
+  landmark: 'admin-orders.landmark',
+  remarks: 'admin-orders.remarks',
+  areaId: 'admin-orders.area',
+  listOn: 'admin-orders.list-on',
+  lines: 'admin-orders.goods',
+  shipping: 'admin-orders.shipping',
+  discount: 'admin-orders.discount',
+  method: 'admin-orders.method',
+  amount: 'admin-orders.amount',
+  transaction_id: 'admin-orders.transaction',
+  outcome: 'refunds.outcome',
+}
+
+const PRODUCT: Words = {
+  release: 'returned.outcome',
+  kind: 'products.kind',
+  category_id: 'products.category',
+  further_category_ids: 'products.further',
+  description_en: 'products.description-en',
+  description_bn: 'products.description-bn',
+  unit: 'products.unit',
+  discount_kind: 'products.discount-kind',
+  discount: 'products.discount-value',
+  sizes: 'products.sizes',
+  status: 'products.status',
+  note_en: 'products.note-en',
+  note_bn: 'products.note-bn',
+  delivery_on: 'products.delivery-on',
+  shipping_cost: 'products.shipping',
+  advance_minimum: 'products.advance-minimum',
+  advance_percentage: 'products.advance-percentage',
+  advance_round_figure: 'products.advance-round',
+  coupon_applicable: 'products.coupon',
+  search_aliases: 'products.aliases',
+  visible: 'products.shown',
+  tag_number: 'products.tag',
+  breed_en: 'products.breed-en',
+  breed_bn: 'products.breed-bn',
+  coat: 'products.coat',
+  teeth: 'products.teeth',
+  birth_month: 'products.birth-month',
+  sold_by_live_weight: 'products.by-weight',
+  season: 'products.season',
+  pictures: 'products.pictures',
+  videos: 'products.videos',
+  archived: 'products.archived',
+}
+
+const COUPON: Words = {
+  code: 'coupons.code',
+  kind: 'coupons.kind',
+  percent: 'coupons.percent',
+  value: 'coupons.value',
+  max_discount: 'coupons.cap',
+  scope: 'coupons.on',
+  product_ids: 'coupons.scope.products',
+  category_ids: 'coupons.categories',
+  min_subtotal: 'coupons.minimum',
+  starts_at: 'coupons.starts',
+  ends_at: 'coupons.ends',
+  max_uses: 'coupons.max-uses',
+  max_uses_per_customer: 'coupons.max-each',
+  first_order_only: 'coupons.first-order',
+  active: 'coupons.active',
+  note: 'coupons.note',
+}
+
+const SETTINGS: Words = {
+  'shop.name': 'settings.shop.name',
+  'shop.motto': 'settings.shop.motto',
+  'shop.phone': 'settings.shop.phone',
+  'shop.whatsapp': 'settings.shop.whatsapp',
+  'shop.email': 'settings.shop.email',
+  'shop.address': 'settings.shop.address',
+  'shop.openingHours': 'settings.shop.hours',
+  announcement: 'settings.announcement',
+  'payment_numbers.bank.bank': 'settings.bank.bank',
+  'payment_numbers.bank.branch': 'settings.bank.branch',
+  'payment_numbers.bank.accountName': 'settings.bank.accountName',
+  'payment_numbers.bank.accountNumber': 'settings.bank.accountNumber',
+  'payment_numbers.bank.routingNumber': 'settings.bank.routingNumber',
+  'payment_numbers.bkash': 'settings.bkash',
+  'payment_numbers.nagad': 'settings.nagad',
+  advance_amount: 'settings.advance-amount',
+  'expiry.paymentMinutes': 'settings.payment-minutes',
+  'expiry.unreportedMinutes': 'settings.unreported-minutes',
+  'expiry.advanceHours': 'settings.advance-hours',
+  'holds.perPhone': 'settings.holds-phone',
+  'holds.perBrowser': 'settings.holds-browser',
+  'holds.perProvenPhone': 'settings.holds-proven',
+  'holds.perNetwork': 'settings.holds-network',
+  sms_daily_limit: 'settings.sms-daily-limit',
+  cutoff_hour: 'settings.cutoff',
+  low_stock: 'settings.low-stock',
+  'till_discount.percent': 'settings.till-percent',
+  'till_discount.taka': 'settings.till-taka',
+  'till_return.taka': 'settings.till-return-taka',
+  'till_return.day_taka': 'settings.till-return-day',
+  'till_return.days': 'settings.till-return-days',
+  meat_yield: 'settings.meat-yield',
+  gain_large: 'settings.gain-large',
+  gain_small: 'settings.gain-small',
+  weigh_in_kg_per_day: 'settings.weigh-in',
+  'kurbani.season': 'settings.season.name',
+  'kurbani.weighedFrom': 'settings.season.weighedFrom',
+  'kurbani.weighedTo': 'settings.season.weighedTo',
+  'kurbani.deliveryFrom': 'settings.season.deliveryFrom',
+  'kurbani.deliveryTo': 'settings.season.deliveryTo',
+  final_weighing: 'settings.final-weighing',
+  sms_english: 'settings.sms-english',
+  'quiet_hours.from': 'settings.quiet-from',
+  'quiet_hours.to': 'settings.quiet-to',
+  'delivery_sms.automatic': 'settings.delivery-automatic',
+  'delivery_sms.hour': 'settings.delivery-hour',
+  'messages.orderPlaced': 'settings.message.orderPlaced',
+  'messages.paymentReceived': 'settings.message.paymentReceived',
+  'messages.paymentRefused': 'settings.message.paymentRefused',
+  'messages.advanceReminder': 'settings.message.advanceReminder',
+  'messages.advanceVerified': 'settings.message.advanceVerified',
+  'messages.advanceRefused': 'settings.message.advanceRefused',
+  'messages.paymentFound': 'settings.message.paymentFound',
+  'messages.paymentAfterEnd': 'settings.message.paymentAfterEnd',
+  'messages.advanceMissing': 'settings.message.advanceMissing',
+  'messages.settled': 'settings.message.settled',
+  'messages.deliveryTomorrow': 'settings.message.deliveryTomorrow',
+  'messages.firstDeliveryTomorrow': 'settings.message.firstDeliveryTomorrow',
+  'messages.lastDeliveryTomorrow': 'settings.message.lastDeliveryTomorrow',
+  'messages.orderCancelled': 'settings.message.orderCancelled',
+  'messages.orderExpired': 'settings.message.orderExpired',
+  'messages.code': 'settings.message.code',
+  scale_labels: 'settings.part.scales',
+  device_session_hours: 'settings.device-hours',
+  staff_second_factor: 'settings.second-factor',
+}
+
+const OF: Record<string, Words> = {
+  order: ORDER,
+  product: PRODUCT,
+  coupon: COUPON,
+  settings: SETTINGS,
+  area: { cattle: 'areas.cattle', produce: 'areas.produce', active: 'areas.active', position: 'areas.position' },
+  category: {
+    description: 'categories.description',
+    delivery_group: 'categories.group',
+    cod_allowed: 'categories.cod',
+    final_weighing_days: 'categories.weighing',
+  },
+  slot: { active: 'slots.active', product_ids: 'slots.products' },
+  popup: {
+    image_id: 'popups.picture',
+    link: 'popups.link',
+    alt_en: 'popups.alt-en',
+    alt_bn: 'popups.alt-bn',
+    starts_at: 'popups.starts',
+    ends_at: 'popups.ends',
+    active: 'popups.active',
+  },
+  rate: { category_id: 'rates.category', season: 'rates.season', tiers: 'rates.tiers' },
+}
+
+/** Its label; the key itself where no form has it. Settings in both languages say which. */
+export function fieldLabels(t: Translate, subject: string, field: string): string {
+  const words = { ...EVERYWHERE, ...OF[subject] }
+  const known = Object.hasOwn(words, field) ? words[field] : undefined
+  if (known !== undefined) return plain(t, known)
+  const [, stem, lang] = /^(.+)\.(en|bn)$/.exec(field) ?? []
+  if (stem === undefined || !Object.hasOwn(words, stem)) {
+    const key = `audit.field.${field}` as MessageKey
+    const text = plain(t, key)
+    return text === key ? field : text
+  }
+  return `${plain(t, words[stem]!)} ${t(`settings.in-${lang as Lang}`)}`
+}
+
+/** None of these takes anything. */
+const plain = (t: Translate, key: MessageKey) => (t as (key: string) => string)(key)

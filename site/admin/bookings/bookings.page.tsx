@@ -1,0 +1,213 @@
+import { type FormEvent, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextArea } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
+import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState } from '#features/kurbani/rules.ts'
+import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
+import type { KeysetPage } from '#lib/db/keyset.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { FilterBar } from '../ui/filters.tsx'
+import { DownloadIcon } from '../ui/icons.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+
+export interface Props {
+  page: KeysetPage<BookingRow>
+  query: Record<string, string>
+  /** English name, and the name to show. */
+  districts: [string, string][]
+  /** Thana and district of each pre-booking, in the reader's language. */
+  places: Record<number, string>
+  savedFilters: SavedFilter[]
+}
+
+const CHIPS: Record<BookingState, string> = { new: 'chip-mango', called: 'chip-indigo', matched: 'chip-leaf', closed: 'chip-stone' }
+const FILTERS = ['q', 'state', 'district', 'price'] as const
+
+/** Who wants a Kurbani cow of which price, and whom we have called. */
+export function Page({ page, query, districts, places, savedFilters }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const [rows, setRows] = useState(page.rows)
+  const [open, setOpen] = useState<BookingRow | null>(null)
+  const mayWrite = can('bookings.write')
+  const save = async (row: BookingRow, state: BookingState, note: string) => {
+    const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
+    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('admin.no-answer')
+    setRows((before) => before.map((one) => (one.id === row.id ? written.body.booking : one)))
+    showToast(t('bookings.saved'))
+    return null
+  }
+  const callOnce = async (row: BookingRow) => {
+    const problem = await save(row, 'called', row.note)
+    if (problem) showToast(problem, { kind: 'error' })
+  }
+  const columns: Column<BookingRow>[] = [
+    { key: 'who', head: t('bookings.name'), lead: true, cell: (row) => <Who row={row} /> },
+    {
+      key: 'price',
+      head: t('bookings.price'),
+      cell: (row) => <span className="whitespace-nowrap">{rangeText(row.price_range, lang)}</span>,
+    },
+    { key: 'weight', head: t('bookings.weight'), cell: (row) => row.weight },
+    { key: 'place', head: t('bookings.place'), cell: (row) => places[row.id] },
+    {
+      key: 'state',
+      head: t('bookings.state'),
+      corner: true,
+      cell: (row) => <span className={`chip ${CHIPS[row.state]}`}>{t(`bookings.state.${row.state}`)}</span>,
+    },
+    {
+      key: 'note',
+      head: t('bookings.note'),
+      cell: (row) => (row.note ? <span className="block max-w-60 break-words whitespace-pre-line">{row.note}</span> : null),
+    },
+    {
+      key: 'when',
+      head: t('bookings.when'),
+      wideOnly: true,
+      cell: (row) => <time dateTime={row.created_at}>{formatDateTime(new Date(row.created_at), lang)}</time>,
+    },
+    {
+      key: 'do',
+      head: t('admin.table.actions'),
+      align: 'end',
+      cell: (row) =>
+        mayWrite ? (
+          <span className="flex justify-end gap-1.5">
+            {row.state === 'new' ? (
+              <Button size="small" onClick={() => void callOnce(row)} aria-label={t('bookings.called-name', { name: row.name })}>
+                {t('bookings.called')}
+              </Button>
+            ) : null}
+            <Button size="small" kind="secondary" onClick={() => setOpen(row)} aria-label={t('bookings.edit-name', { name: row.name })}>
+              {t('bookings.edit')}
+            </Button>
+          </span>
+        ) : null,
+    },
+  ]
+  const filtered = new URLSearchParams(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
+  return (
+    <AdminLayout
+      title={t('admin.nav.bookings')}
+      actions={
+        <ButtonLink kind="secondary" href={`/admin/bookings/export?${filtered}`} download>
+          <DownloadIcon size={18} />
+          {t('bookings.export')}
+        </ButtonLink>
+      }
+    >
+      <FilterBar
+        screen="bookings"
+        values={query}
+        saved={savedFilters}
+        fields={[
+          { name: 'q', label: t('bookings.phone'), kind: 'search' },
+          {
+            name: 'state',
+            label: t('bookings.state'),
+            kind: 'select',
+            options: BOOKING_STATES.map((state) => [state, t(`bookings.state.${state}`)]),
+          },
+          { name: 'district', label: t('bookings.district'), kind: 'select', options: districts },
+          {
+            name: 'price',
+            label: t('bookings.price'),
+            kind: 'select',
+            options: BOOKING_RANGES.map((range) => [range, rangeText(range, lang)]),
+          },
+        ]}
+      />
+      <DataTable
+        label={t('admin.nav.bookings')}
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        empty={filtered.size > 0 ? t('admin.table.empty-filtered') : t('bookings.empty')}
+      />
+      <Paging prev={page.prev} next={page.next} />
+      {open ? <Handle key={open.id} row={open} onSave={save} onClose={() => setOpen(null)} /> : null}
+    </AdminLayout>
+  )
+}
+
+function Who({ row }: { row: BookingRow }) {
+  const { lang } = useI18n()
+  return (
+    <>
+      <span className="block font-semibold break-words">{row.name}</span>
+      <a href={`tel:+88${row.phone}`} className="tap figures text-leaf-800 underline underline-offset-2">
+        {localizeDigits(lang, row.phone)}
+      </a>
+      {row.email ? <span className="block text-xs font-normal break-all text-stone">{row.email}</span> : null}
+    </>
+  )
+}
+
+const FORM = 'booking-form'
+
+/** What came of a pre-booking. */
+function Handle({
+  row,
+  onSave,
+  onClose,
+}: {
+  row: BookingRow
+  onSave: (row: BookingRow, state: BookingState, note: string) => Promise<string | null>
+  onClose: () => void
+}) {
+  const { t } = useI18n()
+  const [state, setState] = useState(row.state)
+  const [note, setNote, forget] = usePreservedState(`booking-${row.id}-${row.version}`, row.note)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const found = await onSave(row, state, note)
+    setBusy(false)
+    setProblem(found)
+    if (found !== null) return
+    forget()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={row.name}
+      closeLabel={t('shell.close')}
+      actions={
+        <Button type="submit" form={FORM} busy={busy}>
+          {t('bookings.save')}
+        </Button>
+      }
+    >
+      <form id={FORM} onSubmit={submit} className="space-y-4">
+        <SelectField label={t('bookings.state')} value={state} onChange={(event) => setState(event.target.value as BookingState)}>
+          {BOOKING_STATES.map((one) => (
+            <option key={one} value={one}>
+              {t(`bookings.state.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          label={t('bookings.note')}
+          value={note}
+          maxLength={1000}
+          error={problem}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

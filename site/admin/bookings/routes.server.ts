@@ -1,0 +1,71 @@
+import { allBookings, type BookingFilter, listBookings } from '#features/kurbani/booking-queries.server.ts'
+import { findPlace, placeText } from '#features/kurbani/districts-rules.ts'
+import { DISTRICTS } from '#features/kurbani/districts.server.ts'
+import { BOOKING_RANGES, BOOKING_STATES, rangeText } from '#features/kurbani/rules.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { dhakaDate, dhakaTime } from '#lib/format/time.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+export const bookingsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/bookings',
+    page: 'admin/bookings/bookings',
+    right: 'bookings.read',
+    screen: 'bookings',
+    async load({ db, lang, query }) {
+      const page = await listBookings(db, bookingFilter(query), parseCursor(query, 1))
+      const districts = DISTRICTS.map((district): [string, string] => [district.en, district[lang]])
+      const places = Object.fromEntries(page.rows.map((row) => [row.id, placeText(DISTRICTS, row, lang)]))
+      return { props: { page, query, districts, places }, head: adminHead(lang, { key: 'admin.nav.bookings' }) }
+    },
+  },
+  {
+    url: '/admin/bookings/export',
+    page: 'admin/bookings/bookings',
+    right: 'bookings.read',
+    async load({ db, lang, query, now }) {
+      const t = translate(lang)
+      const head = (['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note'] as const).map((name) =>
+        t(`bookings.${name}`),
+      )
+      async function* rows() {
+        for await (const row of allBookings(db, bookingFilter(query))) {
+          const at = new Date(row.created_at)
+          const district = DISTRICTS.find(({ en }) => en === row.district)
+          const state = t(`bookings.state.${row.state}`)
+          yield [
+            [
+              `${dhakaDate(at)} ${dhakaTime(at)}`,
+              row.name,
+              row.phone,
+              row.email,
+              district?.[lang] ?? row.district,
+              district?.thanas.find(({ en }) => en === row.thana)?.[lang] ?? row.thana,
+              rangeText(row.price_range, lang),
+              row.weight,
+              state,
+              row.note,
+            ],
+          ]
+        }
+      }
+      return { csv: { filename: `bookings-${dhakaDate(now)}.csv`, head, rows: rows() } }
+    },
+  },
+]
+
+/** The filters of the address; a value that is none filters nothing, and a phone may be only begun. */
+function bookingFilter(query: Record<string, string>): BookingFilter {
+  const digits = latinDigits(query.q ?? '').replace(/\D/g, '')
+  const phone = normalizePhone(query.q ?? '') ?? (digits === '' ? undefined : digits.slice(0, 11))
+  return {
+    state: BOOKING_STATES.find((one) => one === query.state),
+    district: findPlace(DISTRICTS, query.district ?? '')?.en,
+    price: BOOKING_RANGES.find((one) => one === query.price),
+    phone,
+  }
+}

@@ -1,0 +1,32 @@
+import { findCategory } from '#features/catalog/categories/queries.server.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+export const categoriesRoutes: AdminRoute[] = [
+  {
+    url: '/admin/categories',
+    page: 'admin/categories/categories',
+    right: 'catalog.read',
+    async load({ lang }) {
+      return { props: {}, head: adminHead(lang, { key: 'admin.nav.categories' }) }
+    },
+  },
+  {
+    url: '/admin/category/create',
+    page: 'admin/categories/category',
+    right: 'catalog.write',
+    async load({ lang }) {
+      return { props: { category: null }, head: adminHead(lang, { key: 'categories.new' }) }
+    },
+  },
+  {
+    url: '/admin/category/:id/edit',
+    page: 'admin/categories/category',
+    right: 'catalog.read',
+    async load({ db, lang, params }) {
+      const category = /^\d{1,9}$/.test(params.id ?? '') ? await findCategory(db, Number(params.id)) : null
+      if (!category) return { refuse: 404 }
+      return { props: { category }, head: adminHead(lang, lang === 'bn' ? category.name_bn : category.name_en) }
+    },
+  },
+]

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { moved } from '../ui/drag-order.ts'
+
+/** The list of categories as the server has it; null while it loads, 'failed' when it does not come. */
+export function useCategories() {
+  const { t, lang } = useI18n()
+  const [categories, setCategories] = useState<CategoryItem[] | null | 'failed'>(null)
+
+  const load = useCallback(async () => {
+    const answer = await call<CategoryItem[]>('/api/admin/categories', { cache: 'no-store' })
+    if (answer.ok) return setCategories(answer.body)
+    setCategories('failed')
+    showToast(translate(lang)('categories.load-failed'), { kind: 'error' })
+  }, [lang])
+  useEffect(() => void load(), [load])
+
+  /** Shown at once; the server's own order comes back when it does not take it. */
+  async function move(from: number, to: number) {
+    if (!Array.isArray(categories)) return
+    const next = moved(categories, from, to).map((category, index) => ({ ...category, priority: index + 1 }))
+    setCategories(next)
+    const saved = await adminPost('/api/admin/categories/reorder', { order: next.map(({ id, priority }) => ({ id, priority })) })
+    if (saved.ok) return showToast(t('moving.saved'))
+    showToast(t('moving.failed'), { kind: 'error' })
+    await load()
+  }
+
+  async function remove(category: CategoryItem) {
+    const gone = await adminPost(`/admin/category/delete/${category.id}`, undefined, { method: 'DELETE' })
+    if (!gone.ok) return showToast([t('categories.delete-failed'), gone.message].filter(Boolean).join(' '), { kind: 'error' })
+    showToast(t('categories.deleted'))
+    await load()
+  }
+
+  return { categories, load, move, remove }
+}

@@ -1,0 +1,58 @@
+import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { FormRow, FormSection, FormText, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { useAdminForm } from '../ui/use-form.ts'
+
+export interface Props {
+  customer: Pick<CustomerRecord, 'id' | 'name' | 'phone' | 'email' | 'owns_account'>
+}
+
+/** Who a customer is: name, phone, email. */
+export function Page({ customer: { id, owns_account, ...details } }: Props) {
+  const { t, lang } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const { can } = usePermissions()
+  const mayMove = !owns_account || can('customers.accounts')
+  const back = `/admin/customers/${id}`
+  const form = useAdminForm<typeof details, { redirect: string }>({
+    id: `customer-${id}`,
+    initial: details,
+    save: (values) => adminPost(`${back}/details`, { ...values, seen: details }),
+    onSaved: (answer) => location.assign(answer.redirect),
+  })
+  const phone = normalizePhone(form.values.phone)
+  const isNewPhone = phone !== null && phone !== details.phone
+  const question = {
+    title: t('customers.phone-ask', { from: localizeDigits(lang, details.phone), to: localizeDigits(lang, phone ?? '') }),
+    text: `${t('customers.phone-new')} ${t('customers.phone-told')}`,
+    action: t('customers.phone-change'),
+  }
+  const submit = async () => (owns_account && isNewPhone && !(await ask(question)) ? false : form.submit())
+  return (
+    <AdminLayout title={t('customers.edit-title', { name: details.name })} back={{ href: back, label: details.name }}>
+      <AdminForm form={{ ...form, submit }} cancelHref={back}>
+        <FormSection title={t('customers.details')} hint={t('customers.details-hint')}>
+          <FormText name="name" label={t('admin-orders.name')} maxLength={255} />
+          <FormRow>
+            <FormText
+              name="phone"
+              label={t('admin-orders.phone')}
+              inputMode="tel"
+              maxLength={40}
+              disabled={!mayMove}
+              hint={t(!mayMove ? 'customers.phone-managers' : owns_account && isNewPhone ? 'customers.phone-new' : 'customers.phone-hint')}
+            />
+            <FormText name="email" label={t('customers.email')} inputMode="email" maxLength={255} isOptional />
+          </FormRow>
+        </FormSection>
+      </AdminForm>
+      {dialog}
+    </AdminLayout>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { MergeRefusal, MergeSide } from '#features/customers/merge-customers.server.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+
+export interface Props {
+  kept: { id: number; name: string; phone: string }
+  typed: string
+  /** Null while nobody is chosen. */
+  preview: { ok: true; kept: MergeSide; other: MergeSide } | { ok: false; reason: MergeRefusal } | null
+}
+
+/** Making one customer of two: who the other is, what it does, and a question. */
+export function Page({ kept, typed, preview }: Props) {
+  const { t } = useI18n()
+  const refusal = preview && !preview.ok ? t(`customers.merge.${preview.reason}`) : undefined
+  return (
+    <AdminLayout title={t('customers.merge')} back={{ href: `/admin/customers/${kept.id}`, label: kept.name }}>
+      <form method="get" className="admin-card max-w-3xl p-4">
+        <p className="mb-3 text-stone">{t('customers.merge-hint')}</p>
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="grow sm:max-w-72">
+            <TextField
+              label={t('customers.merge-with')}
+              name="with"
+              defaultValue={typed}
+              error={refusal}
+              maxLength={40}
+              inputMode="tel"
+              autoComplete="off"
+              required
+            />
+          </div>
+          <Button type="submit" kind="secondary" className="min-h-12">
+            {t('customers.merge-find')}
+          </Button>
+        </div>
+      </form>
+      {preview?.ok ? <Preview kept={preview.kept} other={preview.other} /> : null}
+    </AdminLayout>
+  )
+}
+
+function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
+  const { t, lang } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const { can } = usePermissions()
+  const mayMerge = !other.owns_account || can('customers.accounts')
+  const [isBusy, setBusy] = useState(false)
+  const called = ({ name, phone }: MergeSide) => `${name} (${localizeDigits(lang, phone)})`
+  const phone = localizeDigits(lang, other.phone)
+  const count = (number: number) => formatNumber(number, lang)
+  const consequences = [
+    t('customers.merge-moves', {
+      orders: count(other.orders),
+      addresses: count(other.addresses),
+      notes: count(other.notes),
+      coupons: count(other.coupon_uses),
+      name: kept.name,
+    }),
+    t('customers.merge-phone', { phone, name: kept.name }),
+    ...(other.has_account ? [t('customers.merge-account', { phone })] : []),
+    ...(other.owns_account ? [t('customers.merge-told', { phone })] : []),
+    t('customers.merge-forever'),
+  ]
+  const list = (
+    <ul className="list-disc space-y-1 ps-5">
+      {consequences.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+  async function merge() {
+    const title = t('customers.merge-title', { other: called(other), kept: called(kept) })
+    if (!(await ask({ title, text: list, action: t('customers.merge-go') }))) return
+    setBusy(true)
+    const written = await adminPost<{ redirect: string }>(`/admin/customers/${kept.id}/merge`, { other: other.id, orders: other.orders })
+    if (written.ok) {
+      showToast(t('customers.merge-done'))
+      return location.assign(written.body.redirect)
+    }
+    setBusy(false)
+    showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+  }
+  return (
+    <div className="mt-4 max-w-3xl">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SideCard title={t('customers.merge-kept')} side={kept} />
+        <SideCard title={t('customers.merge-gone')} side={other} />
+      </div>
+      <section className="stitch mt-4 rounded-card bg-tag-100 p-4">
+        <h2 className="mb-2 text-lg">{t('customers.merge-after')}</h2>
+        {list}
+      </section>
+      {mayMerge ? (
+        <Button kind="danger" className="mt-4" busy={isBusy} onClick={() => void merge()}>
+          {t('customers.merge-go')}
+        </Button>
+      ) : (
+        <p className="mt-4 font-semibold">{t('customers.merge.managers')}</p>
+      )}
+      {dialog}
+    </div>
+  )
+}
+
+function SideCard({ title, side }: { title: string; side: MergeSide }) {
+  const { t, lang } = useI18n()
+  const facts: [string, string][] = [
+    [t('customers.phone'), localizeDigits(lang, side.phone)],
+    [t('customers.email'), side.email || '–'],
+    [t('customers.account'), t(side.has_account ? 'customers.has-account' : 'customers.guest')],
+    [t('customers.orders'), formatNumber(side.orders, lang)],
+    [t('customers.addresses'), formatNumber(side.addresses, lang)],
+    [t('customers.bookings'), formatNumber(side.bookings, lang)],
+  ]
+  return (
+    <section className="admin-card p-4">
+      <p className="text-sm text-stone">{title}</p>
+      <h2 className="text-lg break-words">
+        <a href={`/admin/customers/${side.id}`} className="hover:underline">
+          {side.name}
+        </a>
+      </h2>
+      <dl className="mt-2 space-y-1 text-sm">
+        {facts.map(([name, text]) => (
+          <div key={name} className="flex gap-3">
+            <dt className="text-stone">{name}</dt>
+            <dd className="figures ms-auto text-end break-all">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { findCustomer } from '#features/customers/customer-record.server.ts'
+import { listCustomers } from '#features/customers/customer-list.server.ts'
+import { readCustomerFilter, readCustomerSearch } from '#features/customers/list-query-rules.ts'
+import { findOtherOrder, previewMerge } from '#features/customers/merge-customers.server.ts'
+import { placeText } from '#features/kurbani/districts-rules.ts'
+import { DISTRICTS } from '#features/kurbani/districts.server.ts'
+import { listBookings } from '#features/kurbani/booking-queries.server.ts'
+import { listSms } from '#features/messaging/queries.server.ts'
+import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
+import { listOrders } from '#features/orders/history/order-list.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type Place, parseCursor } from '#lib/db/keyset.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+const NEWEST: Place = { backward: false, from: null }
+
+const numberOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0)
+
+export const customersRoutes: AdminRoute[] = [
+  {
+    url: '/admin/customers',
+    page: 'admin/customers/customers',
+    right: 'customers.read',
+    screen: 'customers',
+    async load({ db, lang, query }) {
+      const props = { list: await listCustomers(db, readCustomerFilter(query), parseCursor(query, 1)), query }
+      return { props, head: adminHead(lang, { key: 'admin.nav.customers' }) }
+    },
+  },
+  {
+    url: '/admin/customers/:id',
+    page: 'admin/customers/customer',
+    right: 'customers.read',
+    async load({ db, lang, now, params }) {
+      const customer = await findCustomer(db, numberOf(params.id), now)
+      if (!customer) return { refuse: 404 }
+      if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}` }
+      const phones = [customer.phone, ...customer.other_phones.map(({ phone }) => phone)]
+      const [orders, bookings, sms] = await Promise.all([
+        listOrders(db, readOrderFilter({ user_id: String(customer.id) }), NEWEST, lang),
+        ofPhones(phones, async (phone) => (await listBookings(db, { phone }, NEWEST)).rows),
+        ofPhones(phones, async (phone) => (await listSms(db, { phone }, NEWEST)).rows),
+      ])
+      const placed = bookings.map((one) => ({ ...one, place: placeText(DISTRICTS, one, lang) }))
+      return { props: { customer, orders: orders.rows, bookings: placed, sms }, head: adminHead(lang, customer.name) }
+    },
+  },
+  {
+    url: '/admin/customers/:id/edit',
+    page: 'admin/customers/customer-edit',
+    right: 'customers.write',
+    async load({ db, lang, now, params }) {
+      const customer = await findCustomer(db, numberOf(params.id), now)
+      if (!customer) return { refuse: 404 }
+      if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}/edit` }
+      const { id, name, phone, email, owns_account } = customer
+      return { props: { customer: { id, name, phone, email, owns_account } }, head: adminHead(lang, { key: 'customers.edit' }) }
+    },
+  },
+  {
+    url: '/admin/customers/:id/merge',
+    page: 'admin/customers/customer-merge',
+    right: 'customers.write',
+    async load({ db, lang, now, params, query }) {
+      const kept = await findCustomer(db, numberOf(params.id), now)
+      if (!kept) return { refuse: 404 }
+      if ('mergedInto' in kept) return { redirect: `/admin/customers/${kept.mergedInto}/merge` }
+      const { id, name, phone } = kept
+      const props = { kept: { id, name, phone }, typed: query.with ?? '', preview: await previewOf(db, id, query.with) }
+      return { props, head: adminHead(lang, { key: 'customers.merge' }) }
+    },
+  },
+]
+
+const SHOWN = 20
+
+/** The newest rows of all phones of a customer; nearly always there is one. */
+async function ofPhones<Row extends { id: number }>(phones: string[], read: (phone: string) => Promise<Row[]>): Promise<Row[]> {
+  const rows = (await Promise.all(phones.map(read))).flat()
+  return rows.sort((a, b) => b.id - a.id).slice(0, SHOWN)
+}
+
+/** What a merge with the typed phone or number would do; null while nothing is typed. */
+async function previewOf(db: Db, keptId: number, typed: string | undefined) {
+  const search = readCustomerSearch(typed)
+  if (!search) return null
+  const by = search.by === 'phone' ? { phone: search.phone } : search.by === 'number' ? { id: search.id } : null
+  const otherId = by && (await findOtherOrder(db, by))
+  return otherId === null ? ({ ok: false, reason: 'missing' } as const) : previewMerge(db, keptId, otherId)
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
+import type { ReleaseOutcome, ReturnedAnimal } from '#features/orders/status/returned-animals.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
+
+const OUTCOMES = ['healthy', 'ill', 'not-for-sale'] as const satisfies ReleaseOutcome[]
+
+/** Animals that came back and are on hold until somebody with the permission decides about them. */
+export function ReturnedAnimals({ animals: first }: { animals: ReturnedAnimal[] }) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const [animals, setAnimals] = useState(first)
+  const [open, setOpen] = useState<ReturnedAnimal | null>(null)
+  const columns: Column<ReturnedAnimal>[] = [
+    {
+      key: 'animal',
+      head: t('returned.animal'),
+      lead: true,
+      cell: (row) => (
+        <>
+          {row.tag ? <EarTag number={row.tag} /> : null} {row.name}
+        </>
+      ),
+    },
+    {
+      key: 'order',
+      head: t('admin-orders.order'),
+      cell: (row) => (
+        <a href={`/admin/orders/update/${row.order_id}`} className="tap figures font-semibold text-leaf-800 hover:underline">
+          {localizeDigits(lang, String(row.order_id))}
+        </a>
+      ),
+    },
+    { key: 'since', head: t('returned.since'), cell: (row) => formatDateTime(new Date(row.returned_at), lang) },
+    { key: 'reason', head: t('returned.reason'), cell: (row) => row.reason },
+    {
+      key: 'state',
+      head: t('returned.state'),
+      cell: (row) =>
+        row.is_ill ? (
+          <span className="text-terracotta">
+            {t('returned.ill')} · {row.note}
+          </span>
+        ) : (
+          t('returned.waiting')
+        ),
+    },
+    ...(can('catalog.write')
+      ? [
+          {
+            key: 'do',
+            head: t('admin.table.actions'),
+            cell: (row: ReturnedAnimal) => (
+              <Button
+                size="small"
+                kind="secondary"
+                onClick={() => setOpen(row)}
+                aria-label={t('returned.do-of', { tag: row.tag || row.name })}
+              >
+                {t('returned.do')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section id="returned" className="mt-8 scroll-mt-24">
+      <h2 className="mb-3 text-lg">{t('returned.title')}</h2>
+      <DataTable
+        label={t('returned.title')}
+        rows={animals}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `/admin/products/${row.id}`}
+        empty={t('returned.empty')}
+      />
+      {open ? <ReleaseDialog key={open.id} animal={open} close={() => setOpen(null)} onDecided={setAnimals} /> : null}
+    </section>
+  )
+}
+
+interface ReleaseDialogProps {
+  animal: ReturnedAnimal
+  close: () => void
+  onDecided: (animals: ReturnedAnimal[]) => void
+}
+
+function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
+  const { t } = useI18n()
+  const [typed, setTyped, forget] = usePreservedState(`release-${animal.id}-${animal.version}`, { outcome: '', reason: '' })
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [isBusy, setBusy] = useState(false)
+  const tag = animal.tag || animal.name
+  async function save() {
+    setBusy(true)
+    const body = { ...typed, version: animal.version }
+    const written = await adminPost<{ returned: ReturnedAnimal[] }>(`/admin/animals/${animal.id}/release`, body)
+    setBusy(false)
+    if (!written.ok) {
+      setErrors(written.errors)
+      if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      return
+    }
+    forget()
+    onDecided(written.body.returned)
+    const done = { healthy: 'returned.healthy-done', ill: 'returned.ill-done', 'not-for-sale': 'returned.not-for-sale-done' } as const
+    showToast(t(done[typed.outcome as ReleaseOutcome], { tag }))
+    close()
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeLabel={t('admin.close')}
+      title={t('returned.do-of', { tag })}
+      actions={
+        <>
+          <Button kind="secondary" onClick={close}>
+            {t('admin.cancel')}
+          </Button>
+          <Button busy={isBusy} onClick={save}>
+            {t('returned.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <SelectField
+          label={t('returned.outcome')}
+          value={typed.outcome}
+          error={errors.outcome?.[0]}
+          onChange={(event) => setTyped({ ...typed, outcome: event.target.value })}
+        >
+          <option value="">{t('returned.choose')}</option>
+          {OUTCOMES.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {t(outcome === 'ill' ? 'returned.stays-ill' : `returned.${outcome}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('returned.note')}
+          value={typed.reason}
+          error={errors.reason?.[0]}
+          maxLength={255}
+          required
+          onChange={(event) => setTyped({ ...typed, reason: event.target.value })}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,9 +1,0 @@
-import { translate, type MessageKey } from '#lib/i18n.ts'
-import type { Lang } from '#lib/lang.ts'
-import type { Head } from '../page-route.server.ts'
-
-/** The head of an office page: its title and whose office it is; never to be found by search. */
-export function officeHead(lang: Lang, title: string | { key: MessageKey }): Head {
-  const t = translate(lang) as (key: MessageKey) => string
-  return { title: `${typeof title === 'string' ? title : t(title.key)} · ${t('office.name')}`, canonical: null }
-}

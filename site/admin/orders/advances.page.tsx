@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
+import type { WaitingAdvance } from '#features/orders/advances/waiting-advances.server.ts'
+import { isLive } from '#features/orders/rules.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { SameTransaction, VerifyButton } from './advance-report.tsx'
+import { RefuseAdvance } from './refuse-advance.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+
+export interface Props {
+  advances: WaitingAdvance[]
+  now: string
+}
+
+/** Advances that customers say they have sent, oldest first: one press says that one has come. */
+export function Page({ advances }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const [waiting, setWaiting] = useState(advances)
+  const [refusing, setRefusing] = useState<WaitingAdvance | null>(null)
+  const done = (id: number) => setWaiting((now) => withoutReport(now, id))
+  // The other reports of the transaction id were refused with it.
+  const verified = (row: WaitingAdvance) => setWaiting((now) => now.filter((one) => !isSameTransaction(one, row)))
+  const columns: Column<WaitingAdvance>[] = [
+    {
+      key: 'order',
+      head: t('admin-orders.order'),
+      lead: true,
+      cell: (row) => `${localizeDigits(lang, String(row.order_id))} · ${row.name}`,
+    },
+    {
+      key: 'sent',
+      head: t('advances.sent'),
+      cell: (row) => (
+        <span>
+          {t(`method.${row.method}`)} <b className="figures select-all">{row.transaction_id}</b>
+          <span className="block text-stone">{localizeDigits(lang, row.sender)}</span>
+          <SameTransaction report={row} orderId={row.order_id} />
+        </span>
+      ),
+    },
+    { key: 'amount', head: t('advances.amount'), align: 'end', cell: (row) => <b>{money(row.amount, lang)}</b> },
+    {
+      key: 'wanted',
+      head: t('advances.wanted'),
+      align: 'end',
+      cell: (row) => (
+        <span>
+          {money(row.advance, lang)}
+          <span className={`block text-xs ${row.paid + row.amount >= row.advance ? 'text-leaf-600' : 'text-terracotta'}`}>
+            {t(row.paid + row.amount >= row.advance ? 'advances.enough' : 'advances.too-little')}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'goods',
+      head: t('admin-orders.goods'),
+      cell: (row) => (row.tags.length > 0 ? row.tags.map((tag) => <EarTag key={tag} number={tag} />) : <Goods text={row.goods} />),
+    },
+    {
+      key: 'since',
+      head: t('advances.waiting-since'),
+      cell: (row) => (
+        <span>
+          {formatDateTime(new Date(row.at), lang)}
+          <span className={`block text-xs ${isLive(row.status) ? 'text-stone' : 'text-terracotta'}`}>
+            {isLive(row.status)
+              ? row.expires_at && t('advances.ends', { when: formatDateTime(new Date(row.expires_at), lang) })
+              : t('advances.ended')}
+          </span>
+        </span>
+      ),
+    },
+    ...(can('payments.write')
+      ? [
+          {
+            key: 'do',
+            head: t('admin.table.actions'),
+            cell: (row: WaitingAdvance) => (
+              <span className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
+                <VerifyButton report={row} orderId={row.order_id} onVerified={() => verified(row)} onConflict={() => done(row.id)} />
+                <Button
+                  size="small"
+                  kind="quiet"
+                  className="whitespace-nowrap"
+                  aria-label={t('advances.refuse-of', { id: localizeDigits(lang, String(row.order_id)), transaction: row.transaction_id })}
+                  onClick={() => setRefusing(row)}
+                >
+                  {t('advances.refuse')}
+                </Button>
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <AdminLayout title={t('admin.nav.advances')}>
+      <DataTable
+        label={t('admin.nav.advances')}
+        rows={waiting}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `/admin/orders/update/${row.order_id}`}
+        empty={t('advances.empty')}
+      />
+      {refusing ? (
+        <RefuseAdvance
+          claimId={refusing.id}
+          orderId={refusing.order_id}
+          close={() => setRefusing(null)}
+          onRefused={() => done(refusing.id)}
+        />
+      ) : null}
+    </AdminLayout>
+  )
+}
+
+const isSameTransaction = (one: WaitingAdvance, other: WaitingAdvance) =>
+  one.method === other.method && one.transaction_id === other.transaction_id
+
+/** The list without a refused report; those that shared its transaction id show it as refused. */
+function withoutReport(rows: WaitingAdvance[], id: number): WaitingAdvance[] {
+  const gone = rows.find((one) => one.id === id)
+  if (!gone) return rows
+  const refused = (row: WaitingAdvance) =>
+    row.others.map((other) => (other.order_id === gone.order_id ? { ...other, state: 'refused' as const } : other))
+  return rows.flatMap((row) => (row.id === id ? [] : [isSameTransaction(row, gone) ? { ...row, others: refused(row) } : row]))
+}
+
+/** Of many goods the first; all of them stand in the order. */
+function Goods({ text }: { text: string }) {
+  return (
+    <span className="line-clamp-3" title={text}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { OrderRow } from '#features/orders/history/order-list.server.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { formatTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { MessageIcon } from '../ui/icons.tsx'
+
+/** Asks, sends, and says what came of it; answers whether it was sent. */
+function useTell() {
+  const { t, lang } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const [isBusy, setBusy] = useState(false)
+  const number = (count: number) => formatNumber(count, lang)
+  async function tell(count: number, orders?: number[]): Promise<number | null> {
+    const question = {
+      title: t('sms.tomorrow.ask', { count: number(count) }),
+      text: t('sms.tomorrow.ask-text'),
+      action: t('sms.tomorrow.send'),
+      kind: 'primary',
+    } as const
+    if (!(await ask(question))) return null
+    setBusy(true)
+    const written = await adminPost<{ told: number; already: number }>('/admin/orders/tell-tomorrow', orders ? { orders } : {})
+    setBusy(false)
+    if (!written.ok) {
+      showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      return null
+    }
+    const { told, already } = written.body
+    const others = orders ? orders.length - told - already : 0
+    const words = [
+      t('sms.tomorrow.told', { count: number(told) }),
+      already > 0 ? t('sms.tomorrow.already', { count: number(already) }) : '',
+      others > 0 ? t('sms.tomorrow.others', { count: number(others) }) : '',
+    ]
+    showToast(words.filter(Boolean).join(' '))
+    return told
+  }
+  return { tell, isBusy, dialog }
+}
+
+/** For the orders that are picked in the list. */
+export function SendPickedReminders({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
+  const { t } = useI18n()
+  const { tell, isBusy, dialog } = useTell()
+  const press = async () => {
+    const ids = picked.map(({ id }) => id)
+    if ((await tell(ids.length, ids)) !== null) clear()
+  }
+  return (
+    <>
+      <Button size="small" kind="tag" busy={isBusy} onClick={press}>
+        <MessageIcon size={17} />
+        {t('sms.tomorrow')}
+      </Button>
+      {/* The bar is dark; the dialog is not. */}
+      <div className="text-ink">{dialog}</div>
+    </>
+  )
+}
+
+/** For all who have not been told yet. */
+export function DeliveryReminders({ untold, automatic, hour }: { untold: number; automatic: boolean; hour: number }) {
+  const { t, lang } = useI18n()
+  const { tell, isBusy, dialog } = useTell()
+  const [left, setLeft] = useState(untold)
+  if (left === 0) return null
+  const press = async () => {
+    const told = await tell(left)
+    if (told !== null) setLeft((now) => (told === 0 ? 0 : Math.max(0, now - told)))
+  }
+  return (
+    <section className="admin-card stitch mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <div className="min-w-0 grow basis-72">
+        <p className="font-semibold">{t('today.untold', { count: formatNumber(left, lang) })}</p>
+        <p className="text-sm text-stone">
+          {automatic ? t('today.untold-by-itself', { time: formatTime(`${hour}:00`, lang) }) : t('today.untold-off')}
+        </p>
+      </div>
+      <Button kind="secondary" busy={isBusy} onClick={press}>
+        <MessageIcon size={18} />
+        {t('sms.tomorrow.send')}
+      </Button>
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { formatTaka, type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { FormNumber, FormRow, FormSection } from '../ui/form.tsx'
+import type { AdminFormState } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { areaShipping, movedShipping, type OrderValues, typedSums } from './order-values.ts'
+
+interface OrderSumsProps {
+  form: AdminFormState<OrderValues>
+  areas: AreaWithCharges[]
+  /** The saved order; none while it is being created. */
+  order?: AdminOrder
+}
+
+/** Charges and discount, and what the order comes to. */
+export function OrderSums({ form, areas, order }: OrderSumsProps) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const saved = order ? takaToPoisha(order.shipping_cost) : null
+  const usual = areaShipping(form.values, areas) ?? ZERO
+  const { goods, shipping, discount, total } = typedSums(form.values, saved ?? usual)
+  const hint = useShippingHint(form.values, areas, order)
+  const row = (label: string, amount: Poisha, before: Poisha | null = null) => (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd>
+        {before === null || before === amount ? null : <s className="me-2 text-stone">{formatTaka(before, lang)}</s>}
+        {formatTaka(amount, lang)}
+      </dd>
+    </div>
+  )
+  return (
+    <FormSection title={t('admin-orders.sums')}>
+      <FormRow>
+        <FormNumber name="shipping_cost" label={t('admin-orders.shipping')} />
+        <FormNumber
+          name="discount"
+          label={t('admin-orders.discount')}
+          hint={can('orders.price') ? undefined : t('admin-orders.discount-not-yours')}
+          isOptional
+          disabled={!can('orders.price')}
+        />
+      </FormRow>
+      <p role="status" className="text-sm text-stone empty:hidden">
+        {hint}
+      </p>
+      <dl className="figures max-w-xs space-y-1" aria-live="polite">
+        {row(t('admin-orders.goods-sum'), goods)}
+        {row(t('admin-orders.shipping'), shipping, saved)}
+        {discount > 0 ? row(t('admin-orders.discount'), -discount as Poisha) : null}
+        <div className="flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold">
+          <dt>{t('admin-orders.total')}</dt>
+          <dd>{formatTaka(total, lang)}</dd>
+        </div>
+      </dl>
+    </FormSection>
+  )
+}
+
+/** The charge of the area, and of a saved order the old charge when it changes. */
+function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: AdminOrder | undefined): string | null {
+  const { t, lang } = useI18n()
+  if (!order) {
+    const usual = areaShipping(values, areas)
+    return usual ? t('admin-orders.shipping-hint', { charge: formatTaka(usual, lang) }) : null
+  }
+  const old = formatTaka(takaToPoisha(order.shipping_cost), lang)
+  const moved = movedShipping(values, order, areas)
+  const hints = [
+    moved === null ? null : t('admin-orders.shipping-moved', { old, charge: formatTaka(moved, lang) }),
+    values.shipping_cost.trim() === '' ? t('admin-orders.shipping-kept', { old }) : null,
+  ]
+  return hints.filter(Boolean).join(' ') || null
+}

@@ -1,0 +1,83 @@
+import { ButtonLink } from '#components/button.tsx'
+import { PlusIcon } from '#components/icons.tsx'
+import { Picture } from '#components/picture.tsx'
+import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
+import { dhakaInstant, formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyList } from '../ui/empty-list.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+
+export interface Props {
+  popups: PopupRecord[]
+}
+
+const LOOKS = { shown: 'chip-leaf', 'not-yet': 'chip-indigo', behind: 'chip-mango', ended: 'chip-stone', off: 'chip-stone' } as const
+
+/** The campaigns over the home page, the newest first. */
+export function Page({ popups }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const moment = (text: string) => formatDateTime(dhakaInstant(text.slice(0, 10), text.slice(11)), lang)
+  const columns: Column<PopupRecord>[] = [
+    {
+      key: 'name',
+      head: t('popups.campaign'),
+      lead: true,
+      cell: (popup) => (
+        <span className="inline-flex items-center gap-3">
+          <span className="block aspect-4/3 w-16 shrink-0 overflow-hidden rounded-tag">
+            <Picture picture={popup.picture.picture} alt="" sizes="64px" light />
+          </span>
+          {(lang === 'bn' ? popup.alt_bn : popup.alt_en) || `#${popup.id}`}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('popups.state'),
+      cell: ({ state }) => <span className={`chip ${LOOKS[state]}`}>{t(`popups.state.${state}`)}</span>,
+    },
+    { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="figures">{moment(popup.starts_at)}</span> },
+    {
+      key: 'to',
+      head: t('popups.ends'),
+      cell: (popup) => <span className="figures">{popup.ends_at ? moment(popup.ends_at) : t('popups.no-end')}</span>,
+    },
+    {
+      key: 'link',
+      head: t('popups.link'),
+      wideOnly: true,
+      cell: ({ link }) => <span className="wrap-anywhere">{link || t('admin.none')}</span>,
+    },
+  ]
+  return (
+    <AdminLayout
+      title={t('admin.nav.popups')}
+      actions={
+        can('catalog.write') ? (
+          <ButtonLink href="/admin/popups/create">
+            <PlusIcon size={18} />
+            {t('popups.add')}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <p className="mb-3 max-w-prose text-sm text-stone">{t('popups.about')}</p>
+      <DataTable
+        label={t('admin.nav.popups')}
+        rows={popups}
+        columns={columns}
+        rowKey={(popup) => popup.id}
+        rowHref={(popup) => `/admin/popups/${popup.id}`}
+        empty={
+          <EmptyList
+            text={t('popups.empty')}
+            action={can('catalog.write') ? { href: '/admin/popups/create', label: t('popups.add') } : null}
+          />
+        }
+      />
+    </AdminLayout>
+  )
+}

@@ -1,0 +1,63 @@
+import './receipt.css'
+import { type ReactNode, useRef } from 'react'
+import type { DayReport } from '#features/pos/day-report.server.ts'
+import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
+import { formatFullDay } from '#lib/format/time.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { DayReportTables } from '#site/pos/day-report.tsx'
+import { Shift } from '#site/pos/shift-report.tsx'
+import { usePageAsLongAs } from './page-length.ts'
+import { PrintPreview } from './print-preview.tsx'
+
+export interface Props {
+  day: string
+  shifts: ShiftReport[]
+  report: DayReport
+  /** On the roll of the counter; otherwise on A4. */
+  isSlip: boolean
+  printAtOnce: boolean
+}
+
+/** The report of the day on paper. */
+export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
+  const { t, lang } = useI18n()
+  const { shop } = usePageContext()
+  const back = { href: `/admin/quick-orders/shifts?day=${day}`, label: t('pos.shifts') }
+  const content = (
+    <>
+      <header className={isSlip ? 'mb-2 text-center' : 'mb-4'}>
+        <p className="text-lg leading-tight font-semibold">{shop.name}</p>
+        <h1 className="font-semibold">
+          {t('pos.day-report')} · {formatFullDay(day, lang)}
+        </h1>
+      </header>
+      <DayReportTables report={report} isSlip={isSlip} />
+      <div className={isSlip ? 'mt-3 space-y-3' : 'mt-4 grid gap-4 print:grid-cols-2 md:grid-cols-2'}>
+        {shifts.map((shift) => (
+          <Shift key={shift.id} shift={shift} />
+        ))}
+      </div>
+    </>
+  )
+  return (
+    <PrintPreview printAtOnce={printAtOnce} back={back}>
+      {isSlip ? (
+        <Slip>{content}</Slip>
+      ) : (
+        <article className="mx-auto my-6 max-w-4xl bg-white p-6 shadow-soft print:m-0 print:max-w-none print:p-0 print:shadow-none">
+          {content}
+        </article>
+      )}
+    </PrintPreview>
+  )
+}
+
+function Slip({ children }: { children: ReactNode }) {
+  const slip = useRef<HTMLElement>(null)
+  usePageAsLongAs(slip)
+  return (
+    <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,44 @@
+import './invoice.css'
+import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
+import type { PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { useListAddress } from '../ui/list-address.ts'
+import { PrintPreview } from './print-preview.tsx'
+
+export interface Props {
+  orders: PrintedOrder[]
+  /** Which copies of each are printed, a page each. */
+  copies: ('customer' | 'farm')[]
+  /** Ids asked for that are no orders. */
+  missing: number[]
+  /** Printed from the order list: the way back leads there. */
+  isBatch: boolean
+  printAtOnce: boolean
+}
+
+/** Invoices on A4: one order or a morning's list, each copy on a page of its own. */
+export function Page({ orders, copies, missing, isBatch, printAtOnce }: Props) {
+  const { t, lang } = useI18n()
+  const count = orders.length > 1 ? t('paper.count', { count: localizeDigits(lang, String(orders.length)) }) : ''
+  const absent = missing.length > 0 ? t('paper.missing', { ids: localizeDigits(lang, missing.join(', ')) }) : ''
+  const list = useListAddress('/admin/orders')
+  const one = isBatch ? undefined : orders[0]?.order
+  const parent = one
+    ? { href: `/admin/orders/update/${one.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(one.id)) }) }
+    : { href: list, label: t('paper.back-orders') }
+  return (
+    <PrintPreview parent={parent} note={[count, absent].filter(Boolean).join(' · ')} printAtOnce={printAtOnce && orders.length > 0}>
+      <div className="mx-auto max-w-4xl space-y-6 p-4 print:max-w-none print:space-y-0 print:p-0">
+        {orders.length === 0 ? <p className="py-12 text-center text-stone">{t('paper.none')}</p> : null}
+        {orders.flatMap(({ order, tracking }) =>
+          copies.map((copy) => (
+            <div key={`${order.id} ${copy}`} data-sheet>
+              <PrintableInvoice order={order} tracking={tracking} copy={copy} />
+            </div>
+          )),
+        )}
+      </div>
+    </PrintPreview>
+  )
+}

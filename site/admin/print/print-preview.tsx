@@ -1,0 +1,83 @@
+import '../admin.css'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { LeftIcon } from '#components/icons.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+
+interface PaperDeskProps {
+  children: ReactNode
+  note?: string
+  /** Where work goes on after printing; Enter is enough. Without network a button, that needs no page of the shop. */
+  back?: { href: string; label: string } | { onBack: () => void; label: string } | null
+  /** The page that this print view belongs to, where printing is the main action. */
+  parent?: { href: string; label: string } | null
+  printAtOnce: boolean
+}
+
+/** What is around papers on the screen, and never on paper: print, language, what is missing. */
+export function PrintPreview({ children, note, back, parent, printAtOnce }: PaperDeskProps) {
+  const { t, lang } = useI18n()
+  const { path } = usePageContext()
+  usePrintAtOnce(printAtOnce)
+  return (
+    <div className="min-h-dvh bg-paper print:bg-white">
+      <header className="sticky top-0 z-10 flex flex-wrap items-center gap-3 border-b border-line bg-white px-4 py-3 print:hidden">
+        {parent ? (
+          <ButtonLink kind="quiet" href={parent.href}>
+            <LeftIcon size={16} />
+            {parent.label}
+          </ButtonLink>
+        ) : null}
+        {back && 'href' in back ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- after a sale the cashier goes on by keyboard
+          <ButtonLink href={back.href} autoFocus>
+            {back.label}
+          </ButtonLink>
+        ) : null}
+        {back && 'onBack' in back ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the same
+          <Button onClick={back.onBack} autoFocus>
+            {back.label}
+          </Button>
+        ) : null}
+        <Button kind={back ? 'secondary' : 'primary'} onClick={() => window.print()}>
+          {t('paper.print')}
+        </Button>
+        {back && 'onBack' in back ? null : (
+          <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
+            {t('paper.other-language')}
+          </ButtonLink>
+        )}
+        {note ? (
+          <p role="status" className="text-stone">
+            {note}
+          </p>
+        ) : null}
+      </header>
+      <main>{children}</main>
+    </div>
+  )
+}
+
+/** Opens the print dialog once the page and its fonts are there. */
+function usePrintAtOnce(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    void document.fonts.ready.then(() => {
+      if (!gone) window.print()
+    })
+    return () => {
+      gone = true
+    }
+  }, [wanted])
+}
+
+/** The same paper in another language, without printing at once again. */
+function inLanguage(path: string, lang: 'en' | 'bn'): string {
+  const url = new URL(path, 'http://shop.invalid')
+  url.searchParams.set('lang', lang)
+  url.searchParams.delete('print')
+  return url.pathname + url.search
+}

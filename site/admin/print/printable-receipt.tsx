@@ -1,0 +1,79 @@
+import './receipt.css'
+import { type ReactNode, useRef } from 'react'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import type { Unit } from '#features/catalog/types.ts'
+import { amountInWords } from '#lib/format/amount-in-words.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
+import { formatFullDateTime } from '#lib/format/time.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { usePageAsLongAs } from './page-length.ts'
+
+export interface PrintableReceiptProps {
+  /** What the customer finds it by: the number of his order. */
+  heading: string
+  at: Date
+  name: string
+  phone: string
+  lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number }[]
+  /** Label, taka (null for none), and whether it stands out. */
+  sums: { label: string; amount: number | null; strong?: boolean }[]
+  /** The sum in words, in taka; null for none. */
+  spelled: number | null
+  /** Before everything: that it is no order yet. */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+/** The slip of a counter printer: 80 mm wide, as long as it needs to be. */
+export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelled, notice, children }: PrintableReceiptProps) {
+  const { t, lang } = useI18n()
+  const { shop } = usePageContext()
+  const slip = useRef<HTMLElement>(null)
+  usePageAsLongAs(slip)
+  return (
+    <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+      <header className="text-center">
+        <p className="text-lg leading-tight font-semibold">{shop.name}</p>
+        <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
+        <h1 className="mt-1 font-semibold">{heading}</h1>
+        <p>{formatFullDateTime(at, lang)}</p>
+        <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
+        {notice ? <p className="mt-2 border border-black p-1 font-semibold">{notice}</p> : null}
+      </header>
+      <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">
+        {lines.map((line) => (
+          <li key={line.id}>
+            <span className="block break-words">{line.name}</span>
+            <span className="figures flex justify-between gap-2">
+              <span>
+                {formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)} × {money(line.price, lang)}
+              </span>
+              <span>{money(line.total, lang)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="figures">
+        {sums.map(({ label, amount, strong = false }, index) => (
+          <div
+            key={index}
+            className={`flex justify-between gap-2 ${strong ? 'mt-1 border-t border-black pt-1 text-lg font-semibold' : ''}`}
+          >
+            <dt className={strong ? '' : 'font-normal'}>{label}</dt>
+            <dd>{amount === null ? null : money(amount, lang)}</dd>
+          </div>
+        ))}
+      </dl>
+      {spelled === null ? null : (
+        <p className="mt-1">
+          {t('paper.in-words')}: {amountInWords(takaToPoisha(spelled), lang)}
+        </p>
+      )}
+      <footer className="mt-3 flex flex-col items-center gap-1 text-center">
+        {children}
+        <p className="font-semibold">{t('paper.thanks')}</p>
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+import { MAX_PRINTED, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
+import { listOrderIds } from '#features/orders/history/order-list.server.ts'
+import { idsToPrint, listPrintedOrders } from '#features/orders/printing/printable-order.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { AdminContext, AdminLoaded, AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+/** What is printed of orders: invoices on A4, one by one or a morning's list, and the slip of the counter. */
+export const printRoutes: AdminRoute[] = [
+  {
+    url: '/admin/orders/invoice/:id',
+    page: 'admin/print/invoice',
+    right: 'orders.read',
+    load: (context) => invoices(context, oneId(context), ['customer', 'farm']),
+  },
+  {
+    url: '/admin/orders/single_invoice/:id',
+    page: 'admin/print/invoice',
+    right: 'orders.read',
+    load: (context) => invoices(context, oneId(context), ['customer']),
+  },
+  {
+    url: '/admin/orders/invoices',
+    page: 'admin/print/invoice',
+    right: 'orders.read',
+    load: async (context) => invoices(context, await batchOf(context), ['customer'], true),
+  },
+  {
+    url: '/admin/quick-orders/pos-invoice/:id',
+    page: 'admin/print/receipt',
+    right: ['orders.read', 'pos.read'],
+    async load(context) {
+      const { db, lang, publicUrl, query, staff } = context
+      const [printed] = await listPrintedOrders(db, oneId(context), { lang, publicUrl, counterOnly: !staff.can('orders.read') })
+      if (!printed) return { refuse: 404 }
+      const title = translate(lang)('paper.slip-title', { id: String(printed.order.id) })
+      return { props: { printed, isFromOrder: query.from === 'order', printAtOnce: query.print === '1' }, head: adminHead(lang, title) }
+    },
+  },
+]
+
+/** Those that are named, or with `all` all that the list's filters let through. */
+function batchOf({ db, query }: AdminContext): number[] | Promise<number[]> {
+  return query.all === '1' ? listOrderIds(db, readOrderFilter(query), MAX_PRINTED) : idsToPrint(query.ids ?? '')
+}
+
+const oneId = ({ params }: AdminContext) => idsToPrint(params.id ?? '')
+
+async function invoices(
+  { db, lang, publicUrl, query }: AdminContext,
+  ids: number[],
+  copies: ('customer' | 'farm')[],
+  isBatch = false,
+): Promise<AdminLoaded> {
+  const orders = await listPrintedOrders(db, ids, { lang, publicUrl })
+  if (orders.length === 0 && !isBatch) return { refuse: 404 }
+  const found = new Set(orders.map(({ order }) => order.id))
+  const props = { orders, copies, isBatch, missing: ids.filter((id) => !found.has(id)), printAtOnce: query.print === '1' }
+  const t = translate(lang)
+  return { props, head: adminHead(lang, isBatch ? t('paper.batch-title') : t('invoice.title', { id: String(ids[0]) })) }
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { WeighInJson } from '#features/catalog/types.ts'
+import type { StockMovement } from '#features/catalog/products/count-stock.server.ts'
+import type { HealthRecord } from '#features/catalog/products/health-records.server.ts'
+import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { VisibilityChip, StatusChip } from './chips.tsx'
+import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
+import { bodyOf, type ProductChoices, type ProductValues, valuesOf } from './form-values.ts'
+import { HealthCard } from './health-card.tsx'
+import { MediaFields } from './media-fields.tsx'
+import { ProductActions } from './product-actions.tsx'
+import { StockCard } from './stock-card.tsx'
+import { WeighingsCard } from './weighings-card.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
+
+export interface Props extends ProductChoices {
+  product: ProductDetails
+  movements: StockMovement[]
+  weighIns: WeighInJson[]
+  health: HealthRecord[]
+}
+
+/** One product: what is said of it, and beside it what happens to it. */
+export function Page({ product: initial, movements, weighIns, health, ...choices }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const [product, setProduct] = useState(initial)
+  const { kind, around } = product
+  const mayWrite = can('catalog.write')
+  const readOnly = !mayWrite || around.isArchived
+  const form = useAdminForm<ProductValues, { product: ProductDetails }>({
+    id: `product-${product.id}`,
+    initial: valuesOf(initial),
+    version: product.version,
+    save: (values) => adminPost(`/admin/products/${product.id}`, { ...bodyOf(values), version: product.version }),
+    onSaved(answer) {
+      setProduct(answer.product)
+      return valuesOf(answer.product)
+    },
+  })
+  const name = lang === 'bn' ? product.name_bn : product.name_en
+  return (
+    <AdminLayout
+      title={name}
+      note={
+        <span className="flex flex-wrap items-center gap-2">
+          {product.tag_number ? <span className="ear-tag -rotate-2">{product.tag_number}</span> : null}
+          <StatusChip status={product.status} />
+          <VisibilityChip isArchived={around.isArchived} visible={product.visible} />
+        </span>
+      }
+      back={{ href: '/admin/products', label: t('admin.nav.products') }}
+      actions={<ProductActions product={product} mayWrite={mayWrite} isDirty={form.isDirty} />}
+    >
+      {around.isArchived ? (
+        <p className="stitch mb-4 max-w-3xl rounded-card bg-tag-100 px-3.5 py-2.5">{t('products.archived-text')}</p>
+      ) : null}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,1fr)]">
+        <AdminForm form={form} readOnly={readOnly} cancelHref="/admin/products">
+          <MediaFields readOnly={readOnly} />
+          <WhatFields choices={choices} kind={kind} />
+          {kind === 'animal' ? <AnimalFields choices={choices} /> : null}
+          <SellingFields kind={kind} follows={t('products.price-follows', { price: formatTaka(takaToPoisha(product.price), lang) })} />
+          <StateFields statuses={around.statuses} around={around} />
+          <DeliveryFields />
+        </AdminForm>
+        <div className="grid max-w-3xl gap-4">
+          {kind === 'animal' ? (
+            <>
+              <WeighingsCard product={product} weighIns={weighIns} mayWeigh={can('weighins.write')} />
+              <HealthCard product={product} records={health} today={choices.today} mayWrite={mayWrite} />
+            </>
+          ) : (
+            <StockCard
+              product={product}
+              movements={movements}
+              mayWrite={mayWrite && !around.isArchived}
+              onCounted={(counted) => {
+                if (!form.isDirty) return location.reload()
+                setProduct(counted)
+                form.set('status', counted.status)
+              }}
+            />
+          )}
+        </div>
+      </div>
+    </AdminLayout>
+  )
+}

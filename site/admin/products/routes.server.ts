@@ -1,0 +1,101 @@
+import { readProductFilter } from '#features/catalog/products/list-query-rules.ts'
+import { listMovements } from '#features/catalog/products/count-stock.server.ts'
+import { listHealthRecords } from '#features/catalog/products/health-records.server.ts'
+import { exportHead, exportProducts } from '#features/catalog/products/export-products.server.ts'
+import { listAdminProducts, MAX_COUNTED } from '#features/catalog/products/product-list.server.ts'
+import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
+import { listSeasons, listWeighIns } from '#features/catalog/products/product-state.server.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+/** The categories to choose from, in the reader's language. */
+async function categoryOptions({ facts, lang }: AdminContext): Promise<{ id: number; name: string; isCattle: boolean }[]> {
+  const categories = await facts.categories()
+  return categories.map((one) => ({
+    id: one.id,
+    name: lang === 'bn' ? one.name_bn : one.name_en,
+    isCattle: one.delivery_group === 'cattle',
+  }))
+}
+
+/** What the form of a product chooses from. */
+async function choices(context: AdminContext) {
+  const [categories, seasons, { scale_labels: scales }] = await Promise.all([
+    categoryOptions(context),
+    listSeasons(context.db),
+    context.facts.settings(),
+  ])
+  return { categories, seasons, scales, today: dhakaDate(context.now) }
+}
+
+export const productsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/products',
+    page: 'admin/products/products',
+    right: 'catalog.read',
+    screen: 'products',
+    async load(context) {
+      const { db, facts, lang, query } = context
+      const filter = readProductFilter(query)
+      const [categories, settings] = await Promise.all([categoryOptions(context), facts.settings()])
+      const list = await listAdminProducts(db, filter, parseCursor(query, 1), settings.low_stock, lang)
+      const sort = { by: filter.sort, order: filter.order }
+      return {
+        props: { list, sort, query, categories, most: MAX_COUNTED, low: settings.low_stock },
+        head: adminHead(lang, { key: 'admin.nav.products' }),
+      }
+    },
+  },
+  {
+    url: '/admin/products/create',
+    page: 'admin/products/product-create',
+    right: 'catalog.write',
+    async load(context) {
+      return { props: await choices(context), head: adminHead(context.lang, { key: 'products.new' }) }
+    },
+  },
+  {
+    url: '/admin/products/import',
+    page: 'admin/products/product-import',
+    right: 'catalog.write',
+    async load({ lang }) {
+      return { props: {}, head: adminHead(lang, { key: 'products.import-title' }) }
+    },
+  },
+  {
+    url: '/admin/products/export',
+    page: 'admin/products/products',
+    right: 'catalog.read',
+    async load({ db, facts, lang, query, now }) {
+      const head = exportHead(lang)
+      if (query.template === '1') return { csv: { filename: 'products-template.csv', head, rows: [] } }
+      const { low_stock } = await facts.settings()
+      const rows = exportProducts(db, readProductFilter(query), low_stock, lang)
+      return { csv: { filename: `products-${dhakaDate(now)}.csv`, head, rows } }
+    },
+  },
+  {
+    url: '/admin/products/:id',
+    page: 'admin/products/product',
+    right: 'catalog.read',
+    async load(context) {
+      const { db, lang, params } = context
+      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+      const product = id === null ? null : await findProductRecord(db, id)
+      if (!product) return { refuse: 404 }
+      const isAnimal = product.kind === 'animal'
+      const [options, movements, weighIns, health] = await Promise.all([
+        choices(context),
+        isAnimal ? [] : listMovements(db, product.id),
+        isAnimal ? listWeighIns(db, product.id) : [],
+        isAnimal ? listHealthRecords(db, product.id) : [],
+      ])
+      return {
+        props: { product, movements, weighIns, health, ...options },
+        head: adminHead(lang, lang === 'bn' ? product.name_bn : product.name_en),
+      }
+    },
+  },
+]

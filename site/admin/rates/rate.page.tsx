@@ -1,0 +1,82 @@
+import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
+import { useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'
+import type { RatedCategory } from '#features/cattle/rates/queries.server.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { RatePreview } from './rate-preview.tsx'
+import { type TypedTier, TierFields } from './tier-fields.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+
+export interface Props {
+  categories: RatedCategory[]
+  /** Null: a new one. */
+  table: { category_id: number; season: string; tiers: TypedTier[] } | null
+  /** The mark of the rates as they are. */
+  seen: string
+}
+
+/** One table of rates: typed, looked at with the prices that would follow, then applied. */
+export function Page({ categories, table, seen }: Props) {
+  const { t, lang } = useI18n()
+  const [preview, setPreview] = useState<PricePreview | null>(null)
+  const [isApplying, setApplying] = useState(false)
+  const form = useAdminForm({
+    id: table ? `rates-${table.category_id}-${table.season}` : 'rates-new',
+    initial: {
+      category_id: String(table?.category_id ?? categories[0]?.id ?? ''),
+      season: table?.season ?? '',
+      tiers: table?.tiers ?? [{ from_kg: '', per_kg: '' }],
+    },
+    save: (values) => adminPost<PricePreview>('/admin/rates/preview', bodyOf(values)),
+    onSaved(answer, values) {
+      setPreview(answer)
+      return values
+    },
+    savedText: t('rates.looked'),
+  })
+
+  async function apply(shown: PricePreview) {
+    setApplying(true)
+    const applied = await adminPost<{ changed: number }>('/admin/rates/apply', {
+      ...bodyOf(form.values),
+      seen,
+      mark: shown.mark,
+    })
+    if (applied.ok) {
+      showToast(t('rates.applied', { count: formatNumber(applied.body.changed, lang) }))
+      return location.assign('/admin/rates')
+    }
+    setApplying(false)
+    setPreview(null)
+    showToast(applied.message ?? t('admin.no-answer'), { kind: 'error' })
+  }
+  const category = categories.find(({ id }) => String(id) === form.values.category_id)
+  return (
+    <AdminLayout
+      title={table ? `${category?.name ?? ''} ${table.season}`.trim() : t('rates.new')}
+      back={{ href: '/admin/rates', label: t('admin.nav.rates') }}
+    >
+      <AdminForm form={form} saveLabel={t('rates.look')} cancelHref="/admin/rates">
+        {table ? null : (
+          <FormSection title={t('rates.for')}>
+            <FormSelect name="category_id" label={t('rates.category')} options={categories.map(({ id, name }) => [String(id), name])} />
+            <FormText name="season" label={t('rates.season')} hint={t('rates.season-hint')} maxLength={MAX_SEASON_LENGTH} isOptional />
+          </FormSection>
+        )}
+        <FormSection title={t('rates.tiers')} hint={t('rates.tiers-hint')}>
+          <TierFields />
+        </FormSection>
+      </AdminForm>
+      <RatePreview preview={preview} isApplying={isApplying} onClose={() => setPreview(null)} onApply={apply} />
+    </AdminLayout>
+  )
+}
+
+function bodyOf({ category_id, ...rest }: { category_id: string; season: string; tiers: TypedTier[] }) {
+  return { ...rest, category_id: Number(category_id) }
+}

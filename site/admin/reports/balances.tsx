@@ -1,0 +1,77 @@
+import type { OpenMoney, StockState, WeightGain } from '#features/reports/balances.server.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatKg, formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Figures, Section } from './section.tsx'
+
+/** What customers owe, and what the farm holds for orders still to come. */
+export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: OpenMoney[]; waiting: { count: number; poisha: number } }) {
+  const { t, lang } = useI18n()
+  const table = (label: string, rows: OpenMoney[]) => (
+    <Figures
+      label={label}
+      head={[t('reports.state'), t('reports.total.orders'), t('reports.taka')]}
+      rows={rows.map(({ status, orders, poisha }) => [
+        t(`order-status.${status}`),
+        formatNumber(orders, lang),
+        formatTaka(poisha as Poisha, lang),
+      ])}
+    />
+  )
+  return (
+    <Section title={t('reports.money')}>
+      <h3 className="mt-1 font-semibold">{t('reports.due')}</h3>
+      {table(t('reports.due'), due)}
+      <h3 className="mt-4 font-semibold">{t('reports.held')}</h3>
+      {table(t('reports.held'), held)}
+      <p className="mt-4">
+        <a href="/admin/advances" className="font-semibold text-leaf-600 underline underline-offset-4">
+          {t('reports.waiting', { count: waiting.count, sum: formatTaka(waiting.poisha as Poisha, lang) })}
+        </a>
+      </p>
+    </Section>
+  )
+}
+
+export function StockSection({ stock }: { stock: StockState[] }) {
+  const { t, lang } = useI18n()
+  return (
+    <Section title={t('reports.stock')}>
+      <Figures
+        label={t('reports.stock')}
+        head={[t('reports.state'), t('reports.animals'), t('reports.goods')]}
+        rows={stock.map(({ status, animals, goods }) => [
+          t(`catalog.status.${status}`),
+          formatNumber(animals, lang),
+          formatNumber(goods, lang),
+        ])}
+      />
+    </Section>
+  )
+}
+
+export function WeightSection({ gains }: { gains: WeightGain[] }) {
+  const { t, lang } = useI18n()
+  const gained = gains.reduce((sum, { from_grams, to_grams }) => sum + to_grams - from_grams, 0)
+  return (
+    <Section title={t('reports.gains')} wide>
+      {gains.length > 0 ? (
+        <p className="mb-2 text-stone">{t('reports.gains-sum', { animals: gains.length, kg: formatKg(gained, lang) })}</p>
+      ) : null}
+      <Figures
+        label={t('reports.gains')}
+        wideOnly={2}
+        head={[t('reports.animal'), t('reports.weight'), t('reports.gained'), t('reports.a-day')]}
+        rows={gains.map(({ id, tag, name, from_grams, to_grams, days }) => [
+          <a key={id} href={`/admin/products/${id}`} className="hover:underline">
+            {tag ? <span className="ear-tag me-1.5 text-xs">{tag}</span> : null}
+            {name}
+          </a>,
+          `${formatNumber(from_grams / 1000, lang)} → ${formatKg(to_grams, lang)}`,
+          formatKg(to_grams - from_grams, lang),
+          days > 0 ? formatKg(Math.round((to_grams - from_grams) / days), lang) : '–',
+        ])}
+      />
+    </Section>
+  )
+}

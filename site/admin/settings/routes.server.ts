@@ -1,0 +1,17 @@
+import { SETTINGS_PARTS } from '#features/settings/sections.ts'
+import { listFinalWeighings, readPart } from '#features/settings/queries.server.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+export const settingsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/settings',
+    page: 'admin/settings/settings',
+    right: 'settings.read',
+    async load({ db, lang, query }) {
+      const part = SETTINGS_PARTS.find((known) => known === query.part) ?? 'shop'
+      const [now, weighings] = await Promise.all([readPart(db, part), part === 'animals' ? listFinalWeighings(db) : []])
+      return { props: { part, now, weighings }, head: adminHead(lang, { key: 'admin.nav.settings' }) }
+    },
+  },
+]

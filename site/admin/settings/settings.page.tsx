@@ -1,0 +1,67 @@
+import { type FinalWeighing, SETTINGS_PARTS, type SettingsPart, type SettingsValues } from '#features/settings/sections.ts'
+import type { SettingsNow } from '#features/settings/queries.server.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { AnimalFields } from './animal-fields.tsx'
+import { MessageFields } from './message-fields.tsx'
+import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
+import { ScaleFields } from './scale-fields.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { AdminForm } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+
+export interface Props {
+  part: SettingsPart
+  now: SettingsNow
+  weighings: FinalWeighing[]
+}
+
+/** What the owner sets without a programmer, a part at a time. */
+export function Page({ part, now, weighings }: Props) {
+  const { t } = useI18n()
+  const form = useAdminForm<SettingsValues & { seen: string }, SettingsNow>({
+    id: `settings-${part}`,
+    initial: { ...now.values, seen: now.seen },
+    save: (values) => adminPost(`/admin/settings/${part}`, values),
+    onSaved: (answer) => ({ ...answer.values, seen: answer.seen }),
+  })
+  return (
+    <AdminLayout title={t('admin.nav.settings')}>
+      <Tabs
+        label={t('admin.nav.settings')}
+        tabs={SETTINGS_PARTS.map((one) => ({
+          label: t(`settings.part.${one}`),
+          href: `/admin/settings?part=${one}`,
+          isCurrent: one === part,
+        }))}
+      />
+      <AdminForm form={form}>
+        <Fields part={part} weighings={weighings} />
+      </AdminForm>
+    </AdminLayout>
+  )
+}
+
+function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeighing[] }) {
+  switch (part) {
+    case 'shop':
+      return <ShopFields />
+    case 'notices':
+      return <NoticeFields />
+    case 'payments':
+      return <PaymentFields />
+    case 'orders':
+      return <OrderFields />
+    case 'till':
+      return <PosFields />
+    case 'animals':
+      return <AnimalFields weighings={weighings} />
+    case 'messages':
+      return <MessageFields />
+    case 'scales':
+      return <ScaleFields />
+    case 'security':
+      return <SecurityFields />
+  }
+}

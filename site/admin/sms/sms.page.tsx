@@ -1,0 +1,284 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { AlertIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import { failureLabel } from '#features/messaging/failure-rules.ts'
+import { SMS_STATES, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
+import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
+import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
+import type { KeysetPage } from '#lib/db/keyset.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { FilterBar } from '../ui/filters.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+
+export interface Props {
+  page: KeysetPage<SmsJson>
+  counts: SmsCounts
+  provider: SmsProviderJson
+  budget: SmsBudgetJson
+  query: Record<string, string>
+  savedFilters: SavedFilter[]
+}
+
+/** Every message, what came of it, and what needs a person. */
+export function Page({ page, counts, provider, budget, query, savedFilters }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const { rows, resend, dialog } = useResend(page.rows)
+  const columns: Column<SmsJson>[] = [
+    { key: 'to', head: t('sms.log.to'), lead: true, cell: (sms) => <To sms={sms} /> },
+    { key: 'text', head: t('sms.log.text'), cell: (sms) => <Text sms={sms} /> },
+    { key: 'state', head: t('sms.log.state'), cell: (sms) => <State sms={sms} /> },
+    {
+      key: 'when',
+      head: t('sms.log.when'),
+      cell: (sms) => (
+        <time dateTime={sms.created_at} className="whitespace-nowrap">
+          {formatDateTime(new Date(sms.created_at), lang)}
+        </time>
+      ),
+    },
+    {
+      key: 'resend',
+      head: t('admin.table.actions'),
+      align: 'end',
+      cell: (sms) =>
+        can('sms.send') && canResend(sms) ? (
+          <Button size="small" kind="secondary" onClick={() => resend(sms)}>
+            {t(sms.state === 'skipped' ? 'sms.resend.now' : 'sms.resend')}
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <AdminLayout title={t('admin.nav.sms')}>
+      <Standing counts={counts} provider={provider} budget={budget} mayAsk={can('sms.send')} />
+      <FilterBar
+        screen="sms"
+        values={query}
+        saved={savedFilters}
+        fields={[
+          { name: 'q', label: t('sms.log.find'), kind: 'search', hint: t('sms.log.find-hint') },
+          {
+            name: 'state',
+            label: t('sms.log.state'),
+            kind: 'select',
+            options: SMS_STATES.map((state) => [state, t(`sms.state.${state}`)]),
+          },
+        ]}
+      />
+      <DataTable
+        label={t('admin.nav.sms')}
+        rows={rows}
+        columns={columns}
+        rowKey={(sms) => sms.id}
+        empty={query.q || query.state ? t('admin.table.empty-filtered') : t('sms.log.empty')}
+      />
+      <Paging prev={page.prev} next={page.next} />
+      {dialog}
+    </AdminLayout>
+  )
+}
+
+const canResend = (sms: SmsJson) => sms.purpose !== 'code' && (sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped')
+
+/** The rows as they are after somebody has sent some of them again. */
+function useResend(first: SmsJson[]) {
+  const { t } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const [again, setAgain] = useState<ReadonlySet<number>>(new Set())
+  async function resend(sms: SmsJson) {
+    const text = <Question sms={sms} />
+    const title = t(sms.state === 'skipped' ? 'sms.resend.title-skipped' : 'sms.resend.title', { phone: sms.phone })
+    if (
+      !(await ask({
+        title,
+        text,
+        action: t(sms.state === 'skipped' ? 'sms.resend.now' : 'sms.resend'),
+        kind: sms.state === 'unknown' ? 'danger' : 'primary',
+      }))
+    )
+      return
+    const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    setAgain(new Set([...again, sms.id]))
+    showToast(t('sms.resend.done'))
+  }
+  const rows = first.map((sms) => (again.has(sms.id) ? { ...sms, state: 'queued' as const, failure: null } : sms))
+  return { rows, resend, dialog }
+}
+
+function Question({ sms }: { sms: SmsJson }) {
+  const { t } = useI18n()
+  return (
+    <>
+      <blockquote className="stitch mb-3 max-h-48 overflow-auto rounded-card bg-sand px-3.5 py-2 text-sm break-words whitespace-pre-line">
+        {sms.text}
+      </blockquote>
+      <p>{t(sms.state === 'skipped' ? 'sms.resend.skipped' : sms.state === 'unknown' ? 'sms.resend.unknown' : 'sms.resend.failed')}</p>
+    </>
+  )
+}
+
+function To({ sms }: { sms: SmsJson }) {
+  const { t, lang } = useI18n()
+  return (
+    <>
+      <a
+        href={`/admin/sms?q=${sms.phone}`}
+        className="tap figures inline-flex min-h-6 items-center font-semibold text-leaf-800 hover:underline"
+      >
+        {localizeDigits(lang, sms.phone)}
+      </a>
+      <span className="block text-xs font-normal text-stone">
+        {sms.order_id === null ? (
+          t(`sms.purpose.${sms.purpose as 'code'}`)
+        ) : (
+          <a href={`/admin/orders/update/${sms.order_id}`} className="tap inline-flex min-h-6 items-center underline underline-offset-2">
+            {t('sms.log.order')} {localizeDigits(lang, String(sms.order_id))}
+          </a>
+        )}
+        {sms.sent_by === null ? null : ` · ${t('sms.log.by', { name: sms.sent_by })}`}
+      </span>
+    </>
+  )
+}
+
+function Text({ sms }: { sms: SmsJson }) {
+  const { t } = useI18n()
+  return (
+    <span
+      lang={/[ঀ-৿]/.test(sms.text) ? 'bn' : 'en'}
+      className="block max-w-prose min-w-0 text-start break-words whitespace-pre-line md:min-w-72"
+      title={sms.purpose === 'code' ? t('sms.log.code-hidden') : undefined}
+    >
+      {sms.text}
+    </span>
+  )
+}
+
+function State({ sms }: { sms: SmsJson }) {
+  const { t } = useI18n()
+  const isOver = sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped'
+  return (
+    <>
+      <SmsStateTag state={sms.state} />
+      {sms.failure === null ? null : (
+        <span className="mt-0.5 block text-xs text-stone">
+          {t(`sms.failure.${failureLabel(sms.failure)}`)}
+          {sms.state === 'skipped' ? '' : ` (${sms.failure})`}
+          {isOver || sms.attempts === 0 ? '' : ` · ${t('sms.log.tries', { count: sms.attempts })}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+const LOW_TAKA = 200
+
+interface StandingProps {
+  counts: SmsCounts
+  provider: SmsProviderJson
+  budget: SmsBudgetJson
+  mayAsk: boolean
+}
+
+/** What needs somebody, in figures; and why nothing is sent, when nothing is. */
+function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
+  const { t, lang } = useI18n()
+  const [provider, setProvider] = useState(first)
+  const [busy, setBusy] = useState(false)
+  const when = (text: string | null) => (text === null ? '' : formatDateTime(new Date(text), lang))
+  async function ask() {
+    setBusy(true)
+    const written = await adminPost<{ provider: SmsProviderJson }>('/admin/sms/balance', {}, { timeoutMs: 20_000 })
+    setBusy(false)
+    if (written.ok) setProvider(written.body.provider)
+    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+  }
+  return (
+    <>
+      {provider.problem === null ? null : (
+        <p role="alert" className="mb-3 flex items-start gap-2 rounded-card bg-terracotta-100 px-4 py-3 text-terracotta">
+          <AlertIcon className="mt-0.5 shrink-0" />
+          <span>
+            <strong className="font-semibold">{t(`sms.problem.${provider.problem}`)}</strong>{' '}
+            {provider.problem_since === null ? null : t('sms.problem.since', { when: when(provider.problem_since) })}
+          </span>
+        </p>
+      )}
+      {budget.sent >= budget.limit ? (
+        <p role="alert" className="mb-3 flex items-start gap-2 rounded-card bg-terracotta-100 px-4 py-3 text-terracotta">
+          <AlertIcon className="mt-0.5 shrink-0" />
+          <span>{t('sms.budget.used-up', { limit: formatNumber(budget.limit, lang) })}</span>
+        </p>
+      ) : null}
+      <dl className="mb-4 grid grid-cols-3 gap-2 lg:grid-cols-5">
+        <Figure label={t('sms.count.waiting')} href="/admin/sms?state=queued">
+          {formatNumber(counts.waiting, lang)}
+        </Figure>
+        <Figure label={t('sms.count.failed')} href="/admin/sms?state=failed" isTrouble={counts.failed > 0}>
+          {formatNumber(counts.failed, lang)}
+        </Figure>
+        <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isTrouble={counts.unknown > 0}>
+          {formatNumber(counts.unknown, lang)}
+        </Figure>
+        <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
+          <dt className="text-xs text-stone">{t('sms.budget')}</dt>
+          <dd className={`figures text-xl font-semibold ${budget.sent >= budget.limit ? 'text-terracotta' : ''}`}>
+            {formatNumber(budget.sent, lang)}{' '}
+            <span className="text-sm font-normal text-stone">{t('sms.budget.of', { limit: formatNumber(budget.limit, lang) })}</span>
+          </dd>
+        </div>
+        <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
+          <dt className="text-xs text-stone">{t('sms.balance')}</dt>
+          <dd className="figures flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">
+            {provider.balance === null ? (
+              <span className="text-sm font-normal text-stone">{t('sms.balance.never')}</span>
+            ) : (
+              formatTaka(takaToPoisha(provider.balance), lang)
+            )}
+            {provider.balance !== null && provider.balance < LOW_TAKA ? (
+              <span className="chip chip-mango">{t('sms.balance.low')}</span>
+            ) : null}
+          </dd>
+          <dd className="flex flex-wrap items-center gap-x-2 text-xs text-stone">
+            {provider.balance_at === null ? null : t('sms.balance.at', { when: when(provider.balance_at) })}
+            {mayAsk ? (
+              <button
+                type="button"
+                disabled={busy}
+                aria-busy={busy || undefined}
+                className="min-h-8 pointer-coarse:min-h-11 font-semibold text-leaf-600 underline underline-offset-2 disabled:opacity-60"
+                onClick={ask}
+              >
+                {t('sms.balance.ask')}
+              </button>
+            ) : null}
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+function Figure({ label, href, isTrouble = false, children }: { label: string; href: string; isTrouble?: boolean; children: string }) {
+  return (
+    <div className="admin-card relative px-3.5 py-2.5 hover:border-leaf-600">
+      <dt className="text-xs text-stone">{label}</dt>
+      <dd className={`figures text-xl font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
+        <a href={href} className="after:absolute after:inset-0">
+          {children}
+        </a>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { PlusIcon } from '#components/icons.tsx'
+import { showToast } from '#components/toast.tsx'
+import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
+import type { StaffRow } from '#features/auth/staff/queries.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { AddStaff } from './add-staff.tsx'
+import { PasswordOnce } from './password-once.tsx'
+import { RolesTable } from './roles-table.tsx'
+import { type ChangeStaff, StaffActions } from './staff-actions.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+
+export interface Props {
+  staff: StaffRow[]
+  /** Who looks. */
+  me: number
+}
+
+interface Answer {
+  person: StaffRow
+  password?: string
+}
+
+/** Who works here and what they may do. */
+export function Page({ staff: found, me }: Props) {
+  const { t, lang } = useI18n()
+  const [staff, setStaff] = useState(found)
+  const [isAdding, setAdding] = useState(false)
+  const [told, setTold] = useState<{ name: string; password: string } | null>(null)
+  const { ask, dialog } = useConfirm()
+
+  function take({ person, password }: Answer): void {
+    setStaff((now) => (now.some(({ id }) => id === person.id) ? now.map((row) => (row.id === person.id ? person : row)) : [...now, person]))
+    if (password) setTold({ name: person.name, password })
+  }
+  const change: ChangeStaff = async (row, path, body, question, done) => {
+    if (question && !(await ask(question))) return
+    const written = await adminPost<Answer>(`/admin/staff/${row.id}/${path}`, body)
+    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    take(written.body)
+    if (done) showToast(done)
+  }
+
+  const columns: Column<StaffRow>[] = [
+    {
+      key: 'name',
+      head: t('staff.name'),
+      lead: true,
+      cell: (row) => (
+        <>
+          <b className="break-words">{row.name}</b> {row.id === me ? <span className="chip chip-indigo">{t('staff.you')}</span> : null}
+          {row.disabled_at ? <span className="chip chip-terracotta">{t('staff.closed')}</span> : null}
+          {row.password_once ? <span className="block text-sm font-normal text-stone">{t('staff.once')}</span> : null}
+        </>
+      ),
+    },
+    { key: 'phone', head: t('staff.phone'), cell: (row) => <span className="figures">{localizeDigits(lang, row.phone)}</span> },
+    { key: 'role', head: t('staff.role'), cell: (row) => <RoleChoice key={row.role} row={row} change={change} /> },
+    {
+      key: 'factor',
+      head: t('staff.second-factor'),
+      cell: (row) =>
+        row.second_factor ? <span className="chip chip-leaf">{t('staff.on')}</span> : <span className="text-stone">{t('staff.off')}</span>,
+    },
+    {
+      key: 'seen',
+      head: t('staff.last-seen'),
+      cell: (row) =>
+        row.last_seen_at ? <time dateTime={row.last_seen_at}>{formatDateTime(new Date(row.last_seen_at), lang)}</time> : t('staff.never'),
+    },
+    {
+      key: 'do',
+      head: t('admin.table.actions'),
+      cell: (row) => (row.id === me && !row.second_factor ? null : <StaffActions row={row} isMe={row.id === me} change={change} />),
+    },
+  ]
+  return (
+    <AdminLayout
+      title={t('admin.nav.staff')}
+      actions={
+        <Button onClick={() => setAdding(true)}>
+          <PlusIcon size={18} />
+          {t('staff.add')}
+        </Button>
+      }
+    >
+      <DataTable label={t('admin.nav.staff')} rows={staff} columns={columns} rowKey={(row) => row.id} />
+      <RolesTable />
+      {isAdding ? <AddStaff close={() => setAdding(false)} onAdded={take} /> : null}
+      {told ? <PasswordOnce {...told} close={() => setTold(null)} /> : null}
+      {dialog}
+    </AdminLayout>
+  )
+}
+
+/** The role; another one is asked about, and the field goes back when it is not agreed to. */
+function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
+  const { t } = useI18n()
+  const [chosen, setChosen] = useState<StaffRole>(row.role)
+  const { name } = row
+  async function choose(role: StaffRole) {
+    setChosen(role)
+    const called = t(`admin.role.${role}`)
+    const question = {
+      title: t('staff.role-title', { name, role: called }),
+      text: t('staff.role-text', { can: t(`staff.can.${role}`) }),
+      action: called,
+      kind: 'primary' as const,
+    }
+    await change(row, 'role', { role }, question, t('staff.role-changed', { name, role: called }))
+    setChosen(row.role)
+  }
+  return (
+    <select
+      aria-label={t('staff.role-of', { name })}
+      className="admin-input"
+      value={chosen}
+      onChange={(event) => void choose(event.target.value as StaffRole)}
+    >
+      {STAFF_ROLES.map((role) => (
+        <option key={role} value={role}>
+          {t(`admin.role.${role}`)}
+        </option>
+      ))}
+    </select>
+  )
+}

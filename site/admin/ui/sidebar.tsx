@@ -1,0 +1,170 @@
+import { locksWhenIdle } from '#features/auth/lock-rules.ts'
+import { call } from '#page/api-client.ts'
+import { LOCKED_EVENT } from '../lock/lock-events.ts'
+import { useEffect, useRef } from 'react'
+import { CloseIcon, DownIcon } from '#components/icons.tsx'
+import { TagMark } from '#components/logo.tsx'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { useCachedFragments } from '#site/fragment-cache.tsx'
+import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
+import { KeyboardIcon, ShopIcon } from './icons.tsx'
+import { ACCOUNT, currentArea, navFor } from './nav.ts'
+import { usePermissions } from './use-permissions.ts'
+
+/** The admin's areas, at the left of a desk. */
+export function Rail({ onKeys }: { onKeys: () => void }) {
+  const { t } = useI18n()
+  const rail = useRef<HTMLElement>(null)
+  // On a low screen the menu scrolls; the current page stays in sight. Scrolling answers a promise, which is no cleanup.
+  useEffect(() => void rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <aside
+      ref={rail}
+      aria-label={t('admin.name')}
+      className="admin-rail sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
+    >
+      <Areas />
+      <Foot onKeys={onKeys} />
+    </aside>
+  )
+}
+
+/** The same on a phone, drawn in from the side. What is in it comes with its first opening: a sixth of every page would else be a second list of areas. */
+export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useI18n()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal()
+  }, [open])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t('admin.menu')}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close()
+      }}
+      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] flex-col bg-leaf-800 p-0 text-leaf-100 open:flex"
+    >
+      {open ? (
+        <>
+          <button
+            type="button"
+            aria-label={t('admin.menu-close')}
+            className="absolute end-1 top-2 grid size-11 place-items-center rounded-card hover:bg-leaf-700"
+            onClick={() => dialog.current?.close()}
+          >
+            <CloseIcon />
+          </button>
+          <Areas />
+          <Foot />
+        </>
+      ) : null}
+    </dialog>
+  )
+}
+
+function Areas() {
+  const { t } = useI18n()
+  const { shop, path } = usePageContext()
+  const { role } = usePermissions()
+  const groups = navFor(role)
+  const here = currentArea(groups, path)
+  const list = {
+    key: () => `rail ${role} ${here?.href}`,
+    content: () =>
+      groups.map(({ key, isFolded, items }) => {
+        const title = key === null ? null : t(key as 'admin.nav' & MessageKey)
+        const links = items.map(({ href, key: name, Icon }) => (
+          <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
+            <Icon size={18} className="shrink-0" />
+            {t(name as 'admin.nav' & MessageKey)}
+          </a>
+        ))
+        if (isFolded)
+          return (
+            <details key={key} open={items.some(({ href }) => href === here?.href)} className="mt-1">
+              <summary className="rail-link">
+                <span className="grow">{title}</span>
+                <DownIcon size={16} className="shrink-0" />
+              </summary>
+              {links}
+            </details>
+          )
+        return (
+          <div key={key ?? 'first'} className="mt-1 first:mt-0">
+            {title === null ? null : <p className="px-2.5 pt-1 text-xs text-leaf-100/80">{title}</p>}
+            {links}
+          </div>
+        )
+      }),
+  }
+  return (
+    <>
+      <a href="/admin" className="flex items-center gap-2.5 px-4 py-2 text-xl font-semibold text-white">
+        <TagMark size={32} />
+        <span className="pt-0.5">{shop.name}</span>
+      </a>
+      <nav
+        aria-label={t('admin.nav')}
+        className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]"
+        {...useCachedFragments([list])}
+      />
+    </>
+  )
+}
+
+/** Locks the session; the lock screen of the page covers it. */
+async function lockNow(): Promise<void> {
+  const answer = await call('/account/lock', { method: 'POST', body: {} })
+  if (answer.ok) window.dispatchEvent(new Event(LOCKED_EVENT))
+}
+
+function Foot({ onKeys }: { onKeys?: () => void }) {
+  const { t } = useI18n()
+  const { user, csrfToken } = usePageContext()
+  const { role } = usePermissions()
+  return (
+    <div className="border-t border-leaf-700 px-4 py-1.5 text-sm">
+      <a href={ACCOUNT} title={t('admin.account-hint')} className="-mx-2 block rounded-card px-2 py-1 hover:bg-leaf-700">
+        <span className="block truncate font-semibold text-white">{user?.name}</span>
+        <span className="block text-leaf-100/80">
+          {role === 'customer' ? null : `${t(`admin.role.${role}`)} · `}
+          <span className="underline underline-offset-2">{t('admin.account')}</span>
+        </span>
+      </a>
+      <div className="-mx-2 flex flex-wrap items-center">
+        <a
+          href="/"
+          className="flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700"
+        >
+          <ShopIcon size={17} />
+          {t('admin.to-shop')}
+        </a>
+        <form method="post" action="/logout" onSubmit={clearPosCache}>
+          <input type="hidden" name="_token" value={csrfToken} />
+          <button type="submit" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700">
+            {t('shell.logout')}
+          </button>
+        </form>
+        {locksWhenIdle(role) ? (
+          <button type="button" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700" onClick={lockNow}>
+            {t('lock.lock')}
+          </button>
+        ) : null}
+        {onKeys ? (
+          <button
+            type="button"
+            aria-label={t('admin.keys')}
+            title="?"
+            className="ms-auto grid size-9 shrink-0 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
+            onClick={onKeys}
+          >
+            <KeyboardIcon size={18} />
+          </button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

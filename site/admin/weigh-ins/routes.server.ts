@@ -1,0 +1,30 @@
+import { findWeighingOfAnimal, listUnsettledWeighings } from '#features/cattle/settlement/final-weighings.server.ts'
+import { findByTag, findScaleAnimal, listDueWeighings, listRecentWeighIns } from '#features/cattle/queries.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+/** The scale: an animal by its tag, its weight, and the order that it settles. */
+export const weighInsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/weigh-ins',
+    page: 'admin/weigh-ins/weigh-ins',
+    right: 'weighins.read',
+    async load({ db, lang, now, query, staff }) {
+      const tag = (query.tag ?? '').slice(0, 40)
+      const id = /^[1-9]\d{0,14}$/.test(query.animal ?? '') ? Number(query.animal) : null
+      const [found, chosen, unsettled, due, recent] = await Promise.all([
+        findByTag(db, tag),
+        id === null ? null : findScaleAnimal(db, id),
+        listUnsettledWeighings(db),
+        listDueWeighings(db, now),
+        listRecentWeighIns(db),
+      ])
+      // A whole tag, scanned or typed, needs no choosing.
+      const animal = chosen ?? (found.length === 1 ? (found[0] ?? null) : null)
+      const weighing = animal && (await findWeighingOfAnimal(db, animal.id))
+      const props = { tag, found, animal, weighing, unsettled, due, recent, today: dhakaDate(now), weigher: staff.name }
+      return { props, head: adminHead(lang, { key: 'admin.nav.weighins' }) }
+    },
+  },
+]

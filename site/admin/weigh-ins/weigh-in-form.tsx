@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { ButtonLink } from '#components/button.tsx'
+import { InfoIcon, ScaleIcon } from '#components/icons.tsx'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
+import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { FormNumber, FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
+import { PictureDrop } from '../ui/picture-drop.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { AnimalLine } from './animal-line.tsx'
+import { Settle } from './settle.tsx'
+
+interface Saved {
+  weigh_in_id: number
+  order_id: number | null
+  weighing: FinalWeighing | null
+}
+
+interface ScaleFormProps {
+  animal: ScaleAnimal
+  today: string
+  weigher: string
+}
+
+/** The form of a weigh-in; once saved, the order it settles. */
+export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
+  const { t, lang } = useI18n()
+  const [saved, setSaved] = useState<(Saved & { kg: number; on: string }) | null>(null)
+  /** The weight that the server asked to confirm: sent once more, it is confirmed. */
+  const [unusual, setUnusual] = useState<string | null>(null)
+  const form = useAdminForm({
+    id: `weigh-in-${animal.id}`,
+    initial: { weight_kg: '', weighed_on: today, method: 'scale', weighed_by: weigher, photo: [] as UploadedImage[] },
+    async save({ photo, ...values }) {
+      const confirmed = values.weight_kg === unusual
+      const once = `weigh-in-${animal.id}`
+      const body = { ...values, image_id: photo[0]?.image_id ?? null, confirmed }
+      const written = await adminPost<Saved>(`/admin/animals/${animal.id}/weigh-ins`, body, { once })
+      // An unusual weight is no conflict of two people: the question stands at the field.
+      if (written.ok || written.status !== 409) return written
+      setUnusual(values.weight_kg)
+      return { ...written, status: 422 }
+    },
+    onSaved(answer: Saved, values) {
+      setSaved({ ...answer, kg: Number(latinDigits(values.weight_kg)), on: values.weighed_on })
+    },
+  })
+  if (saved) {
+    return (
+      <section className="grid gap-4">
+        <div className="admin-card p-4">
+          <AnimalLine animal={{ ...animal, weight_kg: saved.kg, weighed_on: saved.on }} />
+        </div>
+        {saved.weighing ? <Outcome weighing={saved.weighing} on={saved.on} /> : null}
+        <ButtonLink href="/admin/weigh-ins" size="large">
+          <ScaleIcon size={20} />
+          {t('weigh.next')}
+        </ButtonLink>
+      </section>
+    )
+  }
+  const { order_id } = animal
+  return (
+    <AdminForm
+      form={form}
+      saveLabel={form.values.weight_kg === unusual ? t('weigh.anyway') : t('weigh.save')}
+      cancelHref="/admin/weigh-ins"
+    >
+      <FormSection
+        title={<AnimalLine animal={animal} />}
+        hint={order_id === null ? undefined : t('weigh.booked', { order: localizeDigits(lang, String(order_id)) })}
+      >
+        <FormNumber name="weight_kg" label={t('weigh.kg')} />
+        <FormRow>
+          <FormText name="weighed_on" label={t('weigh.day')} type="date" max={today} />
+          <FormSelect
+            name="method"
+            label={t('weigh.method')}
+            options={(['scale', 'tape', 'estimate'] as const).map((method) => [method, t(`product.method.${method}`)])}
+          />
+        </FormRow>
+        <FormText name="weighed_by" label={t('weigh.by')} maxLength={255} />
+        <PictureDrop
+          label={t('weigh.photo')}
+          hint={t('weigh.photo-hint')}
+          value={form.values.photo}
+          onChange={(photo) => form.set('photo', photo)}
+          error={form.errorOf('image_id')}
+          aspect={null}
+        />
+      </FormSection>
+    </AdminForm>
+  )
+}
+
+/** The meaning of a saved weigh-in for the order that holds the animal. */
+function Outcome({ weighing, on }: { weighing: FinalWeighing; on: string }) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const order = localizeDigits(lang, String(weighing.order_id))
+  if (weighing.state === 'to-settle' && can('orders.write')) return <Settle weighing={weighing} />
+  const isEarly = weighing.counts_from !== null && on < weighing.counts_from
+  const text =
+    weighing.state === 'to-settle'
+      ? t('settle.for-sales', { order })
+      : isEarly
+        ? t('settle.early', { order, day: formatDay(weighing.counts_from!, lang) })
+        : null
+  return text ? (
+    <p role="status" className="stitch flex items-center gap-3 rounded-card bg-tag-100 px-4 py-3">
+      <InfoIcon className="shrink-0" />
+      {text}
+    </p>
+  ) : null
+}

@@ -1,0 +1,49 @@
+import type { KeyboardEvent } from 'react'
+import { sumDenominations, DENOMINATIONS } from '#features/pos/rules.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+interface CountNotesProps {
+  counts: Readonly<Record<string, string>>
+  onChange: (counts: Record<string, string>) => void
+}
+
+/** How many of each note and coin; Enter goes to the next. */
+export function CountNotes({ counts, onChange }: CountNotesProps) {
+  const { t, lang } = useI18n()
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter') return
+    const fields = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+    const next = fields[fields.indexOf(event.currentTarget) + 1]
+    event.preventDefault()
+    next?.focus()
+  }
+  return (
+    <fieldset>
+      <legend className="mb-2 flex w-full items-baseline justify-between gap-3 text-lg">
+        {t('pos.count-notes')}
+        <b className="figures" data-notes>
+          {formatTaka(sumDenominations(counts), lang)}
+        </b>
+      </legend>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+        {DENOMINATIONS.map((note) => (
+          <label key={note} className="flex items-center gap-2">
+            <span className="figures w-16 shrink-0 text-end font-semibold">{localizeDigits(lang, `৳${note}`)} ×</span>
+            <input
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={5}
+              aria-label={t('pos.notes-of', { note: localizeDigits(lang, String(note)) })}
+              className="figures min-h-11 w-full min-w-0 rounded-card border border-stone/60 bg-white px-2 text-center text-lg"
+              value={counts[note] ?? ''}
+              onChange={({ target }) => /^\d*$/.test(latinDigits(target.value)) && onChange({ ...counts, [note]: target.value })}
+              onKeyDown={press}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

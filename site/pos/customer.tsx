@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+import { SelectField, TextField } from '#components/field.tsx'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { PHONE_LENGTH, readPosPhone } from '#features/pos/rules.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { Sale, Standing } from './sale.ts'
+
+interface PosCustomerProps {
+  sale: Sale
+  areas: AreaWithCharges[]
+  refusal: Standing['refusal']
+  onChange: (changes: Partial<Sale>) => void
+}
+
+interface KnownCustomer {
+  name: string
+  email: string
+}
+
+/** Who buys, by the phone; a customer the shop knows is filled in. */
+export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps) {
+  const { t } = useI18n()
+  const known = useKnownCustomer(sale.phone, (customer) =>
+    onChange({ ...(sale.name === '' ? { name: customer.name } : {}), ...(sale.email === '' ? { email: customer.email } : {}) }),
+  )
+  /** Another number is another customer: what the shop knew of the one before goes with him. */
+  const setPhone = (phone: string) => onChange({ phone, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
+  const isWrong = sale.phone.length >= PHONE_LENGTH && readPosPhone(sale.phone) === null
+  return (
+    <section aria-labelledby="till-customer" className="rounded-card border border-line bg-milk p-4">
+      <h2 id="till-customer" className="mb-3 flex items-center justify-between text-lg">
+        {t('pos.customer')}
+        <kbd className="kbd max-lg:hidden">F4</kbd>
+      </h2>
+      <div className="space-y-3">
+        <div className="grid gap-3 lg:grid-cols-2">
+          <TextField
+            id="till-phone"
+            label={
+              <>
+                {t('pos.phone')} <span aria-hidden="true">*</span>
+              </>
+            }
+            required
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            placeholder="01XXXXXXXXX"
+            maxLength={PHONE_LENGTH}
+            value={sale.phone}
+            error={isWrong ? t('pos.phone-invalid') : undefined}
+            onChange={({ target }) => setPhone(target.value.replace(/[^\d০-৯]/g, ''))}
+            onPaste={(event) => {
+              // As it stands in a message: with the country's code, spaces, hyphens. The field would cut it at eleven.
+              const phone = normalizePhone(event.clipboardData.getData('text'))
+              if (phone === null) return
+              event.preventDefault()
+              setPhone(phone)
+            }}
+          />
+          <TextField
+            id="till-name"
+            label={t('pos.name')}
+            autoComplete="off"
+            maxLength={255}
+            value={sale.name}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        </div>
+        {known?.name ? (
+          <p role="status" className="text-sm font-semibold text-leaf-700">
+            {t('pos.known', { name: known.name })}
+          </p>
+        ) : null}
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-leaf-600"
+            checked={sale.deliver}
+            onChange={({ target }) => onChange({ deliver: target.checked })}
+          />
+          {t('pos.deliver')}
+        </label>
+        {sale.deliver ? (
+          <>
+            <SelectField
+              label={t('pos.area')}
+              value={sale.areaId}
+              error={refusal ? t(`refusal.${refusal}`) : undefined}
+              onChange={({ target }) => onChange({ areaId: target.value })}
+            >
+              <option value="">{t('pos.choose-area')}</option>
+              {areas.map((area) => (
+                <option key={area.id} value={area.id}>
+                  {area.area_name}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={t('pos.address')}
+              autoComplete="off"
+              maxLength={255}
+              value={sale.address}
+              onChange={({ target }) => onChange({ address: target.value })}
+            />
+          </>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** A known customer, once the phone is whole. */
+function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
+  const [known, setKnown] = useState<KnownCustomer | null>(null)
+  const phone = readPosPhone(typed)
+  useEffect(() => {
+    setKnown(null)
+    if (phone === null) return
+    const stop = new AbortController()
+    void call<{ customer: KnownCustomer | null }>(`/api/admin/quick-orders/customer?phone=${phone}`, {
+      signal: stop.signal,
+    }).then((answer) => {
+      if (stop.signal.aborted || !answer.ok || !answer.body.customer) return
+      setKnown(answer.body.customer)
+      onKnown(answer.body.customer)
+    })
+    return () => stop.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- asked once for each phone
+  }, [phone])
+  return known
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import type { DayReport } from '#features/pos/day-report.server.ts'
+import { differenceToLedger } from '#features/pos/rules.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { dhakaTime, formatTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+/** What the tills did on a day; on the screen in columns, on a slip below one another. */
+export function DayReportTables({ report, isSlip = false }: { report: DayReport; isSlip?: boolean }) {
+  const { t, lang } = useI18n()
+  const taka = (amount: number) => formatTaka(poisha(amount), lang)
+  const count = (number: number) => localizeDigits(lang, String(number))
+  const off = differenceToLedger(report)
+  const hour = (of: number) => formatTime(`${String(of).padStart(2, '0')}:00`, lang)
+  const foot = (
+    <p className={`pt-1 text-sm ${off === 0 ? 'text-leaf-700' : 'font-semibold text-terracotta'}`} data-ledger={off}>
+      {off === 0 ? t('pos.report.agrees') : t('pos.report.differs', { amount: taka(off) })}
+    </p>
+  )
+  return (
+    <div className={isSlip ? 'space-y-3' : 'grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2'}>
+      <Part title={t('pos.sales')} isSlip={isSlip} foot={foot}>
+        <Row label={t('pos.report.goods')} note={count(report.sales)} value={taka(report.goods)} />
+        {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
+        {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
+        <Row label={t('pos.total')} value={taka(report.total)} strong />
+        {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
+        <Row label={t('pos.report.net')} value={taka(report.total - report.refunds)} strong />
+      </Part>
+      <Part title={t('pos.report.means')} isSlip={isSlip}>
+        {report.means.map(({ means, taken, given }) => (
+          <Row key={means} label={t(`pos.${means}`)} note={given > 0 ? `−${taka(given)}` : undefined} value={taka(taken - given)} />
+        ))}
+      </Part>
+      {report.categories.length > 0 ? (
+        <Part title={t('pos.report.categories')} isSlip={isSlip}>
+          {report.categories.map(({ id, name, sold, returned }) => (
+            <Row key={id} label={name} note={returned > 0 ? `−${taka(returned)}` : undefined} value={taka(sold - returned)} />
+          ))}
+        </Part>
+      ) : null}
+      {report.hours.length > 0 ? (
+        <Part title={t('pos.report.hours')} isSlip={isSlip}>
+          {report.hours.map(({ hour: of, sales, total }) => (
+            <Row key={of} label={hour(of)} note={count(sales)} value={taka(total)} />
+          ))}
+        </Part>
+      ) : null}
+      {report.moves.length > 0 ? (
+        <Part title={t('pos.cash-moves')} isSlip={isSlip}>
+          {report.moves.map((move) => (
+            <Row key={move.id} label={`${formatTime(dhakaTime(new Date(move.at)), lang)} ${move.reason}`} value={taka(move.amount)} />
+          ))}
+        </Part>
+      ) : null}
+      {report.approved.length > 0 ? (
+        <Part title={t('pos.report.approved')} isSlip={isSlip}>
+          {report.approved.map(({ order_id, by, discount }) => (
+            <Row key={order_id} label={`${count(order_id)} · ${by}`} value={discount > 0 ? taka(discount) : ''} />
+          ))}
+        </Part>
+      ) : null}
+    </div>
+  )
+}
+
+function Part({ title, isSlip, foot, children }: { title: string; isSlip: boolean; foot?: ReactNode; children: ReactNode }) {
+  return (
+    <section
+      className={isSlip ? 'border-t border-dashed border-black pt-1' : 'break-inside-avoid rounded-card border border-line bg-milk p-4'}
+    >
+      <h2 className={isSlip ? 'font-semibold' : 'mb-1 text-lg'}>{title}</h2>
+      <dl className="figures">{children}</dl>
+      {foot}
+    </section>
+  )
+}
+
+function Row({ label, note, value, strong = false }: { label: string; note?: string | undefined; value: string; strong?: boolean }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-3 ${strong ? 'border-t border-current/20 font-semibold' : ''}`}>
+      <dt className={`min-w-0 break-words ${strong ? '' : 'font-normal'}`}>{label}</dt>
+      {note ? <dd className="ms-auto text-sm text-stone">{note}</dd> : null}
+      <dd className="whitespace-nowrap">{value}</dd>
+    </div>
+  )
+}

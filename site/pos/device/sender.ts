@@ -1,0 +1,80 @@
+import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
+import { posCall } from './network.ts'
+import { changeInOutbox, readOutbox } from './outbox.ts'
+import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
+
+const LOCK = 'khamar-till-send'
+const TIMEOUT_MS = 15_000
+
+/** Sends a sale under its key, with the device's clock beside it. */
+export async function send(sale: QueuedSale, timeoutMs = TIMEOUT_MS): Promise<Outcome> {
+  const headers = { 'idempotency-key': sale.key, 'x-sent-at': new Date().toISOString() }
+  return outcomeOf(await posCall('/admin/quick-orders/store', { method: 'POST', body: sale.body, headers, timeoutMs }))
+}
+
+/**
+ * Sends what waits of this cashier, one after the other, in the only tab that does so; ends early where no answer comes. With a key:
+ * what became of that sale, which is then not marked when it is refused, because its cashier stands before it.
+ */
+export async function sendWaiting(cashierId: number, own: { key: string; timeoutMs: number } | null = null): Promise<Outcome | null> {
+  const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
+  const until = Date.now() + (own?.timeoutMs ?? 0)
+  try {
+    return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
+      let stumbled: Outcome | null = null
+      for (const sale of waitingOf(await readOutbox(), cashierId)) {
+        const isOwn = sale.key === own?.key
+        const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
+        if (outcome.kind === 'sold') await changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} })
+        else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered)) return outcome
+        // One that the shop stumbles over does not keep the others.
+        else if (outcome.kind === 'later') stumbled = outcome
+        else if (!isOwn) await changeInOutbox(sale.key, { state: 'clash', clash: outcome.clash })
+        if (isOwn) return outcome
+      }
+      return stumbled
+    })
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return { kind: 'later', answered: false }
+  }
+}
+
+/** Sends whatever waits for as long as the page is open: at once, when the network returns, and again and again. */
+export function runSender(cashierId: number, onSignIn: (needed: boolean) => void): { stop(): void; now(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
+  let stopped = false
+  let running = false
+  const round = async () => {
+    if (running || stopped) return
+    running = true
+    clearTimeout(timer)
+    const outcome = await sendWaiting(cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
+    running = false
+    onSignIn(outcome?.kind === 'sign-in')
+    tries = outcome === null ? 0 : tries + 1
+    if (!stopped && outcome !== null) timer = setTimeout(round, backoff(tries - 1))
+  }
+  const now = () => {
+    tries = 0
+    void round()
+  }
+  const look = () => {
+    if (document.visibilityState === 'visible') now()
+  }
+  window.addEventListener('online', now)
+  window.addEventListener(UNLOCKED_EVENT, now)
+  document.addEventListener('visibilitychange', look)
+  now()
+  return {
+    now,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      window.removeEventListener('online', now)
+      window.removeEventListener(UNLOCKED_EVENT, now)
+      document.removeEventListener('visibilitychange', look)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { useI18n } from '#page/page-context.tsx'
+import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
+import { readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
+import { poishaToTaka } from '#lib/format/money.ts'
+import { PrintPreview } from '../admin/print/print-preview.tsx'
+import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
+import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
+import type { Sale } from './sale.ts'
+import type { QueuedReason } from './use-submit-sale.ts'
+
+/** The slip of a sale that the shop does not know yet, with the number it is found by. */
+export function OfflineReceipt({ waiting, sale, why, onBack }: { waiting: QueuedSale; sale: Sale; why: QueuedReason; onBack: () => void }) {
+  const { t } = useI18n()
+  const lines = sale.lines.map((line) => ({
+    id: line.id,
+    name: line.name,
+    quantity: (readPosQuantity(line.quantity) ?? 0) / 1000,
+    unit: line.unit,
+    price: poishaToTaka(line.price),
+    total: poishaToTaka(posLineTotal(line)),
+  }))
+  return (
+    <PrintPreview printAtOnce back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${why}`)}>
+      <PrintableReceipt
+        heading={t('pos.slip-number', { number: shortNumber(waiting.key) })}
+        at={new Date(waiting.soldAt)}
+        name={sale.name}
+        phone={sale.phone}
+        lines={lines}
+        sums={useSums(waiting)}
+        spelled={waiting.total}
+        notice={t('pos.slip-not-sent')}
+      >
+        <p>{t('pos.slip-keep', { number: shortNumber(waiting.key) })}</p>
+      </PrintableReceipt>
+    </PrintPreview>
+  )
+}
+
+/** The sums that will be sent: taka, as the call has them. */
+interface SentSums {
+  sub_total: number
+  shipping_cost: number
+  discount: number
+  total: number
+  change_amount: number
+  transactions: Record<'cash' | 'bkash' | 'bank', number>
+}
+
+function useSums({ body }: QueuedSale) {
+  const { t } = useI18n()
+  const methodName = useMethodName()
+  const sums = body as unknown as SentSums
+  const means = (['cash', 'bkash', 'bank'] as const).filter((one) => sums.transactions[one] > 0)
+  return [
+    { label: t('summary.subtotal'), amount: sums.sub_total },
+    ...(sums.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: sums.shipping_cost }] : []),
+    ...(sums.discount > 0 ? [{ label: t('summary.discount'), amount: -sums.discount }] : []),
+    { label: t('summary.total'), amount: sums.total, strong: true },
+    ...means.map((one) => ({ label: methodName(one), amount: sums.transactions[one] })),
+    ...(sums.change_amount > 0 ? [{ label: t('pos.change'), amount: sums.change_amount }] : []),
+  ]
+}

@@ -1,0 +1,101 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
+import { canComeBack } from '#features/pos/return-rules.ts'
+import type { SoldSale } from '#features/pos/sale-queries.server.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { ReturnForm } from './return-form.tsx'
+import { AdminLayout } from '../admin/ui/layout.tsx'
+
+export interface Props {
+  /** What was typed or scanned; empty at the beginning. */
+  slip: string
+  sale: SoldSale | null
+  /** The maximum refund of this sale without a supervisor; null: unlimited. */
+  allowance: Poisha | null
+  /** Whether the cashier's shift is open. */
+  isOpen: boolean
+}
+
+/** Goods come back: the slip's number, what of it, and the money. */
+export function Page({ slip, sale, allowance, isOpen }: Props) {
+  const { t } = useI18n()
+  return (
+    <AdminLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
+      <div className="max-w-3xl">
+        <form className="mb-4 flex items-end gap-3">
+          <div className="grow">
+            <TextField
+              id="return-slip"
+              name="slip"
+              label={t('pos.return.slip-number')}
+              hint={t('pos.return.slip-hint')}
+              defaultValue={sale ? String(sale.id) : slip}
+              autoComplete="off"
+              maxLength={300}
+              required
+              error={slip !== '' && !sale ? t('pos.return.not-found') : undefined}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the scanner types here
+              autoFocus={!sale}
+            />
+          </div>
+          <Button type="submit" kind="secondary" size="large">
+            {t('pos.show')}
+          </Button>
+        </form>
+        {sale ? <Sale sale={sale} allowance={allowance} isOpen={isOpen} /> : null}
+      </div>
+    </AdminLayout>
+  )
+}
+
+function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'allowance' | 'isOpen'>) {
+  const { t, lang } = useI18n()
+  const refusal = sale.isSettled
+    ? t('pos.return.settled')
+    : !canComeBack(sale.status)
+      ? t('pos.return.not-out')
+      : isOpen
+        ? null
+        : t('pos.no-shift')
+  return (
+    <>
+      <section aria-label={t('pos.return.sale')} className="mb-4 rounded-card border border-line bg-milk p-4">
+        <h2 className="flex flex-wrap items-center justify-between gap-2 text-lg">
+          {t('pos.return.sale-of', { id: localizeDigits(lang, String(sale.id)) })}
+          <span className="figures">{formatTaka(sale.total, lang)}</span>
+        </h2>
+        <p className="text-stone">
+          {[formatDateTime(new Date(sale.placedAt), lang), sale.name, localizeDigits(lang, sale.phone)].filter(Boolean).join(' · ')}
+        </p>
+        {sale.returns.length > 0 ? (
+          <ul className="mt-2 space-y-1 border-t border-line pt-2 text-sm">
+            {sale.returns.map((one) => (
+              <li key={one.id} className="flex flex-wrap justify-between gap-x-3">
+                <a className="font-semibold text-leaf-700 underline underline-offset-4" href={`/admin/quick-orders/return-slip/${one.id}`}>
+                  {t('pos.return.earlier', { when: formatDateTime(new Date(one.at), lang) })}
+                </a>
+                <span>{one.reason}</span>
+                <span className="figures">{formatTaka(one.refund, lang)}</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </section>
+      {refusal === null ? (
+        <ReturnForm sale={sale} allowance={allowance} />
+      ) : (
+        <p role="alert" className="rounded-card border border-terracotta bg-milk p-4 font-semibold text-terracotta">
+          {refusal}{' '}
+          {sale.isSettled || !canComeBack(sale.status) ? null : (
+            <ButtonLink href="/admin/quick-orders" kind="secondary" className="ms-2">
+              {t('pos.open-shift')}
+            </ButtonLink>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

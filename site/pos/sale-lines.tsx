@@ -1,0 +1,173 @@
+import { memo, useEffect, useRef, useState } from 'react'
+import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
+import { canBeTyped, isPriceSet, readPosQuantity, stepQuantity, type PosLine, posLineTotal } from '#features/pos/rules.ts'
+import { formatTaka, formatTakaExact } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { typedAmount } from './sale.ts'
+
+const STEP = 'grid size-11 shrink-0 place-items-center rounded-card border border-stone/60 bg-white hover:bg-leaf-100 disabled:opacity-40'
+
+interface PosLinesProps {
+  lines: PosLine[]
+  /** The line that was added last stands out, and is in sight. */
+  last: { id: number } | null
+  isOnline: boolean
+  /** A supervisor must approve the sale, which needs the network. */
+  mustAsk: boolean
+  /** These stay the same function from one rendering to the next. */
+  onChange: (id: number, changes: Partial<PosLine>) => void
+  onRemove: (id: number) => void
+}
+
+/** What is sold, the newest below: quantities as free decimals, by steps of one, or gone. */
+export function PosLines({ lines, last, isOnline, mustAsk, onChange, onRemove }: PosLinesProps) {
+  const { t } = useI18n()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (last) list.current?.querySelector('[data-last]')?.scrollIntoView({ block: 'nearest' })
+  }, [last])
+  if (lines.length === 0)
+    return <p className="rounded-card border-2 border-dashed border-line p-8 text-center text-stone">{t('pos.empty-list')}</p>
+  return (
+    <ul ref={list} aria-label={t('pos.selected')} className="divide-y divide-line rounded-card border border-line bg-milk">
+      {lines.map((line) => (
+        <Line
+          key={line.id}
+          line={line}
+          isLast={line.id === last?.id}
+          isOnline={isOnline}
+          mustAsk={mustAsk}
+          onChange={onChange}
+          onRemove={onRemove}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface LineProps extends Omit<PosLinesProps, 'lines' | 'last'> {
+  line: PosLine
+  isLast: boolean
+}
+
+/** Remembered: a scan renders its own line, not the two hundred around it. */
+const Line = memo(function Line({ line, isLast, isOnline, mustAsk, onChange, onRemove }: LineProps) {
+  const { t, lang } = useI18n()
+  const isWrong = readPosQuantity(line.quantity) === null
+  const { id, name } = line
+  const set = (quantity: string) => onChange(id, { quantity })
+  const warning = isOnline ? null : lineWarning(line, mustAsk)
+  return (
+    <li
+      data-last={isLast || undefined}
+      className={`flex scroll-mt-44 scroll-mb-28 flex-wrap items-center gap-x-3 gap-y-2 p-3 ${isLast ? 'bg-tag-100' : ''}`}
+    >
+      <img src={line.image ?? '/uploads/logo.png'} alt="" width={48} height={48} className="size-12 rounded-tag object-cover" />
+      <span className="min-w-0 grow basis-40">
+        <span className="line-clamp-3 font-semibold break-words" title={name}>
+          {name}
+        </span>
+        <LinePrice line={line} onChange={(changes) => onChange(id, changes)} />
+        {warning ? (
+          <span role="status" className="block text-sm font-semibold text-terracotta">
+            {t(warning)}
+          </span>
+        ) : null}
+      </span>
+      <span className="flex items-center gap-1 max-sm:order-1">
+        <button
+          type="button"
+          className={STEP}
+          aria-label={t('pos.less', { name })}
+          disabled={line.isAnimal || isWrong}
+          onClick={() => set(stepQuantity(line.quantity, -1))}
+        >
+          <MinusIcon size={18} />
+        </button>
+        <input
+          aria-label={t('pos.quantity', { name })}
+          aria-invalid={isWrong || undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          readOnly={line.isAnimal}
+          value={line.quantity}
+          className="figures min-h-11 w-20 rounded-card border border-stone/60 bg-white px-2 text-center text-lg aria-invalid:border-2 aria-invalid:border-terracotta read-only:bg-sand"
+          onChange={({ target }) => canBeTyped(target.value) && set(target.value)}
+        />
+        <button
+          type="button"
+          className={STEP}
+          aria-label={t('pos.more', { name })}
+          disabled={line.isAnimal}
+          onClick={() => set(stepQuantity(line.quantity, 1))}
+        >
+          <PlusIcon size={18} />
+        </button>
+      </span>
+      <span className="figures ms-auto min-w-24 max-sm:order-1 text-end text-lg font-semibold">
+        {formatTakaExact(posLineTotal(line), lang)}
+      </span>
+      <button type="button" className={STEP} aria-label={t('pos.remove', { name })} onClick={() => onRemove(id)}>
+        <TrashIcon size={18} />
+      </button>
+    </li>
+  )
+})
+
+/** Why a line cannot be sold without network. */
+function lineWarning(line: PosLine, mustAsk: boolean) {
+  if (line.isAnimal) return 'pos.animal-needs-network'
+  if (mustAsk && line.isHeld) return 'pos.alone.held'
+  return mustAsk && isPriceSet(line) ? 'pos.alone.price' : null
+}
+
+/** The price of a unit; pressed it becomes a field. Another price than the shop's stands out, and a supervisor is asked for it. */
+function LinePrice({ line, onChange }: { line: PosLine; onChange: (changes: Partial<PosLine>) => void }) {
+  const { t, lang } = useI18n()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [before, setBefore] = useState(line.price)
+  const listPrice = line.listPrice ?? line.price
+  const unit = t(`catalog.unit.${line.unit}`)
+  // Into the sale with every key, so that a scan which runs into this field is taken out of it as out of every other.
+  function type(text: string) {
+    setTyped(text)
+    const price = text.trim() === '' ? listPrice : typedAmount(text)
+    if (price !== null) onChange({ price, listPrice })
+  }
+  if (typed !== null)
+    return (
+      <input
+        aria-label={t('pos.price-of', { name: line.name })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={14}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for
+        autoFocus
+        className="figures min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
+        aria-invalid={typedAmount(typed) === null || undefined}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        onFocus={({ target }) => target.select()}
+        onBlur={() => setTyped(null)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') onChange({ price: before, listPrice })
+          if (key === 'Enter' || key === 'Escape') setTyped(null)
+        }}
+      />
+    )
+  return (
+    <button
+      type="button"
+      className="figures -ms-1 min-h-11 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
+      title={t('pos.set-price')}
+      onClick={() => {
+        setBefore(line.price)
+        setTyped((line.price / 100).toFixed(2))
+      }}
+    >
+      {isPriceSet(line) ? <s className="me-1">{formatTaka(listPrice, lang)}</s> : null}
+      <span className={isPriceSet(line) ? 'font-semibold text-indigo' : ''}>{formatTaka(line.price, lang)}</span> / {unit}
+      <span className="sr-only">{t('pos.set-price-of', { name: line.name })}</span>
+    </button>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button } from '#components/button.tsx'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { Standing, PosProblem } from './sale.ts'
+
+interface SummaryProps {
+  count: number
+  standing: Standing
+  busy: boolean
+  onPlace: () => void
+  /** Leads to what is missing. */
+  onProblem: (problem: PosProblem) => void
+}
+
+/** Sizes for a sum of up to so many characters: a total is read from a metre, and never cut off. */
+const BIG = [
+  [9, 'text-5xl'],
+  [12, 'text-4xl'],
+  [16, 'text-3xl'],
+  [Infinity, 'text-xl'],
+] as const
+const SMALL = [
+  [11, 'text-xl'],
+  [16, 'text-base'],
+  [20, 'text-sm'],
+  [Infinity, 'text-xs'],
+] as const
+
+const sized = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find(([most]) => text.length <= most)?.[1] ?? ''
+
+/** The sums on a desk, with the total to be read from a metre. */
+export function PosSummary({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
+  const { t, lang } = useI18n()
+  const { sums, change, problem } = standing
+  const total = formatTaka(sums.total, lang)
+  const row = (label: string, amount: Poisha) => (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd>{formatTaka(amount, lang)}</dd>
+    </div>
+  )
+  return (
+    <section aria-label={t('pos.summary')} className="rounded-card border-2 border-leaf-600 bg-milk p-4 max-lg:hidden">
+      <dl className="figures space-y-1">
+        <div className="flex justify-between gap-4">
+          <dt>{t('pos.items')}</dt>
+          <dd>{localizeDigits(lang, String(count))}</dd>
+        </div>
+        {row(t('pos.sub-total'), sums.subtotal)}
+        {sums.shipping > 0 ? row(t('pos.delivery'), sums.shipping) : null}
+        {sums.discount > 0 ? row(t('pos.discount'), -sums.discount as Poisha) : null}
+        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
+          <dt className="text-xl">{t('pos.total')}</dt>
+          <dd className={`${sized(total, BIG)} min-w-0 text-end leading-tight break-words`} data-total>
+            {total}
+          </dd>
+        </div>
+        {change > 0 ? (
+          <div className="flex items-baseline justify-between gap-4 text-xl font-semibold text-indigo">
+            <dt>{t('pos.change')}</dt>
+            <dd className="text-3xl">{formatTaka(change, lang)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <Button size="large" full className="mt-3" busy={busy} disabled={problem !== null} onClick={onPlace}>
+        {t('pos.place')} <kbd className="kbd">F9</kbd>
+      </Button>
+      <Missing problem={problem} onProblem={onProblem} />
+    </section>
+  )
+}
+
+/** The same on a phone, always at hand below. */
+export function PosBar({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
+  const { t, lang } = useI18n()
+  const { sums, change, problem } = standing
+  const cell = (label: string, value: string, size: string) => (
+    <div className="min-w-0">
+      <dt className="text-sm text-stone">{label}</dt>
+      <dd className={`font-semibold ${size}`}>{value}</dd>
+    </div>
+  )
+  const [total, back] = [formatTaka(sums.total, lang), formatTaka(change, lang)]
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
+      <div className="flex items-center justify-between gap-3">
+        <dl className="figures flex min-w-0 items-end gap-3">
+          {cell(t('pos.items'), localizeDigits(lang, String(count)), 'text-base')}
+          {cell(t('pos.total'), total, sized(total + back, SMALL))}
+          {cell(t('pos.change'), back, sized(total + back, SMALL))}
+        </dl>
+        {problem === null || problem === 'empty' ? (
+          <Button size="medium" className="shrink-0" busy={busy} disabled={problem !== null} onClick={onPlace}>
+            {t('pos.place')}
+          </Button>
+        ) : (
+          <Button size="medium" kind="secondary" className="shrink-0" onClick={() => onProblem(problem)}>
+            {t('pos.next')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Missing({ problem, onProblem }: { problem: PosProblem | null; onProblem: (problem: PosProblem) => void }) {
+  const { t } = useI18n()
+  if (problem === null) return null
+  return (
+    <button
+      type="button"
+      className="mt-1 min-h-11 w-full rounded-card text-sm text-stone hover:bg-leaf-100"
+      onClick={() => onProblem(problem)}
+    >
+      {t(`pos.problem.${problem}`)}
+    </button>
+  )
+}

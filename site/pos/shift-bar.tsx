@@ -1,0 +1,148 @@
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import { TOAST_TIME } from '#features/pos/rules.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../admin/ui/admin-post.ts'
+import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
+import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { useNeedsNetwork } from './use-needs-network.ts'
+
+type Values = Record<string, string>
+
+/** Sends a form of the shift; what is wrong stands at its field. */
+function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => void, options: { once?: string } = {}) {
+  const { t } = useI18n()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Values
+    setBusy(true)
+    const answer = await adminPost<{ redirect?: string }>(`/admin/quick-orders/shift/${path}`, values, options)
+    setBusy(false)
+    if (answer.ok) return onDone(answer.body)
+    setErrors(answer.errors)
+    if (Object.keys(answer.errors).length === 0)
+      showToast(t('pos.error', { message: answer.message ?? t('pos.offline-search') }), { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  return { submit, busy, error: (field: string) => errors[field]?.[0] }
+}
+
+/** A cashier begins with the cash that is in the drawer. */
+export function OpenShift() {
+  const { t } = useI18n()
+  const { submit, busy, error } = useShiftForm('open', () => location.reload())
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form ref={form} onSubmit={submit} className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
+      <h2 className="text-xl">{t('pos.open-shift')}</h2>
+      <p className="text-stone">{t('pos.no-shift')}</p>
+      <AmountField name="opening_cash" label="pos.opening-cash" error={error('opening_cash')} />
+      <Button type="submit" size="large" full busy={busy}>
+        {t('pos.open-shift')}
+      </Button>
+    </form>
+  )
+}
+
+/** Cash in and out, closing, and the report of the day. */
+export function ShiftActions() {
+  const { t } = useI18n()
+  const { can } = usePermissions()
+  const needsNetwork = useNeedsNetwork()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  /** The next move of cash is another, even with the same words. */
+  const [moves, setMoves] = useState(0)
+  const onMoved = () => {
+    setMoves(moves + 1)
+    close()
+  }
+  return (
+    <>
+      <Button kind="secondary" onClick={() => setOpen(true)}>
+        {t('pos.cash-move')}
+      </Button>
+      <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/close">
+        {t('pos.close-shift')}
+      </ButtonLink>
+      <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/return">
+        {t('pos.return.title')} <kbd className="kbd max-lg:hidden">F10</kbd>
+      </ButtonLink>
+      {can('pos.approve') ? (
+        <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/code">
+          {t('pos.code.title')}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/shifts">
+        {t('pos.shifts')}
+      </ButtonLink>
+      <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('admin.close')}>
+        <MoveCash once={`cash-${moves}`} onDone={onMoved} />
+      </Dialog>
+    </>
+  )
+}
+
+const NO_MOVE = { direction: 'out', amount: '', reason: '' }
+
+function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
+  const { t } = useI18n()
+  const [typed, setTyped, forget] = usePreservedState('cash-move', NO_MOVE)
+  const field = (name: keyof typeof NO_MOVE) => ({
+    name,
+    value: typed[name],
+    error: error(name),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => setTyped({ ...typed, [name]: event.target.value }),
+  })
+  const { submit, busy, error } = useShiftForm(
+    'cash',
+    () => {
+      forget()
+      showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
+      onDone()
+    },
+    { once },
+  )
+  return (
+    <form onSubmit={submit} className="mt-4 space-y-4">
+      <SelectField {...field('direction')} label={t('pos.direction')}>
+        <option value="out">{t('pos.out')}</option>
+        <option value="in">{t('pos.in')}</option>
+      </SelectField>
+      <AmountField {...field('amount')} label="pos.amount" />
+      <TextField {...field('reason')} label={t('pos.reason')} maxLength={255} autoComplete="off" />
+      <Button type="submit" full busy={busy}>
+        {t('pos.cash-move')}
+      </Button>
+    </form>
+  )
+}
+
+interface AmountFieldProps {
+  name: string
+  label: MessageKey
+  error: string | undefined
+  value?: string
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+function AmountField({ label, ...field }: AmountFieldProps) {
+  const { t } = useI18n()
+  return (
+    <TextField
+      {...field}
+      label={t(label as 'pos.amount')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      placeholder="0.00"
+      className="figures"
+    />
+  )
+}

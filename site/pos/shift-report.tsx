@@ -1,0 +1,63 @@
+import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatFullDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+/** A shift: when, what was sold, what should be there and what was counted. */
+export function Shift({ shift }: { shift: ShiftReport }) {
+  const { t, lang } = useI18n()
+  const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
+  const fact = (label: string, value: string) => (
+    <div className="flex justify-between gap-4">
+      <dt className="text-stone">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+  return (
+    <section
+      aria-labelledby={`shift-${shift.id}`}
+      className="break-inside-avoid rounded-card border border-line bg-milk p-4 in-data-slip:rounded-none in-data-slip:border-0 in-data-slip:border-t in-data-slip:border-dashed in-data-slip:border-black in-data-slip:p-0 in-data-slip:pt-1"
+    >
+      <h2 id={`shift-${shift.id}`} className="mb-2 flex flex-wrap items-center justify-between gap-2 text-lg">
+        {shift.cashier}
+        <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) })}</span>
+      </h2>
+      <dl className="figures mb-3 space-y-1">
+        {fact(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
+        {fact(t('pos.closed'), shift.closed_at ? formatFullDateTime(new Date(shift.closed_at), lang) : t('pos.still-open'))}
+        {fact(t('pos.sales'), localizeDigits(lang, String(shift.sales)))}
+        {fact(t('pos.opening-cash'), taka(shift.opening_cash))}
+        {fact(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}
+      </dl>
+      <table className="figures w-full text-end text-sm">
+        <thead>
+          <tr className="border-b border-line text-stone">
+            <th scope="col">
+              <span className="sr-only">{t('pos.payment')}</span>
+            </th>
+            <th scope="col">{t('pos.expected')}</th>
+            <th scope="col">{t('pos.counted')}</th>
+            <th scope="col">{t('pos.difference')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shift.means.map(({ means, expected, counted }) => {
+            const off = counted === null ? null : takaToPoisha(Math.round((counted - expected) * 100) / 100)
+            return (
+              <tr key={means}>
+                <th scope="row" className="py-1 text-start">
+                  {t(`pos.${means}`)}
+                </th>
+                <td>{taka(expected)}</td>
+                <td>{counted === null ? '–' : taka(counted)}</td>
+                <td className={off ? 'font-semibold text-terracotta' : ''}>{off === null ? '–' : formatTaka(off, lang)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {shift.note ? <p className="mt-2 border-s-4 border-tag ps-3">{shift.note}</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { posCodeSince } from '#features/pos/supervisors.server.ts'
+import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
+import { findReturn } from '#features/pos/return-receipts.server.ts'
+import { readDayReport } from '#features/pos/day-report.server.ts'
+import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
+import { refundAllowance } from '#features/pos/return-rules.ts'
+import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
+import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { dhakaDate, isDay } from '#lib/format/time.ts'
+import type { AdminContext, AdminRoute } from '../admin/admin-route.server.ts'
+import { dayFile } from './day-csv.server.ts'
+import { adminHead } from '../admin/admin-head.server.ts'
+
+/** What a till's day knows besides selling: returns, and the codes of supervisors. */
+export const shiftRoutes: AdminRoute[] = [
+  {
+    url: '/admin/quick-orders/close',
+    page: 'pos/close-shift',
+    right: 'pos.sell',
+    async load({ db, lang, staff }) {
+      const shift = await findOpenShift(db, staff.id)
+      if (!shift) return { redirect: '/admin/quick-orders' }
+      const payments = await listShiftPayments(db, shift.id)
+      return { props: { shiftId: shift.id, payments }, head: adminHead(lang, { key: 'pos.close-shift' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/shifts',
+    page: 'pos/shifts',
+    right: 'pos.read',
+    async load({ db, lang, query, now }) {
+      const day = dayOf(query, now)
+      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+      if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
+      return { props: { day, shifts, report }, head: adminHead(lang, { key: 'pos.shifts' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/day-paper',
+    page: 'admin/print/day',
+    right: 'pos.read',
+    async load({ db, lang, query, now }) {
+      const day = dayOf(query, now)
+      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+      const props = { day, shifts, report, isSlip: query.paper !== 'a4', printAtOnce: query.print === '1' }
+      return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/return',
+    page: 'pos/return',
+    right: 'pos.sell',
+    async load({ db, facts, lang, query, now, staff }) {
+      const slip = (query.slip ?? '').slice(0, 300).trim()
+      const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
+      const sale = id === null ? null : await findSoldSale(db, id, lang)
+      const { till_return: limit } = await facts.settings()
+      const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
+      const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
+      return { props: { slip, sale, allowance, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/return-slip/:id',
+    page: 'admin/print/return-receipt',
+    right: 'pos.read',
+    async load({ db, lang, params, query }) {
+      const paper = await findReturn(db, idsToPrint(params.id ?? '')[0] ?? 0, lang)
+      if (!paper) return { refuse: 404 }
+      const title = translate(lang)('pos.return.slip', { id: String(paper.id), order: String(paper.order_id) })
+      return { props: { paper, printAtOnce: query.print === '1' }, head: adminHead(lang, title) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/code',
+    page: 'pos/approval-code',
+    right: 'pos.approve',
+    async load({ db, lang, now, user, staff, path }) {
+      if (!user || !isRecentlyAuthenticated(user, now)) return { redirect: `/account/confirm?next=${encodeURIComponent(path)}` }
+      const since = await posCodeSince(db, staff.id)
+      return { props: { since: since?.toISOString() ?? null }, head: adminHead(lang, { key: 'pos.code.title' }) }
+    },
+  },
+]
+
+function dayOf(query: AdminContext['query'], now: Date): string {
+  return query.day && isDay(query.day) ? query.day : dhakaDate(now)
+}

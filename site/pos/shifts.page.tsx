@@ -1,0 +1,54 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import type { DayReport } from '#features/pos/day-report.server.ts'
+import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { DayReportTables } from './day-report.tsx'
+import { Shift } from './shift-report.tsx'
+import { DayField } from '../admin/ui/day-input.tsx'
+import { AdminLayout } from '../admin/ui/layout.tsx'
+
+export interface Props {
+  day: string
+  shifts: ShiftReport[]
+  report: DayReport
+}
+
+/** What every till took on a day, and whether it was there in the evening. */
+export function Page({ day, shifts, report }: Props) {
+  const { t } = useI18n()
+  return (
+    <AdminLayout title={t('pos.shifts')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
+      <form className="mb-4 flex max-w-sm items-end gap-3">
+        <div className="grow">
+          <DayField name="day" label={t('pos.day')} defaultValue={day} required />
+        </div>
+        <Button type="submit" kind="secondary" size="large">
+          {t('pos.show')}
+        </Button>
+      </form>
+      {shifts.length === 0 ? <p className="text-stone">{t('pos.no-shifts')}</p> : null}
+      {shifts.length === 0 ? null : (
+        <>
+          <div className="mb-4 flex flex-wrap gap-2">
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?day=${day}&print=1`}>
+              {t('pos.report.print-slip')}
+            </ButtonLink>
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?day=${day}&paper=a4&print=1`}>
+              {t('pos.report.print-a4')}
+            </ButtonLink>
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/shifts?day=${day}&download=1`} download>
+              {t('pos.report.file')}
+            </ButtonLink>
+          </div>
+          <DayReportTables report={report} />
+          <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
+        </>
+      )}
+      <div className="grid gap-4 xl:grid-cols-2">
+        {shifts.map((shift) => (
+          <Shift key={shift.id} shift={shift} />
+        ))}
+      </div>
+    </AdminLayout>
+  )
+}

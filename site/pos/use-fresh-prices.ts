@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { isPriceSet, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { catalog, onCatalogChange } from './device/catalog.ts'
+import type { Sale } from './sale.ts'
+
+/** A line keeps the price of the shop while it stands in the sale: a change is said, and shown. A price somebody has set stays. */
+export function useFreshPrices(sale: Sale, setSale: (change: (now: Sale) => Sale) => void): void {
+  const { t, lang } = useI18n()
+  const latest = useRef(() => {})
+  useEffect(() => {
+    latest.current = () => {
+      const fresh = sale.lines.map(refreshed)
+      sale.lines.forEach((line, at) => {
+        const now = fresh[at]?.price ?? line.price
+        if (now === line.price) return
+        const prices = { before: formatTaka(line.price, lang), now: formatTaka(now, lang) }
+        showToast(t('pos.price-changed', { name: line.name, ...prices }), { kind: 'error', milliseconds: TOAST_TIME })
+      })
+      if (fresh.some((line, at) => line !== sale.lines[at])) setSale((now) => ({ ...now, lines: now.lines.map(refreshed) }))
+    }
+  })
+  useEffect(() => onCatalogChange(() => latest.current()), [])
+}
+
+/** The line as the device knows its goods now; the same line where nothing is different. */
+function refreshed(line: PosLine): PosLine {
+  const known = catalog.product(line.id)
+  if (!known) return line
+  const price = isPriceSet(line) ? line.price : known.price
+  const isHeld = known.status === 'hold'
+  return price === line.price && isHeld === (line.isHeld ?? false) ? line : { ...line, price, isHeld }
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { setPriceOf, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { dhakaTime, formatTime } from '#lib/format/time.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { isEntered, listParked, park, type ParkedSale, takeParked } from './parked.ts'
+import { refreshLines } from './refresh-lines.ts'
+import { storeSale, newSale, type Sale } from './sale.ts'
+
+/** Parking the entered sale and fetching one back. Nothing entered is ever lost: what stands in the way is parked itself. */
+export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => void) {
+  const { t, lang } = useI18n()
+  const cashierId = usePageContext().user?.id ?? 0
+  const [parked, setParked] = useState<ParkedSale[]>([])
+  useEffect(() => {
+    const look = () => setParked(listParked(cashierId))
+    look()
+    addEventListener('storage', look)
+    return () => removeEventListener('storage', look)
+  }, [cashierId])
+
+  function change(to: Sale) {
+    storeSale(to)
+    setSale(() => to)
+    setParked(listParked(cashierId))
+  }
+  function parkIt(name: string): boolean {
+    const called = name.trim() || sale.name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date()), lang) })
+    if (!park(cashierId, called, sale, Date.now())) {
+      showToast(t('pos.park.impossible'), { kind: 'error', milliseconds: TOAST_TIME })
+      return false
+    }
+    change(newSale())
+    showToast(t('pos.park.done', { name: called }), { milliseconds: TOAST_TIME })
+    return true
+  }
+  async function recall(id: string): Promise<void> {
+    if (isEntered(sale) && !parkIt('')) return
+    const taken = takeParked(cashierId, id)
+    if (!taken) {
+      setParked(listParked(cashierId))
+      return showToast(t('pos.park.gone'), { kind: 'error', milliseconds: TOAST_TIME })
+    }
+    change(taken.sale)
+    const { lines, changed } = await refreshLines(taken.sale.lines)
+    if (changed.length === 0) return
+    const prices = new Map(lines.map((line) => [line.id, line.listPrice ?? line.price]))
+    const fresh = (line: PosLine) => setPriceOf(line, prices.get(line.id) ?? line.price)
+    setSale((now) => (now.key === taken.sale.key ? { ...now, lines: now.lines.map(fresh) } : now))
+    showToast(t('pos.park.prices-changed', { names: changed.join(', ') }), { milliseconds: TOAST_TIME * 2 })
+  }
+  return { parked, park: parkIt, recall }
+}

@@ -1,0 +1,142 @@
+import { findChallenge } from '#features/auth/challenges.server.ts'
+import { isRecentlyAuthenticated, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
+import { secondFactorState } from '#features/auth/second-factor.server.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { localPath } from '#lib/http/local-path.ts'
+import type { Loaded, PageContext, PageRoute } from '#site/page-route.server.ts'
+import { codeProps } from './code-props.server.ts'
+import { deviceName } from './device-name.ts'
+
+const HOME = '/account/security'
+const NOTHING_WRONG = { errors: {}, problem: null }
+const DONE = ['name', 'password', 'phone', 'email', 'device', 'devices', 'factor-ended'] as const
+
+/** Registering, signing in, codes, and what a person may change about getting in. */
+export const identityPages: PageRoute[] = [
+  {
+    url: '/login',
+    page: 'store/account/login',
+    async load({ lang, query }) {
+      const way = query.way === 'code' ? 'code' : 'password'
+      const props = { way, identifier: '', phone: '', next: localPath(query.next, null), askFactor: false, ...NOTHING_WRONG }
+      return { props, head: head(lang, 'auth.title') }
+    },
+  },
+  {
+    url: '/register',
+    page: 'store/account/register',
+    async load({ lang, query, user }) {
+      const next = localPath(query.next, null)
+      if (user) return { redirect: next ?? '/account' }
+      return { props: { values: { name: '', phone: '', email: '' }, next, ...NOTHING_WRONG }, head: head(lang, 'auth.register-title') }
+    },
+  },
+  {
+    url: '/forgot-password',
+    page: 'store/account/forgot-password',
+    async load({ lang, query }) {
+      return { props: { phone: '', next: localPath(query.next, null), ...NOTHING_WRONG }, head: head(lang, 'auth.forgot-title') }
+    },
+  },
+  {
+    url: '/code',
+    page: 'store/account/code',
+    async load({ db, now, lang, challenge: token, user, query }) {
+      const challenge = await findChallenge(db, token, now)
+      const needsUser = challenge?.purpose === 'confirm' || challenge?.purpose === 'new-phone'
+      if (!challenge || (needsUser && challenge.userId !== user?.id)) return { redirect: user ? HOME : '/login' }
+      const title = challenge.purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title'
+      return { props: { ...codeProps(challenge, now), sentAgain: query.sent === 'again' }, head: head(lang, title) }
+    },
+  },
+  {
+    url: HOME,
+    page: 'store/account/security',
+    personal: true,
+    load: (context) =>
+      signedIn(context, async (user) => {
+        const { db, now, lang, query } = context
+        const [devices, factor] = await Promise.all([
+          listDevices(db, user, now),
+          user.role === 'customer' ? null : secondFactorState(db, user.id),
+        ])
+        const props = {
+          name: user.name,
+          phone: user.phone,
+          email: user.email,
+          hasPassword: user.hasPassword,
+          factor,
+          devices: devices.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+            id,
+            ...deviceName(userAgent),
+            since: createdAt.toISOString(),
+            lastSeen: lastSeenAt.toISOString(),
+            isThis: id === user.session.id,
+          })),
+          done: DONE.find((one) => one === query.done) ?? null,
+        }
+        return { props, head: head(lang, 'auth.security-title') }
+      }),
+  },
+  {
+    url: `${HOME}/name`,
+    page: 'store/account/change',
+    load: (context) =>
+      signedIn(context, async (user) => ({
+        props: { what: 'name' as const, value: user.name, ...NOTHING_WRONG },
+        head: head(context.lang, 'auth.change-name'),
+      })),
+  },
+  ...(['password', 'phone', 'email'] as const).map((what): PageRoute => ({
+    url: `${HOME}/${what}`,
+    page: 'store/account/change',
+    load: (context) =>
+      fresh(context, async (user) => ({
+        props: { what, value: what === 'email' ? (user.email ?? '') : '', ...NOTHING_WRONG },
+        head: head(context.lang, `auth.change-${what}`),
+      })),
+  })),
+  {
+    url: `${HOME}/second-factor`,
+    page: 'store/account/second-factor',
+    load: (context) =>
+      fresh(context, async (user) => {
+        if (user.role === 'customer') return { redirect: HOME }
+        const [factor, settings] = await Promise.all([secondFactorState(context.db, user.id), context.facts.settings()])
+        const isNeeded = settings.staff_second_factor && factor.state !== 'confirmed'
+        return { props: { ...factor, isNeeded, ...NOTHING_WRONG }, head: head(context.lang, 'auth.factor-title') }
+      }),
+  },
+  {
+    url: '/account/confirm',
+    page: 'store/account/confirm',
+    personal: true,
+    load: (context) =>
+      signedIn(context, async (user) => {
+        const props = {
+          next: localPath(context.query.next, HOME),
+          hasPassword: user.hasPassword,
+          phone: user.phone,
+          ...NOTHING_WRONG,
+        }
+        return { props, head: head(context.lang, 'auth.confirm-title') }
+      }),
+  },
+]
+
+function head(lang: PageContext['lang'], key: MessageKey) {
+  const t = translate(lang) as (key: MessageKey) => string
+  return { title: `${t(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`, canonical: null }
+}
+
+/** For a page of somebody signed in; whoever is not goes to sign in, and comes back. */
+export async function signedIn(context: PageContext, load: (user: SignedInUser) => Promise<Loaded>): Promise<Loaded> {
+  return context.user ? load(context.user) : { redirect: `/login?next=${encodeURIComponent(context.path)}` }
+}
+
+/** For a page that changes how its person gets in: wants the password or a code of the last minutes. */
+function fresh(context: PageContext, load: (user: SignedInUser) => Promise<Loaded>): Promise<Loaded> {
+  return signedIn(context, async (user) =>
+    isRecentlyAuthenticated(user, context.now) ? load(user) : { redirect: `/account/confirm?next=${encodeURIComponent(context.path)}` },
+  )
+}

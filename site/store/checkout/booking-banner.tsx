@@ -1,0 +1,58 @@
+import { isInCategory } from '#features/catalog/category-keys.ts'
+import { taka, formatTaka } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import type { Checkout, PayTo } from './use-checkout.ts'
+
+/** How a Kurbani cow is booked by an advance; nothing for buyers who pay otherwise, or when there is none in the cart. */
+export function BookingBanner({ checkout: { lines, quote, option, shop } }: { checkout: Checkout }) {
+  const { t, lang } = useI18n()
+  const contact = usePageContext().shop
+  const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
+  if (cows.length === 0 || quote.isFree || option?.choice !== 'advance') return null
+  const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
+  // The same sum as the payment options ask for. Where no item asks for an advance, the shop's usual one is named.
+  const advance = quote.lines.some((line) => line.advance > 0) ? quote.partial.minimum : taka(shop.advanceAmount)
+  const phone = contact.phone || contact.whatsapp
+  return (
+    <section aria-labelledby="booking-title" className="overflow-hidden rounded-card bg-leaf-800 text-paper">
+      <div className="border-b-2 border-dashed border-paper/40 px-4 py-3 sm:px-6">
+        <h2 id="booking-title" className="text-lg">
+          {t('booking.title')}
+        </h2>
+      </div>
+      <div className="space-y-3 px-4 py-4 sm:px-6">
+        <ol className={`${lang === 'bn' ? 'list-[bengali]' : 'list-decimal'} space-y-1.5 ps-5 marker:font-semibold marker:text-tag`}>
+          <li>{t('booking.pay', { amount: formatTaka(advance, lang) })}</li>
+          {tags ? <li>{t('booking.tag', { tags })}</li> : null}
+          {phone ? <li>{t('booking.confirm', { phone: localizeDigits(lang, phone) })}</li> : null}
+          <li>{t('booking.sms')}</li>
+        </ol>
+        <PayToLines payTo={shop.payTo} />
+      </div>
+    </section>
+  )
+}
+
+function PayToLines({ payTo }: { payTo: PayTo }) {
+  const { t } = useI18n()
+  const { bank, bkash, nagad } = payTo
+  const rows: [string, string][] = [
+    [t('booking.bank'), bank.accountNumber ? [bank.bank, bank.branch].filter(Boolean).join(', ') : ''],
+    [t('booking.account'), bank.accountNumber ? `${bank.accountName} · ${bank.accountNumber}` : ''],
+    [t('booking.bkash'), bkash],
+    [t('booking.nagad'), nagad],
+  ]
+  return (
+    <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-tag bg-paper/10 px-3.5 py-2.5">
+      {rows
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="font-normal text-paper/85">{label}</dt>
+            <dd className="font-semibold break-words">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,123 @@
+import { staffMay } from '#features/auth/staff-access.ts'
+import { listAreas } from '#features/catalog/queries.server.ts'
+import { listAddresses } from '#features/customers/address-queries.server.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { findOrderSms } from '#features/messaging/queries.server.ts'
+import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
+import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
+import { findOrderForVisitor } from '#features/orders/queries.server.ts'
+import type { OrderJson } from '#features/orders/types.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { drawQr } from '#lib/codes/qr-code.server.ts'
+import type { PageContext, PageRoute } from '#site/page-route.server.ts'
+import { orderPlaceProps } from '../product/order-form-data.server.ts'
+
+/** From the cart to the invoice. */
+export const checkoutPages: PageRoute[] = [
+  {
+    url: '/cart',
+    page: 'store/checkout/checkout',
+    placesOrders: true,
+    async load({ db, facts, lang, now, defaultGateway, user }) {
+      const [areas, settings, weighings, addresses] = await Promise.all([
+        listAreas(db, true, lang),
+        facts.settings(),
+        weighingDays(facts),
+        user === null ? [] : listAddresses(db, user.id),
+      ])
+      const { cutoff_hour, advance_amount, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
+      const props = {
+        areas,
+        now: now.toISOString(),
+        cutoffHour: cutoff_hour,
+        hasGateway: defaultGateway !== null,
+        advanceMinutes: expiry.unreportedMinutes,
+        advanceHours: expiry.advanceHours,
+        advanceAmount: advance_amount,
+        payTo: payment_numbers,
+        weighings,
+        meatYield: meat_yield,
+        gainLarge: gain_large,
+        gainSmall: gain_small,
+        account: user && { id: user.id, name: user.name, phone: user.phone, email: user.email ?? '', phoneProven: user.phoneProven },
+        addresses,
+      }
+      return { props, head: { title: title(lang, 'cart.title'), description: translate(lang)('home.description'), canonical: '/cart' } }
+    },
+  },
+  {
+    url: '/invoice/:id',
+    page: 'store/order/invoice',
+    personal: true,
+    async load(context) {
+      const found = await findOrderPage(context)
+      if (!found) return { refuse: 404 }
+      const { order } = found
+      const url = context.publicUrl + order.tracking_url
+      const props = { ...found, tracking: { qr: drawQr(url), url }, now: context.now.toISOString() }
+      return { props, head: { title: translate(context.lang)('invoice.title', { id: String(order.id) }), canonical: null } }
+    },
+  },
+  {
+    url: '/order/confirmed/:id',
+    page: 'store/order/confirmed',
+    personal: true,
+    async load(context) {
+      const found = await findOrderPage(context)
+      if (!found) return { refuse: 404 }
+      const { order, viewKey } = found
+      const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
+      // What failed, waits or has ended is no confirmation: the invoice says how it stands.
+      if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${suffix}` }
+      const props = { ...found, sms: await findOrderSms(context.db, order.id, context.sendsSms) }
+      return { props, head: { title: translate(context.lang)('confirmed.title', { id: String(order.id) }), canonical: null } }
+    },
+  },
+  {
+    url: '/order/place/:id',
+    page: 'store/product/order-form',
+    placesOrders: true,
+    async load({ db, lang, params }) {
+      const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+      const props = await orderPlaceProps(db, id, lang)
+      if (!props) return { refuse: 404 }
+      return { props, head: { title: translate(lang)('legacy.title', { name: props.product.product_type }), canonical: null } }
+    },
+  },
+]
+
+/** An order with what its pages share; null when this visitor may not see it. */
+async function findOrderPage({ db, facts, gateways, lang, params, query, user, browser }: PageContext) {
+  const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+  const key = query.key ?? null
+  const settings = await facts.settings()
+  const isPermittedStaff = staffMay(user, 'orders.read', settings)
+  const order = await findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
+  if (!order) return null
+  return {
+    order,
+    viewKey: key,
+    payTo: settings.payment_numbers,
+    advanceHours: settings.expiry.advanceHours,
+    weighingDays: await lastWeighing(facts, order),
+    choices: await findPaymentChoices(db, order, gateways),
+  }
+}
+
+function title(lang: PageContext['lang'], key: 'cart.title'): string {
+  return `${translate(lang)(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`
+}
+
+/** How many days before delivery the animals of a category are weighed for the last time, by its id. */
+async function weighingDays(facts: ShopCache): Promise<Record<number, number>> {
+  const categories = await facts.categories()
+  return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.id, one.final_weighing_days]])))
+}
+
+/** The same for the animals of an order; null when it has none. */
+async function lastWeighing(facts: ShopCache, order: OrderJson): Promise<number | null> {
+  if (!order.has_cattle) return null
+  const [days, products] = await Promise.all([weighingDays(facts), facts.products(order.lines.map((line) => line.product_id))])
+  const found = [...products.values()].flatMap((product) => product.categories.flatMap((category) => days[category.id] ?? []))
+  return found.length === 0 ? null : Math.max(...found)
+}

@@ -1,0 +1,230 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { LaterDialog } from '#components/later-dialog.tsx'
+import { Skeleton } from '#components/skeleton.tsx'
+import { clearCart } from '#features/cart/ui/cart-store.ts'
+import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
+import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout/checkout-rules.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { CartStep, Warning } from './cart-step.tsx'
+import { LAST_ORDER_KEY } from './empty-cart.tsx'
+import { type MissingStep, Missing, missingStep } from './missing-step.tsx'
+import { FREE_ORDER_KEY, writeSession } from './session-notes.ts'
+import { StepIndicator } from './step-indicator.tsx'
+import { type Checkout, type CheckoutShop, useCheckout } from './use-checkout.ts'
+import { useLaterSteps } from './use-later-steps.ts'
+import { usePlacing } from './use-place-order.ts'
+import { DETAILS_FORM, useStepHead } from './use-step.ts'
+import { StoreLayout } from '../layout.tsx'
+
+export type Props = CheckoutShop
+
+/** Cart, details, preview: from the goods to the order. */
+export function Page(shop: Props) {
+  const { t } = useI18n()
+  const checkout = useCheckout(shop)
+  const { readiness, quote, option, step } = checkout
+  const later = useLaterSteps(step !== 'cart')
+  const { placing, place, reset } = usePlacing()
+  const [agreed, setAgreed] = useState(false)
+  const [warned, setWarned] = useState(false)
+  const [emptyWarning, setEmptyWarning] = useState(false)
+
+  const toUnavailableProduct = cartBlocker(readiness)
+  const blocker = placingBlocker({ readiness, option, quote, agreed })
+  const missing = missingStep(blocker, blocker === null ? '' : t(blocker))
+  const isDone = placing.state === 'answered' && placing.outcome.kind !== 'failed'
+
+  const proceed = () => {
+    if (readiness.isEmpty) return setEmptyWarning(true)
+    setWarned(toUnavailableProduct !== null)
+    if (toUnavailableProduct === null) return checkout.goOn('details')
+    const marked = checkout.lines.find(
+      (line) =>
+        line.gone ||
+        line.change !== null ||
+        quote.problems.some((problem) => 'productId' in problem && problem.productId === line.item.productId),
+    )
+    if (marked) document.getElementById(`line-${marked.item.productId}`)?.focus()
+  }
+
+  const request = (choice: PaymentChoice) => customerOrderRequest(checkout.details, quote, choice, checkout.voucher.coupon?.code ?? null)
+
+  const placeOrder = async () => {
+    if (blocker !== null || option === null) return
+    const outcome = await place(request(option.choice))
+    if (outcome !== null) follow(outcome)
+  }
+
+  // The cart is emptied when the order exists, not before.
+  const follow = (outcome: PlacingOutcome) => {
+    if (outcome.kind === 'failed') {
+      checkout.markGone(outcome.goneIds)
+      checkout.readAnew()
+      if (outcome.backToCart) checkout.goBack('cart')
+      return
+    }
+    clearCart()
+    checkout.change({ choice: null, deliveries: 1, part: '', voucher: null })
+    if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
+    if (outcome.kind === 'pay') location.assign(outcome.url)
+    if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
+    if (outcome.kind === 'free') writeSession(FREE_ORDER_KEY, outcome.orderId)
+    // In place of the preview: Back from the confirmation does not lead to the form of an order that was placed.
+    if (outcome.kind === 'thanks' || outcome.kind === 'free')
+      location.replace(outcome.orderId === null ? '/' : `/order/confirmed/${outcome.orderId}`)
+  }
+
+  const warning = warned && toUnavailableProduct !== null ? t(toUnavailableProduct) : null
+  const busy = placing.state === 'busy'
+  return (
+    <StoreLayout
+      bar={
+        checkout.ready && !isDone && !readiness.isEmpty ? (
+          <Bar checkout={checkout} warning={warning} missing={missing} busy={busy} onProceed={proceed} onPlace={placeOrder} />
+        ) : undefined
+      }
+    >
+      {/* A screen high whatever is in it, so that the footer stays out of sight while the cart takes the place of the grey boxes. */}
+      <div className="mx-auto min-h-[calc(100lvh-7rem)] max-w-6xl px-4 py-5 lg:py-8">
+        {isDone ? <Done outcome={placing.outcome} /> : <Head checkout={checkout} />}
+        {isDone ? null : !checkout.ready ? (
+          <Loading />
+        ) : step === 'cart' ? (
+          <CartStep checkout={checkout} warning={warning} onProceed={proceed} />
+        ) : later === null ? (
+          <Loading />
+        ) : step === 'details' ? (
+          <later.DetailsStep checkout={checkout} onBack={() => checkout.goBack('cart')} onProceed={() => checkout.goOn('preview')} />
+        ) : (
+          <later.PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
+        )}
+      </div>
+      {later === null ? null : <later.PlacingDialogs placing={placing} onClose={reset} />}
+      <LaterDialog
+        open={emptyWarning}
+        onClose={() => setEmptyWarning(false)}
+        title={t('cart.empty')}
+        closeLabel={t('shell.close')}
+        actions={<Button onClick={() => setEmptyWarning(false)}>{t('place.ok')}</Button>}
+      >
+        <p>{t('cart.empty-warning')}</p>
+      </LaterDialog>
+    </StoreLayout>
+  )
+}
+
+const TITLES = { cart: 'cart.title', details: 'checkout.details-title', preview: 'checkout.preview-title' } as const
+
+function Head({ checkout: { step, goBack } }: { checkout: Checkout }) {
+  const { t } = useI18n()
+  const head = useStepHead(step)
+  return (
+    <div className="mb-5">
+      <div className="mb-5 max-w-xl">
+        <StepIndicator step={step} onBack={goBack} />
+      </div>
+      <h1 ref={head} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+        {t(TITLES[step])}
+      </h1>
+      <p className="mt-1 text-stone">{t(`cart.side.${step}`)}</p>
+    </div>
+  )
+}
+
+interface BarProps {
+  checkout: Checkout
+  warning: string | null
+  missing: MissingStep | null
+  busy: boolean
+  onProceed: () => void
+  onPlace: () => void
+}
+
+/** The one action of the step, at the thumb. */
+function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProceed, onPlace }: BarProps) {
+  const { t, lang } = useI18n()
+  const payNow = step === 'preview' && option !== null && option.problem === null && quote.payable > 0
+  return (
+    <>
+      {step === 'cart' && warning !== null ? (
+        <div className="-mt-1 mb-2">
+          <Warning text={warning} />
+        </div>
+      ) : null}
+      {step === 'preview' && missing !== null ? (
+        <div className="-mt-2 mb-1">
+          <Missing missing={missing} />
+        </div>
+      ) : null}
+      <div className="flex items-center gap-3">
+        <p className="figures shrink-0 leading-tight">
+          <span className="block text-sm text-stone">{t(payNow ? 'summary.pay-now' : 'summary.total')}</span>
+          <span className="text-lg font-semibold">{formatTaka(payNow ? quote.payable : quote.total, lang)}</span>
+        </p>
+        {step === 'cart' ? (
+          <Button size="large" full onClick={onProceed} className="text-base!">
+            {t('cart.proceed')}
+          </Button>
+        ) : null}
+        {step === 'details' ? (
+          <Button size="large" full type="submit" form={DETAILS_FORM}>
+            {t('checkout.proceed-to-preview')}
+          </Button>
+        ) : null}
+        {step === 'preview' ? (
+          <Button size="large" full disabled={missing !== null} busy={busy} onClick={onPlace}>
+            {t(busy ? 'place.placing' : 'place.order')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** Shown while the payment page or the confirmation is on its way. */
+function Done({ outcome }: { outcome: PlacingOutcome }) {
+  const { t, lang } = useI18n()
+  const orderId = outcome.kind === 'failed' ? null : outcome.orderId
+  useEffect(() => void window.scrollTo(0, 0), [])
+  return (
+    <section className="mx-auto max-w-xl py-16 text-center">
+      <h1 className="text-2xl">{t(outcome.kind === 'pay' ? 'place.redirecting' : 'place.success')}</h1>
+      {outcome.kind === 'pay' ? (
+        <p className="mt-4">
+          <a href={outcome.url} className="font-semibold underline underline-offset-4">
+            {t('place.redirecting-link')}
+          </a>
+        </p>
+      ) : null}
+      {orderId !== null ? (
+        <p className="mt-4">
+          <a href={`/invoice/${orderId}`} className="font-semibold underline underline-offset-4">
+            {t('cart.last-order', { id: localizeDigits(lang, String(orderId)) })}
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** The true size of two lines and a summary, until the cart has been read. */
+function Loading() {
+  const { t } = useI18n()
+  return (
+    <div role="status" aria-label={t('checkout.loading')} className="grid gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
+      <div className="needs-script space-y-3">
+        <Skeleton className="h-36 w-full" />
+        <Skeleton className="h-36 w-full" />
+      </div>
+      <div className="needs-script">
+        <Skeleton className="h-56 w-full" />
+      </div>
+      <noscript>
+        <p className="rounded-card bg-tag-100 p-4 font-semibold">{t('checkout.noscript')}</p>
+      </noscript>
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { type FormEvent, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextArea, TextField } from '#components/field.tsx'
+import { UserIcon } from '#components/icons.tsx'
+import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
+import { DETAILS_FIELDS, type DetailsField, type GuestDetails } from '#features/orders/checkout/details-rules.ts'
+import { areaRefusal } from '#features/orders/checkout/checkout-rules.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { AddressTrouble } from '../addresses/use-address-book.ts'
+import { SavedAddress } from './saved-address.tsx'
+import type { Checkout } from './use-checkout.ts'
+import { DETAILS_FORM } from './use-step.ts'
+
+/** Step 2: who to call, and where to bring it. */
+export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkout; onBack: () => void; onProceed: () => void }) {
+  const { t } = useI18n()
+  const [checked, setChecked] = useState<ReadonlySet<DetailsField>>(new Set())
+  const errors = useErrors(checkout, checked)
+
+  const { book, draft, shop } = checkout
+  const [trouble, setTrouble] = useState<AddressTrouble | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  /** What was written is kept for the next order, when that is wanted. */
+  const keep = async () => {
+    setBusy(true)
+    const found = await book.add(draft.details)
+    setBusy(false)
+    setTrouble(found)
+    if (found === null) onProceed()
+  }
+  /** The order needs no address book: it goes on with what was typed. */
+  const goOnUnsaved = () => {
+    setTrouble(null)
+    checkout.change({ keepAddress: false })
+    onProceed()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setChecked(new Set(DETAILS_FIELDS))
+    const wrong = DETAILS_FIELDS.find(
+      (field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.refusedArea !== null),
+    )
+    const isNew = shop.account !== null && book.chosen === null
+    if (wrong === undefined) return isNew && draft.keepAddress ? void keep() : onProceed()
+    document.getElementById(wrong)?.focus()
+  }
+
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
+      <div className="space-y-4">
+        <AccountNote account={checkout.shop.account} />
+        {book.chosen === null ? null : <SavedAddress checkout={checkout} address={book.chosen} />}
+        <form id={DETAILS_FORM} noValidate onSubmit={submit}>
+          {book.chosen === null ? (
+            <div className="rounded-card border border-line bg-milk p-4 sm:p-6">
+              <DetailsFields checkout={checkout} errors={errors} />
+              {shop.account === null ? null : <KeepBox checkout={checkout} />}
+            </div>
+          ) : null}
+          <div className="mt-6 flex flex-wrap justify-between gap-3">
+            <Button kind="secondary" onClick={onBack}>
+              {t('checkout.back-to-cart')}
+            </Button>
+            <Button type="submit" className="max-lg:hidden" busy={busy}>
+              {t('checkout.proceed-to-preview')}
+            </Button>
+          </div>
+        </form>
+      </div>
+      <div className="lg:sticky lg:top-24">
+        <OrderSummary quote={checkout.quote} couponCode={checkout.voucher.coupon?.code} areaName={checkout.area?.area_name ?? null} />
+      </div>
+      <Dialog
+        open={trouble !== null}
+        onClose={() => setTrouble(null)}
+        title={trouble?.title}
+        closeLabel={t('shell.close')}
+        actions={
+          <>
+            {trouble?.isSignedOut ? (
+              <ButtonLink kind="secondary" href="/login?next=/cart%23details">
+                {t('shell.login')}
+              </ButtonLink>
+            ) : (
+              <Button kind="secondary" onClick={() => setTrouble(null)}>
+                {t('address.ok')}
+              </Button>
+            )}
+            <Button onClick={goOnUnsaved}>{t('address.go-on-unsaved')}</Button>
+          </>
+        }
+      >
+        <p>{trouble?.text}</p>
+      </Dialog>
+    </div>
+  )
+}
+
+function KeepBox({ checkout: { draft, change } }: { checkout: Checkout }) {
+  const { t } = useI18n()
+  return (
+    <label className="mt-4 flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        className="size-6 shrink-0 accent-leaf-600"
+        checked={draft.keepAddress}
+        onChange={(event) => change({ keepAddress: event.target.checked })}
+      />
+      {t('address.keep-this')}
+    </label>
+  )
+}
+
+/** Texts at the fields that have been checked. An area that is closed for these goods is told at once. */
+function useErrors({ problems, refusedArea }: Checkout, checked: ReadonlySet<DetailsField>): Partial<Record<DetailsField, string>> {
+  const { t } = useI18n()
+  const errors: Partial<Record<DetailsField, string>> = refusedArea === null ? {} : { area_id: t(refusedArea) }
+  for (const field of checked) {
+    const problem = problems[field]
+    if (problem !== undefined) errors[field] = t(problem)
+  }
+  return errors
+}
+
+function AccountNote({ account }: { account: { name: string } | null }) {
+  const { t } = useI18n()
+  return (
+    <p className="flex items-center gap-2.5 rounded-card bg-leaf-100 px-4 py-2.5">
+      <UserIcon size={22} className="shrink-0 text-leaf-600" />
+      {account === null ? (
+        <a
+          href="/login?next=/cart%23details"
+          className="-my-1.5 inline-flex min-h-11 items-center font-semibold text-leaf-800 underline underline-offset-4"
+        >
+          {t('checkout.return-customer')}
+        </a>
+      ) : (
+        t('checkout.signed-in-as', { name: account.name })
+      )}
+    </p>
+  )
+}
+
+function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Partial<Record<DetailsField, string>> }) {
+  const { t } = useI18n()
+  const { draft, change, groups } = checkout
+  const { details } = draft
+  const set = (part: Partial<GuestDetails>) => change({ details: { ...details, ...part } })
+  const text = (field: Exclude<DetailsField, 'area_id'>) => ({
+    id: field,
+    name: field,
+    value: details[field],
+    error: errors[field],
+    maxLength: TEXT_LIMIT,
+    onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
+  })
+  const optional = t('details.optional')
+  return (
+    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <TextField {...text('name')} label={t('details.name')} autoComplete="name" enterKeyHint="next" required />
+      <TextField
+        {...text('email')}
+        label={t('details.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        enterKeyHint="next"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextField
+        {...text('phone')}
+        label={t('details.phone')}
+        hint={t('details.phone-hint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        enterKeyHint="next"
+        required
+      />
+      <TextField
+        {...text('alternate_phone')}
+        label={t('details.alternate')}
+        optionalLabel={optional}
+        hint={t('details.alternate-hint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        enterKeyHint="next"
+      />
+      <SelectField
+        id="area_id"
+        name="area_id"
+        label={t('details.area')}
+        error={errors.area_id}
+        value={details.area_id ?? ''}
+        autoComplete="address-level2"
+        required
+        onChange={(event) => set({ area_id: Number(event.target.value) || null })}
+      >
+        <option value="">{t('details.choose-area')}</option>
+        {checkout.areas.map((area) => (
+          <option key={area.id} value={area.id}>
+            {area.area_name}
+            {areaRefusal(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}
+          </option>
+        ))}
+      </SelectField>
+      <TextField {...text('landmark')} label={t('details.landmark')} optionalLabel={optional} autoComplete="off" enterKeyHint="next" />
+      <div className="sm:col-span-2">
+        <TextArea
+          {...text('address')}
+          label={t('details.address')}
+          hint={t('details.address-hint')}
+          rows={2}
+          autoComplete="street-address"
+          required
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <TextArea {...text('note')} label={t('details.note')} optionalLabel={optional} rows={2} autoComplete="off" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { TagMark } from '#components/logo.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { readSession } from './session-notes.ts'
+import { useUnpaidOrder } from './use-unpaid-order.ts'
+
+const UnpaidOrderNote = lazy(() => import('./unpaid-order.tsx').then((module) => ({ default: module.UnpaidOrderNote })))
+
+export const LAST_ORDER_KEY = 'lastOrder'
+
+/** An empty cart says what to do next, and leads back to the order it has just become. */
+export function EmptyCart({ onProceed }: { onProceed: () => void }) {
+  const { t, lang } = useI18n()
+  const [lastOrder, setLastOrder] = useState<number | null>(null)
+  useEffect(() => {
+    const noted = readSession(LAST_ORDER_KEY)
+    setLastOrder(typeof noted === 'number' ? noted : null)
+  }, [])
+  const waiting = useUnpaidOrder(lastOrder)
+  return (
+    <>
+      {waiting ? (
+        <Suspense>
+          <UnpaidOrderNote order={waiting} />
+        </Suspense>
+      ) : null}
+      <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
+        <span className="inline-block">
+          <TagMark size={88} />
+        </span>
+        <h2 className="mt-4 text-2xl">{t('cart.empty-title')}</h2>
+        <p className="mx-auto mt-2 max-w-[42ch] text-stone">{t('cart.empty-text')}</p>
+        <div className="mt-6 flex flex-wrap justify-center gap-3">
+          <ButtonLink href="/beef" kind="tag">
+            {t('cart.see-beef')}
+          </ButtonLink>
+          <ButtonLink href="/fruits" kind="secondary">
+            {t('cart.see-fruits')}
+          </ButtonLink>
+        </div>
+        {lastOrder === null || waiting ? null : (
+          <p className="mt-6">
+            <a href={`/invoice/${lastOrder}`} className="font-semibold underline underline-offset-4">
+              {t('cart.last-order', { id: localizeDigits(lang, String(lastOrder)) })}
+            </a>
+          </p>
+        )}
+        <Button kind="quiet" className="mt-6" onClick={onProceed}>
+          {t('cart.proceed')}
+        </Button>
+      </section>
+    </>
+  )
+}

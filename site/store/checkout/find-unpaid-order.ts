@@ -1,0 +1,16 @@
+import { awaitedOnline, type PaymentStatus } from '#features/orders/printing/invoice-rules.ts'
+import { call } from '#page/api-client.ts'
+
+export interface UnpaidOrder {
+  id: number
+  amount: number
+  until: string
+}
+
+/** An order that waits for its money; null when it does not, undefined without an answer. */
+export async function findUnpaidOrder(id: number, signal: AbortSignal): Promise<UnpaidOrder | null | undefined> {
+  const answer = await call<PaymentStatus>(`/payments/status?order=${id}`, { cache: 'no-store', signal })
+  if (!answer.ok) return undefined
+  const amount = awaitedOnline(answer.body)
+  return amount > 0 && answer.body.expires_at !== null ? { id, amount, until: answer.body.expires_at } : null
+}

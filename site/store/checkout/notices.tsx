@@ -1,0 +1,56 @@
+import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
+import type { FreshLine } from '#features/cart/fresh-rules.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatHour, formatLongDay, formatLongDays } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { Checkout, CheckoutShop } from './use-checkout.ts'
+
+/** The delivery date of the cart: with the cut-off where it decides, else with the date of its goods. */
+export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { checkout: Checkout }) {
+  const { t, lang } = useI18n()
+  const dates = quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? listDay.on]
+  const day = formatLongDays(dates, lang)
+  const isByCutoff = dates.at(-1) === listDay.on
+  const text = !isByCutoff
+    ? t('notice.delivery', { day })
+    : listDay.isLate
+      ? t('notice.list-day-late', { day })
+      : t('notice.list-day', { day, hour: formatHour(shop.cutoffHour, lang) })
+  return (
+    <div className="stitch rounded-card bg-milk px-4 py-3 text-leaf-800">
+      <p className="flex items-start gap-2.5">
+        <MoonIcon size={20} className="mt-1 shrink-0" />
+        <span>
+          <span lang="bn" className="block font-semibold">
+            {t('notice.cutoff', { hour: formatHour(shop.cutoffHour, 'bn') })}
+          </span>
+          <span className="block text-sm text-ink">{text}</span>
+          {step !== 'cart' || quote.split === null || quote.deliveries === 2 ? null : (
+            <span className="block text-sm text-ink">{t('notice.split', { day: formatLongDay(quote.split.dates[0], lang) })}</span>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** What everybody who buys an animal must know; nothing for a cart of fruit. */
+export function WeighingNotice({ shop, lines }: { shop: CheckoutShop; lines: FreshLine[] }) {
+  const { t, lang } = useI18n()
+  const cattle = lines.filter((line) => line.item.deliveryGroup === 'cattle')
+  if (cattle.length === 0) return null
+  const days = cattle.flatMap((line) => line.item.categories.flatMap((category) => shop.weighings[category.id] ?? []))
+  const d = (text: string) => localizeDigits(lang, text)
+  return (
+    <section aria-labelledby="weighing-title" className="rounded-card border border-line bg-milk p-4 sm:p-5">
+      <h2 id="weighing-title" className="flex items-center gap-2 text-lg">
+        <ScaleIcon /> {t('notice.weighing-title')}
+      </h2>
+      <ul className="mt-2 list-disc space-y-1 ps-5">
+        {days.length > 0 ? <li>{t('notice.weighing', { days: d(String(Math.max(...days))) })}</li> : null}
+        <li>{t('notice.gain', { large: d(shop.gainLarge), small: d(shop.gainSmall) })}</li>
+        <li>{t('notice.yield', { yield: d(shop.meatYield) })}</li>
+      </ul>
+    </section>
+  )
+}

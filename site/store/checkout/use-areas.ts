@@ -1,0 +1,15 @@
+import { useCallback, useState } from 'react'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+/** The areas as the page came with them, until they are asked for anew. */
+export function useAreas(known: AreaWithCharges[]) {
+  const { lang } = useI18n()
+  const [areas, setAreas] = useState(known)
+  const readAreas = useCallback(async () => {
+    const answer = await call<AreaWithCharges[] | null>(`/api/areas?active=true&lang=${lang}`)
+    if (answer.ok && Array.isArray(answer.body)) setAreas(answer.body)
+  }, [lang])
+  return { areas, readAreas }
+}

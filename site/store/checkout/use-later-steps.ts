@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { registerMessages } from '#lib/i18n/translate.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+type LaterSteps = Awaited<ReturnType<typeof loadSteps>>
+
+const RELOAD_AFTER_MS = 3000
+
+/** The steps after the cart with their texts; null until they are loaded: at the first touch or key, or when the address asks for one. */
+export function useLaterSteps(isWanted: boolean): LaterSteps | null {
+  const { lang } = useI18n()
+  const [steps, setSteps] = useState<LaterSteps | null>(null)
+  const [isTouched, setIsTouched] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+
+  useEffect(() => {
+    const touch = () => setIsTouched(true)
+    const once = { once: true, passive: true }
+    addEventListener('pointerdown', touch, once)
+    addEventListener('keydown', touch, once)
+    return () => {
+      removeEventListener('pointerdown', touch)
+      removeEventListener('keydown', touch)
+    }
+  }, [])
+
+  const isLoading = isWanted || isTouched
+  useEffect(() => {
+    if (isLoading)
+      loadSteps(lang).then(
+        (loaded) => setSteps(loaded),
+        () => setHasFailed(true),
+      )
+  }, [isLoading, lang])
+
+  // A browser may remember that a module has failed. A reload asks again, and the step, the cart and the details outlive it.
+  useEffect(() => {
+    if (!isWanted || !hasFailed) return
+    const reload = () => {
+      if (navigator.onLine) location.reload()
+    }
+    const timer = setTimeout(reload, RELOAD_AFTER_MS)
+    addEventListener('online', reload)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', reload)
+    }
+  }, [isWanted, hasFailed])
+
+  return steps
+}
+
+async function loadSteps(lang: Lang) {
+  const texts =
+    lang === 'bn'
+      ? [import('#messages/bn/checkout.ts'), import('#messages/bn/address.ts')]
+      : [import('#messages/en/checkout.ts'), import('#messages/en/address.ts')]
+  const parts = [import('./details-step.tsx'), import('./preview-step.tsx'), import('./place-order-dialogs.tsx')] as const
+  const [areas, [{ DetailsStep }, { PreviewStep }, { PlacingDialogs }]] = await Promise.all([Promise.all(texts), Promise.all(parts)])
+  for (const area of areas) registerMessages(lang, Object.assign({}, ...Object.values(area)))
+  return { DetailsStep, PreviewStep, PlacingDialogs }
+}

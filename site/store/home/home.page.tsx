@@ -1,0 +1,197 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Alpona } from '#components/alpona.tsx'
+import { ButtonLink } from '#components/button.tsx'
+import { ScaleIcon, TruckIcon, CowIcon } from '#components/icons.tsx'
+import { pictureBackground, pictureSrcset } from '#components/responsive-image.ts'
+import { DEFAULT_LISTING, listingAddress, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { BEEF_BANDS } from '#features/catalog/rules.ts'
+import type { ListingJson, Picture, PopupJson, ProductJson, SlotJson } from '#features/catalog/types.ts'
+import { HERO } from '#features/catalog/ui/picture-sizes.ts'
+import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Listing, useListing } from '../listing/listing.tsx'
+import { StoreLayout } from '../layout.tsx'
+import type { Popup as CampaignPopup } from './popup.tsx'
+import { Slot } from './slot.tsx'
+
+export interface Props {
+  popup: PopupJson | null
+  slots: SlotJson[]
+  listing: ListingJson
+  query: ListingQuery
+  hero: { wide: Picture | null; tall: Picture | null }
+}
+
+const POPUP_DELAY_MS = 300
+const SOURCE = { path: '/', api: '/api/products', category: null } as const
+
+export function Page({ popup, slots, listing, query, hero }: Props) {
+  const { t } = useI18n()
+  const list = useListing(SOURCE, { listing, query })
+  const all = useMemo(() => distinct([...slots.flatMap((slot) => slot.products), ...list.listing.products]), [slots, list.listing])
+  const { products, news } = useStatusRefresh(all)
+  const now = new Map(products.map((product) => [product.id, product]))
+  const current = (some: ProductJson[]) => some.map((product) => now.get(product.id) ?? product)
+  // Who comes with a weight in the address looks for that list first.
+  const listFirst = listingAddress('/', query) !== listingAddress('/', DEFAULT_LISTING)
+  const shelf = (
+    <div
+      id="shelf"
+      className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'shown-when-near [contain-intrinsic-block-size:auto_4700px]'}`}
+    >
+      <h2 className="mb-3 text-2xl">{t('home.shelf')}</h2>
+      <Listing
+        list={list}
+        products={current(list.listing.products)}
+        bands={BEEF_BANDS}
+        heading={t('home.shelf')}
+        firstCount={listFirst ? 2 : 0}
+      />
+    </div>
+  )
+  return (
+    <StoreLayout>
+      <Hero hero={hero} />
+      <Promises />
+      {listFirst ? shelf : null}
+      {slots.map((slot) => (
+        <Slot key={slot.slot_name} name={slot.slot_name} products={current(slot.products)} />
+      ))}
+      {listFirst ? null : shelf}
+      <p className="sr-only" role="status">
+        {news}
+      </p>
+      <LaterPopup popup={popup} />
+    </StoreLayout>
+  )
+}
+
+const Nothing: typeof CampaignPopup = () => <></>
+const Popup = lazy(() =>
+  import('./popup.tsx').then(
+    (module) => ({ default: module.Popup }),
+    () => ({ default: Nothing }),
+  ),
+)
+
+/** Loads the campaign once a browser. The page comes to rest first: a phone must not draw both at once. */
+function LaterPopup({ popup }: { popup: PopupJson | null }) {
+  const [isDue, setIsDue] = useState(false)
+  const isWanted = popup !== null && popup.shown === 'false' && popup.image !== null
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setTimeout(() => setIsDue(true), POPUP_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isWanted])
+  return isDue && popup ? (
+    <Suspense>
+      <Popup popup={popup} />
+    </Suspense>
+  ) : null
+}
+
+function distinct(products: ProductJson[]): ProductJson[] {
+  return [...new Map(products.map((product) => [product.id, product])).values()]
+}
+
+function Hero({ hero }: { hero: Props['hero'] }) {
+  const { t } = useI18n()
+  return (
+    <section className="relative bg-leaf-800 text-paper lg:mx-auto lg:mt-4 lg:max-w-6xl lg:overflow-hidden lg:rounded-card">
+      {hero.wide && hero.tall ? (
+        <HeroPicture wide={hero.wide} tall={hero.tall} />
+      ) : (
+        <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />
+      )}
+      <div
+        className={
+          hero.wide
+            ? 'absolute inset-0 flex flex-col p-5 text-leaf-800 max-sm:bg-[linear-gradient(rgb(251_248_241/.86),rgb(251_248_241/.6)_26%,transparent_44%)] lg:p-10'
+            : 'relative flex min-h-96 flex-col p-5 lg:p-10'
+        }
+      >
+        <h1 className="max-w-[11em] text-3xl sm:text-4xl lg:text-5xl">{t('home.hero-title')}</h1>
+        <span className="ear-tag mt-3 -rotate-3 self-start px-3 py-1 text-lg shadow-soft lg:mt-5 lg:text-2xl">
+          {t('catalog.best-price')}
+        </span>
+        <div className="mt-auto flex flex-wrap items-center gap-3 lg:mt-8">
+          <ButtonLink href="/beef" size="large" className="shadow-soft">
+            {t('catalog.order-now')}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
+  const { t } = useI18n()
+  const { tallSizes, wideSizes } = HERO
+  return (
+    <picture className="contents">
+      <source
+        media={HERO.phones}
+        type="image/avif"
+        srcSet={pictureSrcset(tall, 'avif')}
+        sizes={tallSizes}
+        width={tall.width}
+        height={tall.height}
+      />
+      <source
+        media={HERO.phones}
+        type="image/webp"
+        srcSet={pictureSrcset(tall, 'webp')}
+        sizes={tallSizes}
+        width={tall.width}
+        height={tall.height}
+      />
+      <source type="image/avif" srcSet={pictureSrcset(wide, 'avif')} sizes={wideSizes} />
+      <img
+        src={`/uploads/${wide.token}-800.webp`}
+        srcSet={pictureSrcset(wide, 'webp')}
+        sizes={wideSizes}
+        width={wide.width}
+        height={wide.height}
+        alt={t('home.hero-alt')}
+        fetchPriority="high"
+        className="aspect-[9/10] w-full object-cover sm:aspect-2/1 lg:object-bottom"
+        style={{ background: pictureBackground(wide) }}
+      />
+    </picture>
+  )
+}
+
+const PROMISES = [
+  { key: 'own', Icon: CowIcon },
+  { key: 'weighed', Icon: ScaleIcon },
+  { key: 'delivered', Icon: TruckIcon },
+] as const
+
+/** What the farm stands for, on leaf green with its flower. */
+function Promises() {
+  const { t } = useI18n()
+  return (
+    <section
+      aria-label={t('shell.rights')}
+      className="relative overflow-hidden bg-leaf-800 text-paper lg:mx-auto lg:mt-3 lg:max-w-6xl lg:rounded-card"
+    >
+      <Alpona className="absolute -end-24 -bottom-24 size-60 text-paper/30 sm:-end-16 sm:size-72" />
+      <div className="relative px-5 py-6 lg:px-10">
+        <p className="max-w-[60ch]">{t('home.hero-text')}</p>
+        <ul className="mt-4 grid gap-3 sm:grid-cols-3">
+          {PROMISES.map(({ key, Icon }) => (
+            <li key={key} className="flex items-start gap-3">
+              <span className="grid size-10 shrink-0 place-items-center rounded-pill bg-tag text-ink">
+                <Icon size={22} />
+              </span>
+              <span>
+                <b className="block">{t(`home.why.${key}`)}</b>
+                <span className="text-paper/90">{t(`home.why.${key}-text`)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

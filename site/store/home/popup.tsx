@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { Dialog } from '#components/dialog.tsx'
+import { Picture } from '#components/picture.tsx'
+import type { PopupJson } from '#features/catalog/types.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+/** The campaign over the home page, told to the server at once, closable. */
+export function Popup({ popup }: { popup: PopupJson }) {
+  const { t } = useI18n()
+  const [open, setOpen] = useState(true)
+  useEffect(() => void call('/mark-popup-shown', { method: 'POST', body: { shown: true } }), [])
+  const picture = popup.picture ? (
+    <span className="block aspect-4/3 overflow-hidden rounded-card">
+      <Picture picture={popup.picture} alt={popup.alt} sizes="260px" />
+    </span>
+  ) : (
+    <img src={popup.image ?? ''} alt={popup.alt} width={300} height={225} className="w-full rounded-card" />
+  )
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title={t('home.popup')} closeLabel={t('shell.close')} narrow>
+      {popup.link ? (
+        <a href={popup.link} className="block">
+          {picture}
+          <span aria-hidden="true" className="mt-3 block font-semibold text-leaf-800 underline underline-offset-4">
+            {popup.alt}
+          </span>
+        </a>
+      ) : (
+        picture
+      )}
+    </Dialog>
+  )
+}

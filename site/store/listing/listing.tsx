@@ -1,0 +1,234 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { AlertIcon, CloseIcon } from '#components/icons.tsx'
+import { Pagination } from '#components/pagination.tsx'
+import { changedListing, DEFAULT_LISTING, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
+import { activeBand, bandLabel, paginationWindow, type WeightBand } from '#features/catalog/rules.ts'
+import type { ListingJson, ProductJson } from '#features/catalog/types.ts'
+import type { CardKind } from '#features/catalog/ui/product-card.tsx'
+import { GridSkeleton, ProductGrid } from './product-grid.tsx'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { type ListingSource, useListing } from './use-listing.ts'
+
+export type ListingView = ReturnType<typeof useListing>
+
+interface ListingProps {
+  list: ListingView
+  /** The list's products as the last refresh knows them. */
+  products: ProductJson[]
+  bands: readonly WeightBand[]
+  kind?: CardKind
+  firstCount?: number
+  heading: string
+  /** More ways to filter: below the weights, and beside the order. */
+  filters?: ReactNode
+  choices?: ReactNode
+}
+
+export { useListing }
+export type { ListingSource }
+
+/** A list with its weights, order, count, pages; every control is a link or a form that works without script. */
+export function Listing({ list, products, bands, kind, firstCount, heading, filters, choices }: ListingProps) {
+  const top = useRef<HTMLDivElement>(null)
+  const { listing, query, state } = list
+  const toPage = (page: number, event: MouseEvent) => {
+    list.go({ ...query, page }, event)
+    if (!event.defaultPrevented) return
+    top.current?.scrollIntoView({ block: 'start' })
+    top.current?.focus({ preventScroll: true })
+  }
+  return (
+    <section aria-label={heading} ref={top} tabIndex={-1} className="scroll-mt-4 outline-none lg:scroll-mt-24">
+      {bands.length > 0 ? <Bands list={list} bands={bands} /> : null}
+      {filters}
+      <div className="mt-4 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4">
+          <p className="figures text-stone" aria-live="polite">
+            {state === 'ready' ? <Count listing={listing} /> : null}
+          </p>
+          <ClearPrice list={list} bands={bands} />
+        </div>
+        <SortForm list={list} choices={choices} />
+      </div>
+      {state === 'loading' ? <GridSkeleton /> : null}
+      {state === 'failed' ? <Failed onAgain={list.again} /> : null}
+      {state === 'ready' && products.length === 0 ? <Nothing list={list} /> : null}
+      {state === 'ready' && products.length > 0 ? (
+        <ProductGrid products={products} kind={kind} firstCount={firstCount} label={heading} />
+      ) : null}
+      {state === 'ready' ? <PageRenderer list={list} onGo={toPage} /> : null}
+    </section>
+  )
+}
+
+function Count({ listing }: { listing: ListingJson }) {
+  const { t } = useI18n()
+  const { from, to, total } = listing.pagination
+  return total === 0 ? null : t('catalog.count', { from, to, total })
+}
+
+/** The price range that narrows the list, by its weight where it has one; pressing it shows all prices again. */
+function ClearPrice({ list, bands }: { list: ListingView; bands: readonly WeightBand[] }) {
+  const { t, lang } = useI18n()
+  const { minPrice, maxPrice } = list.query
+  if (minPrice === DEFAULT_LISTING.minPrice && maxPrice === DEFAULT_LISTING.maxPrice) return null
+  const band = activeBand(bands, list.query)
+  const taka = (price: number) => formatTaka(takaToPoisha(price), lang)
+  const range = maxPrice === DEFAULT_LISTING.maxPrice ? `${taka(minPrice)}+` : `${taka(minPrice)}–${taka(maxPrice)}`
+  const next = changedListing(list.query, ALL_PRICES)
+  return (
+    <a
+      href={list.address(next)}
+      onClick={(event) => list.go(next, event)}
+      className="figures inline-flex min-h-11 items-center gap-1 font-semibold text-leaf-600 underline underline-offset-4"
+    >
+      <CloseIcon size={16} className="shrink-0" />
+      {t('catalog.clear-filter', { filter: band ? bandLabel(band, lang) : range })}
+    </a>
+  )
+}
+
+const ALL_PRICES = { minPrice: DEFAULT_LISTING.minPrice, maxPrice: DEFAULT_LISTING.maxPrice }
+
+function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[] }) {
+  const { t, lang } = useI18n()
+  const { query } = list
+  const active = activeBand(bands, query)
+  const isNarrowed = query.minPrice !== ALL_PRICES.minPrice || query.maxPrice !== ALL_PRICES.maxPrice
+  const chip =
+    'inline-flex min-h-11 items-center rounded-tag px-3.5 font-semibold whitespace-nowrap ring-1 ring-inset ring-stone/40 bg-milk hover:bg-tag-100 aria-[current]:bg-tag aria-[current]:ring-ink/30'
+  const to = (change: Partial<ListingQuery>) => {
+    const next = changedListing(query, change)
+    return { href: list.address(next), onClick: (event: MouseEvent) => list.go(next, event) }
+  }
+  const row = useRef<HTMLUListElement>(null)
+  // The chosen weight is in sight on a narrow screen; only the row moves, never the page.
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
+  }, [active])
+  return (
+    <nav aria-label={t('catalog.bands')}>
+      <p className="mb-2 font-semibold">{t('catalog.bands')}</p>
+      <ul
+        ref={row}
+        className="figures relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
+      >
+        <li>
+          <a {...to(ALL_PRICES)} aria-current={isNarrowed ? undefined : 'true'} className={chip}>
+            {t('catalog.bands-all')}
+          </a>
+        </li>
+        {bands.map((band) => {
+          const isActive = band === active
+          // Pressing the chosen weight lets go of it.
+          const range = isActive ? ALL_PRICES : { minPrice: band.minPrice, maxPrice: band.maxPrice ?? MAX_PRICE_TAKA }
+          return (
+            <li key={band.minPrice}>
+              <a {...to(range)} aria-current={isActive ? 'true' : undefined} className={chip}>
+                {bandLabel(band, lang)}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function SortForm({ list, choices }: { list: ListingView; choices: ReactNode }) {
+  const { t } = useI18n()
+  const { query } = list
+  return (
+    <form
+      method="get"
+      className={`flex flex-wrap items-end gap-x-3 gap-y-2 max-sm:w-full ${choices ? 'choices-above' : ''}`}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {query.minPrice > 0 ? <input type="hidden" name="minPrice" value={query.minPrice} /> : null}
+      {query.maxPrice < MAX_PRICE_TAKA ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
+      {choices}
+      <div className="choice">
+        <label htmlFor="sort" className="font-semibold">
+          {t('catalog.sort')}
+        </label>
+        <select
+          id="sort"
+          name="sort"
+          value={query.sort ?? ''}
+          onChange={(event) => list.go(changedListing(query, { sort: (event.target.value || null) as ListingQuery['sort'] }))}
+          className="min-h-11 min-w-0 rounded-card border border-stone/60 bg-white ps-3 pe-8"
+        >
+          <option value="">{t('catalog.sort.none')}</option>
+          <option value="asc">{t('catalog.sort.asc')}</option>
+          <option value="desc">{t('catalog.sort.desc')}</option>
+        </select>
+      </div>
+      <noscript>
+        <Button type="submit" kind="secondary">
+          {t('catalog.sort-apply')}
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+function Failed({ onAgain }: { onAgain: () => void }) {
+  const { t } = useI18n()
+  return (
+    <div role="alert" className="stitch grid min-h-64 place-items-center rounded-card bg-milk p-6 text-center text-terracotta">
+      <div>
+        <AlertIcon size={34} className="mx-auto" />
+        <p className="mt-2 text-ink">{t('catalog.failed')}</p>
+        <Button className="mt-4" onClick={onAgain}>
+          {t('catalog.again')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ list }: { list: ListingView }) {
+  const { t } = useI18n()
+  return (
+    <div className="stitch grid min-h-64 place-items-center rounded-card bg-milk p-6 text-center text-leaf-600/60">
+      <div className="text-ink">
+        <p className="text-xl font-semibold">{t('catalog.none')}</p>
+        <p className="mx-auto mt-1 max-w-[42ch] text-stone">{t('catalog.none-text')}</p>
+        <ButtonLink
+          className="mt-4"
+          kind="secondary"
+          href={list.address(DEFAULT_LISTING)}
+          onClick={(event) => list.go({ ...DEFAULT_LISTING }, event)}
+        >
+          {t('catalog.none-all')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function PageRenderer({ list, onGo }: { list: ListingView; onGo: (page: number, event: MouseEvent) => void }) {
+  const { t, lang } = useI18n()
+  const { currentPage, lastPage } = list.listing.pagination
+  return (
+    <Pagination
+      current={currentPage}
+      last={lastPage}
+      pages={paginationWindow(currentPage, lastPage)}
+      href={(page) => list.address({ ...list.query, page })}
+      onGo={onGo}
+      words={{
+        label: t('catalog.pages'),
+        prev: t('catalog.prev'),
+        next: t('catalog.next'),
+        page: (page) => t('catalog.page', { page }),
+        number: (page) => localizeDigits(lang, String(page)),
+      }}
+    />
+  )
+}

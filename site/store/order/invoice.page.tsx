@@ -1,0 +1,136 @@
+import './invoice.css'
+import { useCallback, useEffect, useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { hasNews, moneyStanding, type PaymentStatus, timeline } from '#features/orders/printing/invoice-rules.ts'
+import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
+import { AdvancePanel, type AdvanceAccounts } from '#features/orders/ui/advance-form.tsx'
+import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
+import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
+import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { StoreLayout } from '../layout.tsx'
+import { BackToCart } from './back-to-cart.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { OtherPayments } from './other-payments.tsx'
+import { useOrder } from './use-order.ts'
+
+export interface Props {
+  order: OrderJson
+  /** The code that leads to its tracking page. */
+  tracking: { qr: QrDrawing; url: string }
+  /** The key of the signed link that it was opened with. */
+  viewKey: string | null
+  now: string
+  payTo: AdvanceAccounts
+  /** How long an order is held whose phone is confirmed. */
+  advanceHours: number
+  /** Days between the last weighing and delivery; null when no animal is in the order. */
+  weighingDays: number | null
+  /** Other payment methods; null for an order that cannot change its own. */
+  choices: PaymentChoicesJson | null
+}
+
+/** An order, its paper, its money and what comes next. */
+export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
+  const { t } = useI18n()
+  const { order, suffix, pay, report, confirmPhone } = useOrder(first, viewKey)
+  const standing = moneyStanding(order)
+  const waiting = useAwaitedPayment(order, viewKey, standing === 'waiting')
+  const isByHand = standing === 'advance' || standing === 'advance-checking'
+  const others = choices === null ? null : <OtherPayments order={order} choices={choices} suffix={suffix} />
+
+  return (
+    <StoreLayout>
+      <div className="mx-auto grid max-w-6xl items-start gap-5 px-4 py-5 lg:grid-cols-[1fr_19rem] lg:gap-8 lg:py-8 print:block print:p-0">
+        <div className="min-w-0 space-y-5">
+          <PaymentPanel
+            order={order}
+            waiting={waiting}
+            onPay={pay}
+            more={standing === 'closed' ? <BackToCart order={order} suffix={suffix} /> : others}
+          />
+          {isByHand ? (
+            <AdvancePanel
+              order={order}
+              payTo={payTo}
+              hours={advanceHours}
+              onReport={report}
+              onConfirmPhone={confirmPhone}
+              more={standing === 'advance' ? others : null}
+            />
+          ) : null}
+          <PrintableInvoice order={order} tracking={tracking} />
+        </div>
+        <aside data-paper-side className="space-y-5 lg:sticky lg:top-24 print:hidden">
+          <NextSteps order={order} weighingDays={weighingDays} />
+          <Timeline order={order} />
+          <div className="flex flex-wrap gap-3 lg:flex-col">
+            <Button kind="secondary" onClick={() => window.print()}>
+              {t('invoice.print')}
+            </Button>
+            <ButtonLink kind="quiet" href="/">
+              {t('invoice.shop-more')}
+            </ButtonLink>
+          </div>
+        </aside>
+      </div>
+    </StoreLayout>
+  )
+}
+
+const ASK_MS = 4_000
+const ASK_LATER_MS = 15_000
+const SLOW_AFTER_MS = 60_000
+
+/** Asks how an awaited payment stands, every few seconds and then less often; any news loads the page again, or the confirmation once it is paid. */
+function useAwaitedPayment(order: OrderJson, viewKey: string | null, active: boolean) {
+  const [state, setState] = useState({ isSlow: false, isOffline: false })
+  const ask = useCallback(async () => {
+    const key = viewKey === null ? '' : `&key=${encodeURIComponent(viewKey)}`
+    const answer = await call<PaymentStatus>(`/payments/status?order=${order.id}${key}`, { cache: 'no-store' })
+    if (answer.ok && hasNews(order, answer.body)) {
+      if (answer.body.payment === 'paid') location.replace(`/order/confirmed/${order.id}${key.replace('&', '?')}`)
+      else location.reload()
+    }
+    return !answer.ok
+  }, [order, viewKey])
+  useEffect(() => {
+    if (!active) return
+    const begun = Date.now()
+    let timer: ReturnType<typeof setTimeout>
+    const next = async () => {
+      if (document.visibilityState === 'visible') {
+        const isOffline = await ask().catch(() => true)
+        setState({ isSlow: Date.now() - begun > SLOW_AFTER_MS, isOffline })
+      }
+      timer = setTimeout(next, Date.now() - begun > SLOW_AFTER_MS ? ASK_LATER_MS : ASK_MS)
+    }
+    timer = setTimeout(next, ASK_MS)
+    return () => clearTimeout(timer)
+  }, [active, ask])
+  return state
+}
+
+function Timeline({ order }: { order: OrderJson }) {
+  const { t, lang } = useI18n()
+  return (
+    <section aria-labelledby="timeline-title" className="px-1">
+      <h2 id="timeline-title" className="text-lg">
+        {t('invoice.timeline')}
+      </h2>
+      <ol className="mt-2 space-y-3 border-s-2 border-leaf-600/40 ps-4">
+        {timeline(order).map(({ at, text }, index) => (
+          <li
+            key={index}
+            className="relative before:absolute before:-start-[1.36rem] before:top-1.5 before:size-2.5 before:rounded-pill before:bg-leaf-600"
+          >
+            <span className="block font-semibold">{t(text)}</span>
+            <span className="block text-sm text-stone">{formatDateTime(new Date(at), lang)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

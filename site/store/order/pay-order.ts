@@ -1,0 +1,19 @@
+import type { GatewayName } from '#features/payments/gateway.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
+import { call } from '#page/api-client.ts'
+
+/**
+ * Goes to the payment page of an order, at another gateway where one is named; `suffix` carries the key of a signed link. Answers with a text
+ * when it cannot be opened.
+ */
+export async function payOrder(orderId: number, suffix: string, t: Translate, gateway?: GatewayName): Promise<string | null> {
+  const answer = await call<{ redirect_url?: string; message?: string } | null>(`/orders/${orderId}/pay${suffix}`, {
+    method: 'POST',
+    body: gateway === undefined ? {} : { payment_gateway: gateway },
+    timeoutMs: 45_000,
+  })
+  if (answer.noResponse) return t('place.no-response')
+  if (!answer.ok || !answer.body?.redirect_url) return answer.body?.message ?? t('payment.pay-failed')
+  location.assign(answer.body.redirect_url)
+  return null
+}

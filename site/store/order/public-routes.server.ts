@@ -1,0 +1,38 @@
+import { findAnimalCard } from '#features/catalog/animal-card.server.ts'
+import { isWithdrawn } from '#features/catalog/page-queries.server.ts'
+import { findTrackedOrder } from '#features/orders/history/tracking.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { PageRoute } from '#site/page-route.server.ts'
+
+/** What a QR code leads to: an order on its way, an animal's card. Anybody may look; nobody's name is there. */
+export const publicCardPages: PageRoute[] = [
+  {
+    url: '/track',
+    page: 'store/order/track-form',
+    async load({ lang }) {
+      const props = { values: { order: '', phone: '' }, errors: {}, problem: null }
+      return { props, head: { title: translate(lang)('track.title'), canonical: '/track' } }
+    },
+  },
+  {
+    url: '/track/:code',
+    page: 'store/order/track',
+    async load({ db, lang, params }) {
+      const order = await findTrackedOrder(db, params.code ?? '', lang)
+      if (!order) return { refuse: 404 }
+      return { props: { orders: [order] }, head: { title: translate(lang)('tracking.title'), canonical: null } }
+    },
+  },
+  {
+    url: '/animal/:id',
+    page: 'store/product/animal',
+    async load({ db, lang, params }) {
+      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+      const card = id === null ? null : await findAnimalCard(db, id, lang)
+      if (!card || id === null) return { refuse: 404 }
+      const tag = card.animal.tag_number ?? ''
+      const props = { ...card, isShown: !(await isWithdrawn(db, id)) }
+      return { props, head: { title: translate(lang)('animal.title', { tag }), canonical: null } }
+    },
+  },
+]

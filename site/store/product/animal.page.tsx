@@ -1,0 +1,88 @@
+import { ButtonLink } from '#components/button.tsx'
+import { Picture } from '#components/picture.tsx'
+import { COATS, type Coat } from '#features/catalog/coats.ts'
+import type { HealthRecordJson, ProductDetailJson } from '#features/catalog/types.ts'
+import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
+import { formatKg } from '#lib/format/numbers.ts'
+import { formatDay, formatMonth } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { StoreLayout } from '../layout.tsx'
+
+export interface Props {
+  animal: ProductDetailJson
+  health: HealthRecordJson[]
+  /** Whether the shop still shows it. */
+  isShown: boolean
+}
+
+/** An animal's public card: what the code on its paper or its tag leads to, sold or not. */
+export function Page({ animal, health, isShown }: Props) {
+  const { t, lang } = useI18n()
+  const facts: [string, string][] = []
+  if (animal.breed) facts.push([t('product.breed'), animal.breed])
+  if (animal.coat && animal.coat in COATS) facts.push([t('product.coat'), COATS[animal.coat as Coat][lang]])
+  if (animal.teeth !== null) facts.push([t('product.teeth'), t('product.teeth-count', { teeth: animal.teeth })])
+  if (animal.birth_month) facts.push([t('product.born'), formatMonth(animal.birth_month.slice(0, 7), lang)])
+  if (animal.weight_kg !== null) facts.push([t('product.weight'), formatKg(Math.round(animal.weight_kg * 1000), lang)])
+  return (
+    <StoreLayout>
+      <article className="mx-auto max-w-3xl px-4 py-8">
+        <p className="text-stone">{t('animal.heading')}</p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-3xl">{animal.product_type}</h1>
+          <span className="ear-tag -rotate-2 text-2xl">{animal.tag_number}</span>
+        </div>
+        <p className="mt-1 text-sm text-stone">{t('animal.compare')}</p>
+        <div className="mt-5 grid items-start gap-6 sm:grid-cols-2">
+          {animal.picture ? (
+            <Picture picture={animal.picture} alt={animal.product_type} sizes="(min-width: 40rem) 22rem, 100vw" className="rounded-card" />
+          ) : null}
+          <dl className="grid grid-cols-[auto_1fr] gap-x-5 border-t border-line">
+            {facts.map(([name, value]) => (
+              <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
+                <dt className="text-stone">{name}</dt>
+                <dd className="font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <section className="mt-8">
+          <h2 className="text-xl">{t('product.weigh-ins')}</h2>
+          <WeighIns weighIns={animal.weigh_ins} />
+        </section>
+        <section className="mt-8">
+          <h2 className="text-xl">{t('animal.health')}</h2>
+          {health.length === 0 ? <p className="mt-2 text-stone">{t('animal.no-health')}</p> : <Health records={health} />}
+        </section>
+        {isShown ? (
+          <ButtonLink href={`/product/${animal.id}`} className="mt-8">
+            {t('animal.buy')}
+          </ButtonLink>
+        ) : null}
+      </article>
+    </StoreLayout>
+  )
+}
+
+function Health({ records }: { records: HealthRecordJson[] }) {
+  const { t, lang } = useI18n()
+  return (
+    <ul className="mt-2 divide-y divide-line border-y border-line">
+      {records.map((record, index) => (
+        <li key={index} className="grid gap-x-4 py-2.5 sm:grid-cols-[7rem_9rem_1fr]">
+          <span className="figures text-stone">{formatDay(record.on_day, lang)}</span>
+          <span className="font-semibold">{t(`animal.health.${record.kind}`)}</span>
+          <span>
+            {record.what}
+            {record.vet ? <span className="block text-sm text-stone">{t('animal.vet', { vet: record.vet })}</span> : null}
+            {record.picture_url ? (
+              <a href={record.picture_url} className="block text-sm underline underline-offset-4">
+                {t('animal.paper')}
+              </a>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { COATS, type Coat } from '#features/catalog/coats.ts'
+import { parseSizes } from '#features/catalog/quantity-rules.ts'
+import type { ProductDetailJson } from '#features/catalog/types.ts'
+import { minAdvance } from '#features/pricing/facts-rules.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { formatDay, formatLongDay, formatMonth } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+/** A product's particulars: the animal itself, what reaches me how, what I pay first. */
+export function ProductFacts({ product }: { product: ProductDetailJson }) {
+  const { t, lang } = useI18n()
+  const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
+  const sizes = parseSizes(product.size)
+  const rows: [string, ReactNode][] = []
+  if (product.tag_number)
+    rows.push([
+      t('catalog.tag'),
+      <>
+        <b>{product.tag_number}</b> <span className="block text-sm text-stone">{t('product.tag-check')}</span>
+      </>,
+    ])
+  if (product.weight_kg !== null) {
+    const weighed = product.weighed_on ? (
+      <span className="block text-sm text-stone">{t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}</span>
+    ) : null
+    rows.push([
+      t('product.weight'),
+      <>
+        <b>{formatKg(Math.round(product.weight_kg * 1000), lang)}</b> {weighed}
+      </>,
+    ])
+  }
+  if (product.breed) rows.push([t('product.breed'), product.breed])
+  if (product.teeth !== null) rows.push([t('product.teeth'), t('product.teeth-count', { teeth: product.teeth })])
+  if (product.coat && product.coat in COATS) rows.push([t('product.coat'), COATS[product.coat as Coat][lang]])
+  if (product.birth_month) rows.push([t('product.born'), formatMonth(product.birth_month.slice(0, 7), lang)])
+  if (sizes.length > 0) rows.push([t('product.sizes'), sizes.map((milli) => formatQuantity(milli, product.unit, lang)).join(', ')])
+  rows.push([t('product.stock'), stock()])
+  if (product.delivery_date) rows.push([t('product.delivery-date'), formatLongDay(product.delivery_date, lang)])
+  rows.push([
+    t('product.shipping'),
+    <>
+      {product.shipping_cost === 0 ? t('product.shipping-free') : money(product.shipping_cost)}{' '}
+      <span className="block text-sm text-stone">{t('product.shipping-hint')}</span>
+    </>,
+  ])
+  const advance = minAdvance(product)
+  if (advance > 0) rows.push([t('product.advance'), formatTaka(advance, lang)])
+  return (
+    <dl className="figures mt-6 border-t border-line">
+      {rows.map(([name, value]) => (
+        <div key={name} className="grid grid-cols-[36%_1fr] gap-x-4 border-b border-line py-2">
+          <dt className="text-stone">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+
+  function stock(): string {
+    if (product.status !== 'in-stock' && product.status !== 'pre-book') return t(`catalog.status.${product.status}`)
+    if (product.is_unique) return t('product.only-one')
+    if (product.max_quantity === null) return t(`catalog.status.${product.status}`)
+    return t('product.stock-left', { quantity: formatQuantity(Math.round(product.max_quantity * 1000), product.unit, lang) })
+  }
+}

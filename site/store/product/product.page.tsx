@@ -1,0 +1,183 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
+import { InfoIcon } from '#components/icons.tsx'
+import { QrCode } from '#components/qr-code.tsx'
+import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
+import type { ProductDetailJson, ProductJson } from '#features/catalog/types.ts'
+import { Price } from '#features/pricing/ui/price.tsx'
+import { ProductGrid } from '../listing/product-grid.tsx'
+import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
+import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
+import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { Gallery } from './gallery.tsx'
+import { StoreLayout } from '../layout.tsx'
+import { PlainText } from '../policy/plain-text.tsx'
+import { ProductActions } from './product-actions.tsx'
+import { ProductFacts } from './product-facts.tsx'
+import { StatusLine } from './status-line.tsx'
+
+export interface Props {
+  product: ProductDetailJson
+  notes: CattleNotes | null
+  similar: ProductJson[]
+  /** Way back: the list it belongs to. */
+  trail: { href: string; label: string }[]
+  /** An animal's code, to the card that anybody may read. */
+  qr: QrDrawing | null
+}
+
+/** `lead` stands above the product, where somebody of the staff looks at it before it is published. */
+export function Page({ product: initial, notes, similar, trail, qr, lead }: Props & { lead?: ReactNode }) {
+  const { t } = useI18n()
+  const { product: loaded, loading, follow } = useProduct(initial)
+  const {
+    products: [product = loaded],
+    news,
+  } = useStatusRefresh([loaded])
+  const { products: others } = useStatusRefresh(similar)
+  useEffect(() => follow(product.price), [follow, product.price])
+  return (
+    <StoreLayout bar={<ProductActions product={product} />}>
+      <div className="mx-auto max-w-6xl lg:px-4">
+        {lead}
+        <Trail trail={trail} />
+        <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+          <div className="min-w-0">
+            <Gallery product={product} />
+          </div>
+          <div className="min-w-0 px-4 lg:row-span-2 lg:px-0">
+            <h1 className="text-2xl lg:text-3xl">{product.product_type}</h1>
+            <StatusLine product={product} loading={loading} />
+            <div className="mt-2">
+              <Price product={product} large />
+            </div>
+            {product.note ? (
+              <p className="stitch mt-4 flex gap-2 rounded-card bg-tag-100 px-3 py-2 text-ink">
+                <InfoIcon className="mt-0.5 shrink-0" />
+                <span className="min-w-0 wrap-anywhere">
+                  <span className="sr-only">{t('product.note')}: </span>
+                  {product.note}
+                </span>
+              </p>
+            ) : null}
+            <div className="mt-5 hidden lg:block">
+              <ProductActions product={product} />
+            </div>
+            <ProductFacts product={product} />
+            {notes ? <MustRead notes={notes} /> : null}
+          </div>
+          <div className="shown-when-near min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">
+            {product.weigh_ins.length > 0 ? (
+              <section aria-labelledby="weigh-ins" className="mb-8">
+                <h2 id="weigh-ins" className="mb-2 text-xl">
+                  {t('product.weigh-ins')}
+                </h2>
+                <WeighIns weighIns={product.weigh_ins} />
+              </section>
+            ) : null}
+            {qr ? <PublicCard product={product} qr={qr} /> : null}
+            {product.description ? (
+              <section aria-labelledby="description">
+                <h2 id="description" className="mb-2 text-xl">
+                  {t('product.description')}
+                </h2>
+                <PlainText text={product.description} />
+              </section>
+            ) : null}
+          </div>
+        </div>
+        {others.length > 0 ? (
+          <section aria-labelledby="similar" className="shown-when-near mt-10 [contain-intrinsic-block-size:auto_430px]">
+            <h2 id="similar" className="mb-3 px-4 text-xl lg:px-0">
+              {t('product.similar')}
+            </h2>
+            <div className="lg:-mx-4">
+              <ProductGrid products={others} label={t('product.similar')} layout="strip" />
+            </div>
+          </section>
+        ) : null}
+      </div>
+      <p className="sr-only" role="status">
+        {news}
+      </p>
+    </StoreLayout>
+  )
+}
+
+/** The way to the animal's papers, to be kept or shown to others: its weights and health stand there without a price. */
+function PublicCard({ product, qr }: { product: ProductDetailJson; qr: QrDrawing }) {
+  const { t } = useI18n()
+  return (
+    <a
+      href={product.qr_url}
+      className="mb-8 flex items-center gap-4 rounded-card border border-line bg-milk p-3 underline-offset-4 hover:underline"
+    >
+      <QrCode drawing={qr} label={t('product.public-card-code')} className="size-28 shrink-0 rounded-tag" />
+      <span>
+        <b className="block text-leaf-800">{t('product.public-card')}</b>
+        <span className="text-sm text-stone">{t('product.public-card-text')}</span>
+      </span>
+    </a>
+  )
+}
+
+function MustRead({ notes }: { notes: CattleNotes }) {
+  const { t } = useI18n()
+  return (
+    <section
+      aria-labelledby="must-read"
+      className="shown-when-near stitch mt-6 rounded-card bg-milk p-4 text-leaf-600 [contain-intrinsic-block-size:auto_420px]"
+    >
+      <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink">
+        <InfoIcon className="shrink-0 text-mango" />
+        {t('product.must-read')}
+      </h2>
+      <div className="text-ink">
+        <CattleNoteList notes={notes} />
+      </div>
+    </section>
+  )
+}
+
+function Trail({ trail }: { trail: Props['trail'] }) {
+  const { t } = useI18n()
+  return (
+    <nav aria-label={t('shell.trail')} className="px-4 py-2 text-sm lg:px-0">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        {trail.map(({ href, label }, index) => (
+          <li key={href} className="flex items-center gap-2">
+            {index > 0 ? (
+              <span aria-hidden="true" className="text-stone">
+                &rsaquo;
+              </span>
+            ) : null}
+            <a href={href} className="inline-flex min-h-11 items-center text-leaf-800 underline-offset-4 hover:underline">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** The product; where its price turns out to be another, discount and weight may be too, and all of it is fetched anew. */
+function useProduct(initial: ProductDetailJson) {
+  const { lang } = useI18n()
+  const [state, setState] = useState({ product: initial, loading: false })
+  const known = useRef(initial.price)
+  const follow = useCallback(
+    (price: number) => {
+      if (price === known.current) return
+      known.current = price
+      setState((before) => ({ ...before, loading: true }))
+      void call<ProductDetailJson | null>(`/api/products/${initial.id}?lang=${lang}`, { cache: 'no-cache' }).then((answer) =>
+        setState((before) => ({ product: (answer.ok && answer.body) || before.product, loading: false })),
+      )
+    },
+    [initial.id, lang],
+  )
+  return { ...state, follow }
+}
