@@ -5,7 +5,7 @@ import { seedDemo } from '../demo/seed-demo.ts'
 import { readFlags, seed } from '../seed.ts'
 import { addOrders } from './bulk-orders.ts'
 import { addProducts } from './bulk-products.ts'
-import { WORDS, wordPair } from './names.ts'
+import { WORD_COUNT, wordPair } from './names.ts'
 
 describe('the command line', () => {
   test('numbers or nothing', () => {
@@ -30,7 +30,7 @@ test('words are never used twice, in either script', () => {
   const words = Array.from({ length: 50_000 }, (_, i) => wordPair(i))
   expect(new Set(words.map((word) => word.en)).size).toBe(50_000)
   expect(new Set(words.map((word) => word.bn)).size).toBe(50_000)
-  expect(wordPair(WORDS - 1)).not.toEqual(wordPair(0))
+  expect(wordPair(WORD_COUNT - 1)).not.toEqual(wordPair(0))
 })
 
 describe('many of everything', async () => {

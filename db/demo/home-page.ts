@@ -3,7 +3,7 @@ import type { Bilingual } from '#features/settings/settings.ts'
 
 interface DemoSlot {
   name: Bilingual
-  /** Tag numbers of animals, picture names of produce; in the order shown. */
+  /** Tag numbers of animals and picture names of produce, in display order. */
   shows: string[]
 }
 

@@ -2,7 +2,6 @@
 import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import sharp from 'sharp'
 import { storeEncodedImageFiles } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { pictureFile } from './pictures.ts'
@@ -31,6 +30,7 @@ export function storePictures(task: Task): Promise<void> {
 }
 
 async function storeAll({ pictures, dataDir }: Task): Promise<void> {
+  const { default: sharp } = await import('sharp')
   // One thread per picture and one picture per core is faster than several threads for each small picture.
   sharp.concurrency(1)
   const queue = [...pictures]
