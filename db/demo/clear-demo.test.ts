@@ -10,7 +10,7 @@ import type { Picture } from '#features/catalog/types.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { bootShop, type TestShop } from '#test/boot-shop.ts'
+import { startServer, type TestShop } from '#test/start-server.ts'
 import { shared } from '#test/shared.ts'
 import { addOrders } from '../bulk/bulk-orders.ts'
 import { addProducts } from '../bulk/bulk-products.ts'
@@ -33,7 +33,7 @@ async function store({ pictures, dataDir }: { pictures: [string, Picture][]; dat
 
 /** A demo shop that runs; what was done in it is real, as is what came later. */
 async function inDemo(act: (shop: TestShop) => Promise<void>): Promise<string> {
-  const shop = await bootShop({ databaseUrl: url })
+  const shop = await startServer({ databaseUrl: url })
   try {
     const dataDir = shop.deps.env.dataDir
     await mkdir(path.join(dataDir, 'uploads'), { recursive: true })

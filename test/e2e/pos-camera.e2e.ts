@@ -12,7 +12,7 @@ import { complaints } from './axe.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { filmBarcode } from './video.ts'
 import { signIn } from './sign-in.ts'
-import { openPos } from './till-page.ts'
+import { openPos } from './pos-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A phone as a scanner: its camera is shown a video of a barcode.

@@ -5,21 +5,21 @@ import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
-import { expectBooks } from '#test/books.ts'
+import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
-import { bootShop } from '#test/boot-shop.ts'
+import { startServer } from '#test/start-server.ts'
 import { countStock } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/request.ts'
 import * as admin from './admin.ts'
 import * as shoppers from './shoppers.ts'
-import * as till from './till.ts'
+import * as pos from './pos.ts'
 import { buildWorld, chance, pick, type World } from './world.ts'
 
 // Everybody at once, in two processes on one database: guests, customers with coupons, payments and their failures, the admin with orders, money,
 // goods and people, the scale, the tills, and what the shop does by itself. Whatever comes of it, the books must be right.
-// STORM_SECONDS makes it longer.
+// STRESS_SECONDS makes it longer.
 
-const SECONDS = Number(process.env.STORM_SECONDS ?? 10)
+const SECONDS = Number(process.env.STRESS_SECONDS ?? 10)
 const AT_ONCE = 14
 /** On a slow machine it lasts until so much has been done. */
 const ACTS_AT_LEAST = 400
@@ -64,9 +64,9 @@ const WEIGHTS: [weight: number, act: (world: World) => Promise<void>][] = [
   [5, admin.maintainProductIndex],
   [1, admin.putAway],
   [2, admin.mergeCustomers],
-  [12, till.sell],
-  [7, till.takeBack],
-  [2, till.changeShift],
+  [12, pos.sell],
+  [7, pos.takeBack],
+  [2, pos.changeShift],
   [6, sweep],
 ]
 const ACTS = WEIGHTS.flatMap(([weight, act]) => Array<(world: World) => Promise<void>>(weight).fill(act))
@@ -91,10 +91,10 @@ it(
     clearInterval(ticking)
     // What the payment company still has to tell.
     await sleep(1500)
-    if (process.env.STORM_SECONDS) console.log(summary(world))
+    if (process.env.STRESS_SECONDS) console.log(summary(world))
     expect([...new Set(world.problems)]).toEqual([])
     expect(shops.flatMap(({ failures }) => failures)).toEqual([])
-    await expectBooks(db, before)
+    await expectLedger(db, before)
     expect(await deadlocks()).toBe(0)
     const fresh = await shown(world, await openAnother())
     for (const shop of shops) expect(await shown(world, shop)).toEqual(fresh)
@@ -105,7 +105,7 @@ it(
 
 /** A process that has just been started, and has kept nothing yet. */
 async function openAnother(): Promise<TestShop> {
-  const another = await bootShop({ databaseUrl: url })
+  const another = await startServer({ databaseUrl: url })
   onTestFinished(another.close)
   return another
 }

@@ -21,7 +21,7 @@ export async function ready(page: Page): Promise<void> {
 
 /** The device has the goods, and the worker the page. */
 export async function settled(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(hasEverything), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(hasEverything)).toBe(true)
 }
 
 /** Runs in the page. */
@@ -57,5 +57,5 @@ export const unsent = (page: Page, count: number) => page.locator(`[data-unsent=
 export const online = (page: Page) => page.locator('[data-till-state=online]').waitFor()
 export const offline = (page: Page) => page.locator('[data-till-state=offline]').waitFor()
 export async function nothingWaits(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('[data-unsent]:not([data-unsent="0"])').count(), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => page.locator('[data-unsent]:not([data-unsent="0"])').count()).toBe(0)
 }

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { sheetsOf } from './sheets.ts'
 
 // The admin on a bad day: a server that fails, a line that is slow or gone, rows that are fuller than anybody thought.
+
+useDemoShop()
 
 const MANAGER = '01711000002'
 const t = translate('en')

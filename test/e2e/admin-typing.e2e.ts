@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // What is typed in the admin is not lost: by a reload, by another page, by a line that breaks, by another clerk. And all of it goes by keys.
 

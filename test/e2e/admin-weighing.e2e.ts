@@ -4,8 +4,10 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
+
+useDemoShop()
 
 // A weigher weighs a booked ox of the demo for the last time, sales settle its order and deliver it for cash.
 

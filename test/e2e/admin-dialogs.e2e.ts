@@ -5,8 +5,10 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, taka } from '#lib/format/money.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
+
+useDemoShop()
 
 // Dialogs lose nothing that was typed, and a list says what it is filtered by.
 

@@ -2,17 +2,16 @@ import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 import { startShop, type Shop } from '../server.ts'
 
 let shop: Shop
 let browser: Browser
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
   await shop?.stop()
 })
 
@@ -49,7 +48,7 @@ test('a new product with pictures from a phone is in the shop at once', async ()
     colours.map(async (colour, index) => ({ name: `IMG_${index}.jpg`, mimeType: 'image/jpeg', buffer: await photograph(colour) })),
   )
   await page.getByLabel('Choose photos').setInputFiles([...files, { name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg/>') }])
-  await page.getByRole('img', { name: 'Photo 3' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('img', { name: 'Photo 3' }).waitFor()
   await page.getByText('x.jpg: Unsupported picture').waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Move photo 3 forward' }).click()

@@ -9,7 +9,9 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { orderBody } from '#test/factories.ts'
 import { Visitor } from '#test/visitor.ts'
 import { openPage } from './browser.ts'
-import { browser, database, admin, shop } from './demo-shop.ts'
+import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // Online payments in the admin: a refund through the gateway, and two reports of one transaction id.
 

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
 
 // The admin under a thumb: what is pressed is large enough, what is said is in sight.
+
+useDemoShop()
 
 const OWNER = '01711000001'
 const t = translate('en')

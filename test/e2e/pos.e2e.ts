@@ -5,9 +5,9 @@ import '#messages/en-admin.ts'
 import { ean13 } from '#lib/codes/ean.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
-import { openPos, quantity, unlocked } from './till-page.ts'
+import { openPos, quantity, unlocked } from './pos-page.ts'
 import { startShop, type Shop } from '../server.ts'
 
 // A cashier's hour: scanning, splitting a payment, being refused, closing; by keyboard alone.
@@ -21,7 +21,7 @@ let browser: Browser
 let database: pg.Client
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
   database = new pg.Client({ connectionString: shop.databaseUrl })
   await database.connect()
   await database.query(
@@ -36,7 +36,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database?.end()
-  await browser?.close()
   await shop?.stop()
 })
 

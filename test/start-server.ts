@@ -31,7 +31,7 @@ export type TestShop = Visitor & {
   close(): Promise<void>
 }
 
-export type BootOptions = {
+export type ServerOptions = {
   databaseUrl: string
   rateLimit?: boolean
   trustProxy?: string
@@ -45,14 +45,14 @@ export type BootOptions = {
 }
 
 /** The whole shop in this process on a real port, with built pages, the simulated gateways and a clock that stands still. */
-export async function bootShop({
+export async function startServer({
   databaseUrl,
   rateLimit = false,
   trustProxy,
   publicUrl,
   max = 16,
   ...where
-}: BootOptions): Promise<TestShop> {
+}: ServerOptions): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
   // What a product without a picture shows.
   cpSync(path.resolve(import.meta.dirname, '../public/logo.png'), path.join(dataDir, 'uploads/logo.png'))

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from 'vitest/node'
 
 /** Names the tests that passed at their second try: to be looked into although the run is good. */
-export default class SecondTries implements Reporter {
+export default class RetriedTests implements Reporter {
   readonly #names: string[] = []
 
   onTestCaseResult(test: TestCase): void {

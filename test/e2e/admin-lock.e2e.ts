@@ -5,9 +5,11 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
-import { openPos, quantity, scan, unlocked } from './till-page.ts'
+import { openPos, quantity, scan, unlocked } from './pos-page.ts'
+
+useDemoShop()
 
 // The screens of a weigher and a cashier lock after idling: what stands on them is there after the PIN.
 

@@ -1,39 +1,50 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import '#messages/en-admin.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { countStock, expectInvariants } from '../invariants.ts'
 import { testDb } from '../db.ts'
 import { buildAnimal, buildProduct, buildUser, TEST_PASSWORD } from '../factories.ts'
-import { openShop } from '../request.ts'
-import { launchBrowser, openPage, type OpenPage } from './browser.ts'
+import { openShop, type TestShop } from '../request.ts'
+import { openPage, type OpenPage, sharedBrowser } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { openPos, place, quantity, ready, scan, settled } from './till-page.ts'
+import { openPos, place, quantity, ready, scan, settled } from './pos-page.ts'
 
-// A shop with a till whose network comes and goes: there for the file that imports this. Goods and their count are new for each test.
+// A shop with a POS whose network comes and goes.
 
 export const t = translate('en')
 export const CODE = '8900000000017'
 export const STORE = '**/admin/quick-orders/store'
 
-const { db, url } = await testDb()
-export { db }
-export const shop = await openShop({ databaseUrl: url })
-// Cookies are dated by the shop's clock, and forgotten by the browser's.
-shop.clock.now = new Date()
-export const [cashier, manager] = [await buildUser(db, { role: 'cashier' }), await buildUser(db, { role: 'manager' })]
-export const cow = await buildAnimal(db)
-export let browser: Browser
-beforeAll(async () => void (browser = await launchBrowser()))
-afterAll(() => browser?.close())
+type User = Awaited<ReturnType<typeof buildUser>>
 
+export let db: Db
+export let shop: TestShop
+export let browser: Browser
+export let cashier: User
+export let manager: User
+export let cow: Awaited<ReturnType<typeof buildAnimal>>
 let before: Map<number, number>
-beforeEach(async () => {
-  await sql`update products set barcode = null where barcode = ${CODE}`.execute(db)
-  await buildProduct(db, { name_en: 'Test honey', unit: 'kg', price_poisha: 10_000, stock_milli: 500_000, barcode: CODE })
-  before = await countStock(db)
-})
+
+/** Starts the shop for the calling test file, and stops it after its last test. Each test has its own goods with stock. */
+export async function startOfflinePos(): Promise<void> {
+  const database = await testDb()
+  ;({ db } = database)
+  shop = await openShop({ databaseUrl: database.url })
+  // Cookies are dated by the shop's clock, and expire by the browser's.
+  shop.clock.now = new Date()
+  ;[cashier, manager] = [await buildUser(db, { role: 'cashier' }), await buildUser(db, { role: 'manager' })]
+  cow = await buildAnimal(db)
+  browser = await sharedBrowser()
+  beforeEach(async () => {
+    await sql`update products set barcode = null where barcode = ${CODE}`.execute(db)
+    await buildProduct(db, { name_en: 'Test honey', unit: 'kg', price_poisha: 10_000, stock_milli: 500_000, barcode: CODE })
+    before = await countStock(db)
+  })
+}
+
 export const allIsWell = () => expectInvariants(db, before)
 
 /** What the shop has sold to this phone. */

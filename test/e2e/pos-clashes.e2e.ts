@@ -18,12 +18,15 @@ import {
   shop,
   signInAs,
   sold,
+  startOfflinePos,
   STORE,
   t,
   till,
-} from './offline-till.ts'
+} from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
+
+await startOfflinePos()
 
 // What a till without network does not decide by itself: a person does, or the network is needed.
 
@@ -285,30 +288,5 @@ test('a supervisor at his own till asks nobody, without network either', async (
   await context.setOffline(false)
   await nothingWaits(page)
   expect(await sold(phone)).toMatchObject([{ total: 5000 }])
-  await allIsWell()
-})
-
-test('whoever signs out in the shop window leaves no page of the till, and loses no sale', async () => {
-  const { page, context, expectProblem } = await till()
-  expectProblem(/status of 401/)
-  const phone = newPhone()
-  await context.route(STORE, (route) => route.abort('connectionreset'))
-  await sellWithout(page, phone)
-  await unsent(page, 1)
-  await go(page, '/')
-  await page.locator('form[action="/logout"] button').click()
-  await page.locator('form[action="/logout"]').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => caches.has('khamar-till-page'))).toBe(false)
-  // Without network nobody meets the till of the one who left.
-  await context.setOffline(true)
-  await page.goto('/admin/quick-orders').catch(() => {})
-  expect(await page.locator('#quick-order').count()).toBe(0)
-  await context.setOffline(false)
-  await context.unroute(STORE)
-  await signInAs(page, cashier.phone)
-  await openPos(page)
-  await unlocked(page)
-  await nothingWaits(page)
-  expect(await sold(phone)).toHaveLength(1)
   await allIsWell()
 })

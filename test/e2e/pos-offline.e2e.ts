@@ -1,8 +1,25 @@
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, CODE, enter, storedReceipt, loseOneAnswer, newPhone, sellWithout, sold, STORE, t, till } from './offline-till.ts'
+import {
+  allIsWell,
+  cashier,
+  CODE,
+  enter,
+  storedReceipt,
+  loseOneAnswer,
+  newPhone,
+  sellWithout,
+  signInAs,
+  sold,
+  startOfflinePos,
+  STORE,
+  t,
+  till,
+} from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, place, quantity, ready, scan, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
+
+await startOfflinePos()
 
 // The till while the network comes and goes: every sale is one sale, wherever the line was cut.
 
@@ -161,5 +178,30 @@ test('two tabs with the same outbox send each sale once', async () => {
   await nothingWaits(page)
   await nothingWaits(other)
   for (const phone of phones) expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('signing out in the shop leaves no page of the POS, and loses no sale', async () => {
+  const { page, context, expectProblem } = await till()
+  expectProblem(/status of 401/)
+  const phone = newPhone()
+  await context.route(STORE, (route) => route.abort('connectionreset'))
+  await sellWithout(page, phone)
+  await unsent(page, 1)
+  await go(page, '/')
+  await page.locator('form[action="/logout"] button').click()
+  await page.locator('form[action="/logout"]').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => caches.has('khamar-till-page'))).toBe(false)
+  // Without network the POS of the cashier who left does not open.
+  await context.setOffline(true)
+  await page.goto('/admin/quick-orders').catch(() => {})
+  expect(await page.locator('#quick-order').count()).toBe(0)
+  await context.setOffline(false)
+  await context.unroute(STORE)
+  await signInAs(page, cashier.phone)
+  await openPos(page)
+  await unlocked(page)
+  await nothingWaits(page)
+  expect(await sold(phone)).toHaveLength(1)
   await allIsWell()
 })

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildProduct } from '../factories.ts'
-import { db, t, till } from './offline-till.ts'
+import { db, startOfflinePos, t, till } from './offline-pos.ts'
 import { plugScanner } from './scanner.ts'
-import { offline, unlocked } from './till-page.ts'
+import { offline, unlocked } from './pos-page.ts'
+
+await startOfflinePos()
 
 // A scanner that scans faster than the till takes it: every scan is a line, or is said not to be one.
 

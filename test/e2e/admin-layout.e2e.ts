@@ -5,8 +5,10 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
+
+useDemoShop()
 
 // Where things stand in the admin, and what is still said on the next page.
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
@@ -7,11 +5,13 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { database, admin } from './demo-shop.ts'
+import { complaints } from './axe.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // A clerk's day with orders: a phone order, an edit by two at once, an advance, a delivery, a return.
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MANAGER = '01711000002'
 const SALES = '01711000003'
 const t = translate('en')
@@ -42,16 +42,6 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
     .click()
 }
 const save = (page: Page) => press(page, t('admin.save'))
-
-async function complaints(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate(() =>
-    (
-      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }
-    ).axe.run(),
-  )
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`))
-}
 
 /** Writes a phone order for one animal, by keys alone; answers its number. */
 async function phoneOrder(page: Page, animal: { tag_number: string }, phone = '01722334455'): Promise<number> {

@@ -71,7 +71,7 @@ const BROKEN = {
 }
 
 /** Everything that must hold, in a database in which only the shop has written. `before` is what `countStock` found. */
-export async function expectBooks(db: Db, before?: Map<number, number>): Promise<void> {
+export async function expectLedger(db: Db, before?: Map<number, number>): Promise<void> {
   await expectInvariants(db, before)
   const broken: Record<string, unknown[]> = {}
   for (const [name, query] of Object.entries(BROKEN)) {

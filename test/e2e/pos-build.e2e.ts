@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { bootShop, type TestShop } from '../boot-shop.ts'
+import { startServer, type TestShop } from '../start-server.ts'
 import { nextBuild } from '../next-build.ts'
-import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, STORE, till } from './offline-till.ts'
+import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, till } from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './till-page.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './pos-page.ts'
+
+await startOfflinePos()
 
 // A release while a till is open: the old page goes on to its end, the next one is new, and no page has files of both.
 
@@ -45,7 +47,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
   const databaseUrl = shop.deps.env.databaseUrl ?? ''
   await end(shop)
   const release = async ({ dist }: typeof next) => {
-    const released = await bootShop({ databaseUrl, port, dist })
+    const released = await startServer({ databaseUrl, port, dist })
     released.clock.now = new Date()
     return released
   }
@@ -56,7 +58,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     const other = await context.newPage()
     await openPos(other)
     expect((await scripts(other)).every(isNew)).toBe(true)
-    await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([false, true])
+    await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew))).toEqual([false, true])
     await other.evaluate(() => navigator.serviceWorker.ready)
     await other.close()
     // The old page: what waited is sent, what it still wants is there, its sale is entered and placed.
@@ -101,7 +103,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     await end(open)
     open = await release(third)
     await openPos(page)
-    await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew)), { timeout: 20_000 }).toEqual([true, false])
+    await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew))).toEqual([true, false])
   } finally {
     await end(open)
   }

@@ -6,7 +6,9 @@ import { can, PERMISSION_NAMES, STAFF_ROLES } from '#features/auth/permissions.t
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // The people of the shop: who has bought for how much, two phones of one person, another role for somebody who is signed in.
 

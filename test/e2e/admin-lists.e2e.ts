@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { database, admin } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
+
+useDemoShop()
 
 // From a filtered list to a record and back, the palette, and the way to the own account.
 

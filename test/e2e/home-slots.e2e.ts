@@ -9,10 +9,12 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, database, admin, shop } from './demo-shop.ts'
+import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
 
 // The shop window as the admin keeps it: categories in their order, a coupon that the shop then takes.
+
+useDemoShop()
 
 const MANAGER = '01711000002'
 const FARHANA = '01811000001'

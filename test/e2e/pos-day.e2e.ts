@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
 import { startShop, type Shop } from '../server.ts'
 
@@ -21,7 +21,7 @@ let browser: Browser
 let database: pg.Client
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
   database = new pg.Client({ connectionString: shop.databaseUrl })
   await database.connect()
   await database.query(
@@ -33,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database?.end()
-  await browser?.close()
   await shop?.stop()
 })
 
