@@ -12,6 +12,7 @@ import {
   type SoldProductRow,
 } from './product-rows.server.ts'
 import { searchTerm, classCandidates } from '../search/search-term.ts'
+import { DETAIL_FIELDS, type DetailValues } from './products/field-values.ts'
 import type { ShopCache } from './shop-cache.server.ts'
 import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
@@ -115,19 +116,26 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
   }))
 }
 
-interface DetailRow extends ProductRow {
+interface DetailRow extends ProductRow, DetailValues {
   description_en: string
   description_bn: string
-  teeth: number | null
-  coat: string | null
-  birth_month: string | null
   weigh_ins: { weighed_on: string; grams: number; method: 'scale' | 'tape' | 'estimate'; weighed_by: string }[]
+}
+
+const detailColumns = sql.raw(DETAIL_FIELDS.map(({ key, column }) => `p.${column.name} as ${key}`).join(', '))
+
+function detailValues(row: DetailRow, lang: Lang): DetailValues {
+  const values = DETAIL_FIELDS.map(({ key, detail }) => {
+    const stored = row[key as keyof DetailValues]
+    return [key, detail?.from ? detail.from(stored as never, lang) : stored]
+  })
+  return Object.fromEntries(values) as DetailValues
 }
 
 /** One product in full, or null when there is none to show. */
 export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown' | 'every' = 'shown'): Promise<ProductDetailJson | null> {
   const { rows } = await sql<DetailRow>`
-    select ${productColumns}, p.description_en, p.description_bn, p.teeth, p.coat, p.birth_month,
+    select ${productColumns}, p.description_en, p.description_bn, ${detailColumns},
       coalesce((select json_agg(json_build_object('weighed_on', w.weighed_on, 'grams', w.grams, 'method', w.method, 'weighed_by', w.weighed_by)
         order by w.weighed_on, w.id) from weigh_ins w where w.product_id = p.id), '[]') as weigh_ins
     from products p join categories c on c.id = p.category_id where ${which === 'every' ? sql`true` : sql`p.visible`} and p.id = ${id}`.execute(
@@ -139,9 +147,7 @@ export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown'
     ...productJson(row, lang),
     description: lang === 'bn' ? row.description_bn : row.description_en,
     pictures: row.pictures,
-    teeth: row.teeth,
-    coat: row.coat,
-    birth_month: row.birth_month,
+    ...detailValues(row, lang),
     weigh_ins: row.weigh_ins.map(({ grams, ...rest }) => ({ ...rest, weight_kg: grams / 1000 })),
     max_quantity: row.stock_milli === null ? null : row.stock_milli / 1000,
   }

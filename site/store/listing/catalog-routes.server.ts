@@ -3,6 +3,7 @@ import { findByKey, LIST_PATHS } from '#features/catalog/category-keys.ts'
 import { cattleNotes, findPolicyPage, isWithdrawn, listSimilar } from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/policies/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
+import { listParticulars } from '#features/catalog/products/particulars.server.ts'
 import { findPopup, findProduct, listSlots } from '#features/catalog/queries.server.ts'
 import { findMatches } from '#features/search/queries.server.ts'
 import { searchTerm } from '#features/search/search-term.ts'
@@ -123,7 +124,7 @@ async function loadProduct({ db, facts, lang, params, publicUrl, query, user }: 
   const trail = trailOf(product, lang)
   const qr = product.is_unique ? drawQr(publicUrl + product.qr_url) : null
   const head = productHead(product, trail, lang, publicUrl)
-  const props = { product, notes, similar, trail, qr }
+  const props = { product, particulars: listParticulars(product, lang), notes, similar, trail, qr }
   if (isPreview) return { props, head: { title: head.title, canonical: null }, page: 'store/product/product-preview' }
   const picture = product.pictures[0]
   return { props, head: picture ? { ...head, preload: [preloadOf(picture, GALLERY_SIZES)] } : head }
