@@ -6,6 +6,7 @@ import { MAX_PRODUCT_NAME_LENGTH, MAX_SEASON_LENGTH } from '#features/catalog/li
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { DiscountType, ProductStatus, Unit } from '#features/catalog/types.ts'
 import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
+import { DISTRICT_NAMES } from '#lib/geo/districts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatMonth } from '#lib/format/time.ts'
 import { DISCOUNTS, KINDS, STATUS_WORDS, UNIT_WORDS, YES_NO } from './csv-words.ts'
@@ -22,6 +23,8 @@ const keysOf = <Key extends string>(choices: Record<Key, unknown>) => Object.key
 const optionalChoice = <Key extends string>(choices: Record<Key, unknown>) => z.union([z.literal(''), z.enum(keysOf(choices))], choice)
 
 const ANIMAL = ['animal'] as const
+
+const DISTRICTS = Object.fromEntries(DISTRICT_NAMES.map(({ en, bn }) => [en, { en, bn }]))
 
 /** A text that every product has, possibly empty. */
 const text = (name: string, label: MessageKey, form: ReturnType<typeof textField>, csv: CsvHeading) =>
@@ -189,6 +192,20 @@ export const PRODUCT_FIELDS = {
     kinds: ANIMAL,
     detail: { schema: z.iso.date().nullable() },
     particular: { label: 'product.born', text: (day: string, { lang }) => formatMonth(day.slice(0, 7), lang) },
+  }),
+  raised_in: field({
+    label: 'product.raised-in',
+    form: optionalChoice(DISTRICTS),
+    blank: '',
+    column: nullableText('raised_in'),
+    csv: { en: 'Raised in', bn: 'যে জেলায় পালিত' },
+    kinds: ANIMAL,
+    choices: DISTRICTS,
+    detail: {
+      schema: z.string().nullable(),
+      from: (district: string | null, lang) => (district ? (DISTRICTS[district]?.[lang] ?? null) : null),
+    },
+    particular: { label: 'product.raised-in', text: String },
   }),
   sold_by_live_weight: field({
     label: 'products.by-weight',

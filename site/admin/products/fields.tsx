@@ -102,6 +102,7 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
         <FormNumber name="teeth" label={t('products.teeth')} hint={t('products.teeth-hint')} isOptional />
         <FormText name="birth_month" label={t('products.birth-month')} type="month" isOptional />
       </FormRow>
+      <FormSelect name="raised_in" label={t('product.raised-in')} options={[['', '—'], ...choiceOptions('raised_in', lang)]} />
       <FormRow>
         <FormCheckbox name="sold_by_live_weight" label={t('products.by-weight')} hint={t('products.by-weight-hint')} />
         <FormSelect name="season" label={t('products.season')} options={[['', t('products.season-none')], ...seasons]} />
