@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { PAGE_SIZE } from './listing-query-rules.ts'
 import {
   noteOf,
   pictureUrl,
@@ -11,59 +10,8 @@ import {
   soldProductColumns,
   type SoldProductRow,
 } from './product-rows.server.ts'
-import { searchTerm, classCandidates } from '../search/search-term.ts'
 import { DETAIL_FIELDS, type DetailValues } from './products/field-values.ts'
-import type { ShopCache } from './shop-cache.server.ts'
-import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
-
-/** What a list is asked for; prices in taka, already checked. */
-export interface ListingFilter {
-  categoryId: number | null
-  minPrice: number
-  maxPrice: number
-  sort: 'asc' | 'desc' | null
-  page: number
-  status?: ProductStatus | null
-  limit?: number | undefined
-  search?: string | undefined
-}
-
-/** The place of a status on the shelf. */
-const SHELF_RANKS: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 1, hold: 2, 'out-of-stock': 3, sold: 4 }
-
-/** One page of a list with its count, ordered and bounded by the prices that its cards show; a page past the end is empty. */
-export async function listProducts(
-  { db, facts }: { db: Db; facts: Pick<ShopCache, 'shelf'> },
-  filter: ListingFilter,
-  lang: Lang,
-): Promise<ListingJson> {
-  const limit = filter.limit ?? PAGE_SIZE
-  const term = filter.search ? searchTerm(filter.search) : null
-  const { ids, total } = (await facts.shelf()).list({
-    categoryId: filter.categoryId,
-    sort: filter.sort,
-    low: Math.round(filter.minPrice * 100),
-    high: Math.round(filter.maxPrice * 100),
-    rank: filter.status ? SHELF_RANKS[filter.status] : null,
-    words: term ? classCandidates(term) : [],
-    from: (filter.page - 1) * limit,
-    limit,
-  })
-  const found = await listProductRowsInOrder(db, ids)
-  const from = found.length === 0 ? 0 : (filter.page - 1) * limit + 1
-  return {
-    products: found.map((row) => productJson(row, lang)),
-    pagination: {
-      from,
-      to: found.length === 0 ? 0 : from + found.length - 1,
-      total,
-      lastPage: Math.max(1, Math.ceil(total / limit)),
-      currentPage: filter.page,
-    },
-    minPrice: filter.minPrice,
-    maxPrice: filter.maxPrice,
-  }
-}
+import type { Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
 /** Whole rows of these products in the order of their ids as given. */
 export async function listProductRowsInOrder(db: Db, ids: number[]): Promise<ProductRow[]> {
