@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { ProductSearch } from '#features/search/product-search.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
@@ -54,18 +55,20 @@ async function start(): Promise<void> {
 
   const kept = new ResponseCache()
   stops.push(subscribeToCatalogChanges(url, kept))
-  const facts = new ShopCache(database.db, () => (kept.listening ? kept.revision : null))
+  const revision = () => (kept.listening ? kept.revision : null)
+  const facts = new ShopCache(database.db, revision)
+  const search = new ProductSearch(database.db, revision)
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await facts.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
-  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, log }
+  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, search, log }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
   stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
   // The first shopper need not wait for it; away, the database is asked again when somebody comes.
-  facts.shelf().catch(() => {})
+  search.index().catch(() => {})
   await listen(app, env)
   stops.push(collectGarbageWhenIdle(app.server))
   stopJobs = startJobs(deps)

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { ProductSearch } from '#features/search/product-search.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
@@ -63,7 +64,9 @@ export async function startServer({
   const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
   const { db, pool, close } = openDb(databaseUrl, { max })
   const kept = new ResponseCache()
-  const facts = new ShopCache(db, () => (kept.listening ? kept.revision : null))
+  const revision = () => (kept.listening ? kept.revision : null)
+  const facts = new ShopCache(db, revision)
+  const search = new ProductSearch(db, revision)
   const env: Deps['env'] = {
     port,
     host: '127.0.0.1',
@@ -85,6 +88,7 @@ export async function startServer({
     kept,
     seen: new SharedReadCache(),
     facts,
+    search,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
     // Messages stay where tests look for them: nothing is started.
     sms: new SmsSender({ db, gateway: null, log, keepsCodes: true }),
