@@ -120,12 +120,13 @@ function endOf(moment: Date): Date {
 
 /** Gives back what orders took from the owner's own products. */
 async function releaseStock(tx: Db): Promise<void> {
-  await sql`select settle_stock(order_id, '[]') from (select distinct order_id from stock_movements where order_id is not null) o`.execute(
+  await sql`select sync_order_stock(order_id, '[]') from (select distinct order_id from stock_movements where order_id is not null) o`.execute(
     tx,
   )
   // Their orders go: nothing is left to examine.
+  await sql`select move_stock((select jsonb_agg(jsonb_build_object('product_id', id, 'movement', 'unhold', 'delta_milli', 0))
+    from products where hold_reason = 'returned'))`.execute(tx)
   await sql`delete from returned_animals`.execute(tx)
-  await sql`update products set status = 'in-stock', hold_reason = null where hold_reason = 'returned'`.execute(tx)
 }
 
 /** Products with the demo's time, and those made up for measuring. One that a kept order names is archived instead. */

@@ -24,6 +24,11 @@ export function liveWeightPrice(grams: number, tiers: readonly RateTier[]): Pois
   return fitting ? weightPrice(grams, fitting.poishaPerKg) : null
 }
 
+/** The rate in poisha per kg that a booking freezes: the agreed price by the weight of that day. Null for an animal without a weight. */
+export function bookedRatePerKg(price: Poisha, grams: number | null): number | null {
+  return grams ? Math.round((price * 1000) / grams) : null
+}
+
 /** What a booked animal costs more (or, below zero, less) by its new weight at the rate of its booking. */
 export function settlementDifference(oldGrams: number, newGrams: number, poishaPerKg: number): Poisha {
   return weightPrice(newGrams - oldGrams, poishaPerKg)

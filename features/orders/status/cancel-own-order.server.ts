@@ -1,3 +1,4 @@
+import { syncOrderStock } from '#features/stock/stock.server.ts'
 import { finalCheck } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
@@ -5,7 +6,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { type StatusDeps, writeStatus } from './change-status.server.ts'
-import { lockOrder, syncOrderStock } from '../order-locks.server.ts'
+import { lockOrder } from '../order-locks.server.ts'
 import { type CancelObstacle, cancelObstacle } from './own-cancel-rules.ts'
 import { findOwnOrder, type Owner } from '../history/own-orders.server.ts'
 

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import { type MissingProduct, sellHeldAnimals, syncOrderStock } from '#features/stock/stock.server.ts'
+import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { cashOnDeliveryError, type CashOnDeliveryError, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
-import { type Actor, lockOrder, type LockedOrder, type MissingProduct, addOrderEvent, syncOrderStock } from '../order-locks.server.ts'
+import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { canMove, goesOut, isLive, needsReason, type OrderStatus } from '../rules.ts'
 
 export interface StatusDeps {
@@ -48,7 +50,7 @@ export type StatusResult =
  * Moves an order along its course [S6] and everything with it, in one transaction: goods freed or taken again, animals sold
  * when they go out, history, and an SMS when it is cancelled. Of two at once one is refused.
  */
-export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: Actor): Promise<StatusResult> {
+export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: OrderActor): Promise<StatusResult> {
   const settings = await deps.facts.settings()
   const result = await inTransaction(deps.db, async (tx): Promise<StatusResult> => {
     const order = await lockOrder(tx, orderId)
@@ -79,7 +81,7 @@ export function statusRefusal(order: LockedOrder, change: StatusChange): StatusR
 /** Frees the goods of an order that ends, takes them again for one that is opened. What is missing, or null. */
 async function moveGoods(tx: Db, order: LockedOrder, to: OrderStatus): Promise<MissingProduct[] | null> {
   if (isLive(order.status) === isLive(to)) return null
-  return syncOrderStock(tx, order.id, isLive(to) ? 'its lines' : [])
+  return syncOrderStock(tx, order.id, isLive(to) ? 'order-lines' : [])
 }
 
 /** Writes the new status with its history, and tells the customer of a cancellation. The goods have been moved. */
@@ -87,7 +89,7 @@ export async function writeStatus(
   tx: Db,
   order: LockedOrder,
   change: Pick<StatusChange, 'to' | 'reason'>,
-  actor: Actor,
+  actor: OrderActor,
   { now, settings, publicUrl }: { now: Date; settings: Settings; publicUrl: string },
 ): Promise<number> {
   const shop = orderSmsShop(publicUrl, settings)
@@ -109,7 +111,7 @@ export async function writeStatus(
     ]
     await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'changed', subject: 'order', id: order.id, before, after })
   }
-  if (goesOut(change.to)) await sellAnimals(tx, order.id)
+  if (goesOut(change.to)) await sellHeldAnimals(tx, order.id)
   else if (isLive(change.to)) await sellPaidAnimals(tx, order.id)
   // An order that was opened and is cancelled again tells it again.
   if (change.to === 'cancelled')
