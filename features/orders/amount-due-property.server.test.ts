@@ -39,7 +39,7 @@ type Life = { start: 'online' | 'partial' | 'POS'; steps: Step[] }
 
 /** Takes a step. The shop rejects a step that the state of the order does not allow; then nothing changes. */
 async function take({ id, cow, honey }: Order & { honey?: number }, step: Step): Promise<void> {
-  shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+  shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
   const ledger = await ledgerOf(id)
   const version = await versionOf(id)
   const move = (status: string) => manager.post('/admin/orders/status', { orders: [{ id, version }], status, reason: 'As agreed' })
