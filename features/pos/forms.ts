@@ -1,3 +1,5 @@
+import { MAX_LINES, MAX_POS_CODE_LENGTH } from './limits.ts'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
@@ -9,7 +11,6 @@ import { readPosPhone, readPosQuantity } from './rules.ts'
 
 // Request bodies of the POS API. Messages are keys of texts.
 
-const MAX_LINES = 200
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
 const amount = takaField()
@@ -89,8 +90,8 @@ const refundOf = optionalAmount.transform((sent) => sent ?? ZERO)
 
 /** A supervisor's phone and POS code. */
 const supervisor = {
-  phone: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
-  code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
+  phone: z.string({ error: 'field.required' }).max(MAX_TYPED_PHONE_LENGTH, { error: 'field.too-long' }),
+  code: z.string({ error: 'field.required' }).max(MAX_POS_CODE_LENGTH, { error: 'field.too-long' }),
 }
 
 /** Body of POST /admin/quick-orders/return/:id. The refund is the one on screen; the server computes it again. */
@@ -128,7 +129,9 @@ export const approveBody = z.strictObject({
 export type ApproveForm = z.output<typeof approveBody>
 
 /** Body of POST /admin/quick-orders/code: a supervisor's own code. */
-export const posCodeBody = z.strictObject({ code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }) })
+export const posCodeBody = z.strictObject({
+  code: z.string({ error: 'field.required' }).max(MAX_POS_CODE_LENGTH, { error: 'field.too-long' }),
+})
 
 export const openShiftBody = z.strictObject({ opening_cash: amount })
 
@@ -151,7 +154,7 @@ export const discardSaleBody = z.strictObject({
   reason: requiredText(),
   sold_at: z.iso.datetime({ offset: true }),
   total: z.number().min(0).max(1e12),
-  phone: textField(40),
+  phone: textField(MAX_TYPED_PHONE_LENGTH),
   products: z.array(z.strictObject({ id: z.number().int().positive().max(MAX_ID), quantity: textField(20) })).max(MAX_LINES),
 })
 

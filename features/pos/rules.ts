@@ -3,6 +3,7 @@
 // A line is its price times a quantity with at most two decimals; scanning it again adds one. Cash defaults to the rest after bKash and
 // bank, until it is typed. Change comes out of the cash only. The payments must match the total within one poisha, and are booked as
 // exactly the total.
+import { MAX_NOTE_COUNT_DIGITS } from './limits.ts'
 import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
@@ -154,9 +155,11 @@ export function differenceToLedger(day: { total: Poisha; refunds: Poisha; method
 /** Notes and coins, in taka. */
 export const DENOMINATIONS = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const
 
+const isNoteCount = (text: string) => text.length <= MAX_NOTE_COUNT_DIGITS && /^\d+$/.test(text)
+
 /** The sum of counted notes; an unreadable count is zero. */
 export function sumDenominations(counts: Readonly<Record<string, string>>): Poisha {
-  const of = (note: number) => (/^\d{1,5}$/.test(latinDigits(counts[note] ?? '').trim()) ? Number(latinDigits(counts[note]!.trim())) : 0)
+  const of = (note: number) => (isNoteCount(latinDigits(counts[note] ?? '').trim()) ? Number(latinDigits(counts[note]!.trim())) : 0)
   return poisha(DENOMINATIONS.reduce((total, note) => total + note * 100 * of(note), 0))
 }
 

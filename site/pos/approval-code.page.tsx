@@ -1,3 +1,4 @@
+import { MAX_POS_CODE_LENGTH } from '#features/pos/limits.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
@@ -40,7 +41,7 @@ export function Page({ since }: Props) {
           type="password"
           inputMode="numeric"
           autoComplete="new-password"
-          maxLength={12}
+          maxLength={MAX_POS_CODE_LENGTH}
           className="figures text-center text-xl tracking-[0.3em]"
           value={code}
           error={error}

@@ -1,3 +1,5 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
@@ -61,7 +63,7 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
       label={t(`pos.counted-${method}`)}
       inputMode="decimal"
       autoComplete="difference"
-      maxLength={20}
+      maxLength={MAX_TYPED_AMOUNT_LENGTH}
       className="figures text-end text-lg"
       value={values[`counted_${method}`]}
       error={answer.errors?.[`counted_${method}`]?.[0]}
@@ -107,7 +109,7 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
             name="note"
             label={t('pos.note')}
             optionalLabel={answer.errors?.note ? undefined : t('pos.if-differs')}
-            maxLength={255}
+            maxLength={TEXT_LIMIT}
             autoComplete="difference"
             value={counted.note}
             error={answer.errors?.note?.[0]}

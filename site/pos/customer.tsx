@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useEffect, useState } from 'react'
 import { SelectField, TextField } from '#components/field.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
@@ -64,7 +65,7 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
             id="till-name"
             label={t('pos.name')}
             autoComplete="off"
-            maxLength={255}
+            maxLength={TEXT_LIMIT}
             value={sale.name}
             onChange={({ target }) => onChange({ name: target.value })}
           />
@@ -101,7 +102,7 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
             <TextField
               label={t('pos.address')}
               autoComplete="off"
-              maxLength={255}
+              maxLength={TEXT_LIMIT}
               value={sale.address}
               onChange={({ target }) => onChange({ address: target.value })}
             />

@@ -1,3 +1,4 @@
+import { MAX_PARKED_NAME_LENGTH } from '#features/pos/limits.ts'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -35,7 +36,7 @@ export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) 
           label={t('pos.park.name')}
           placeholder={t('pos.park.example')}
           value={label}
-          maxLength={60}
+          maxLength={MAX_PARKED_NAME_LENGTH}
           autoComplete="off"
           onChange={(event) => setLabel(event.target.value)}
         />

@@ -1,3 +1,4 @@
+import { MAX_TYPED_AMOUNT_LENGTH, MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { useId } from 'react'
 import { CONTROL, TextField } from '#components/field.tsx'
 import { ZERO } from '#lib/format/money.ts'
@@ -77,7 +78,7 @@ function TransactionId({ method, sale, error, onChange }: TransactionIdProps) {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={60}
+      maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
       className="figures"
       value={sale[`${method}Id`]}
       error={error}
@@ -110,7 +111,7 @@ function Amount({ id, label, note, value, onChange, onReset }: AmountProps) {
             id={id}
             inputMode="decimal"
             autoComplete="off"
-            maxLength={14}
+            maxLength={MAX_TYPED_AMOUNT_LENGTH}
             placeholder="0.00"
             aria-invalid={isWrong || undefined}
             aria-describedby={note || isWrong ? noteId : undefined}

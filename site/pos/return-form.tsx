@@ -1,3 +1,5 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_TYPED_AMOUNT_LENGTH, MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -70,7 +72,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
         <TextField
           name="reason"
           label={t('pos.return.why')}
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           autoComplete="off"
           required
           value={reason}
@@ -100,7 +102,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
                 key={method}
                 label={t('pos.transaction', { method: t(`pos.${method}`) })}
                 value={ids[method]}
-                maxLength={60}
+                maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
                 autoComplete="off"
                 autoCapitalize="characters"
                 error={error(`transaction_ids.${method}`)}
@@ -220,7 +222,7 @@ function Money({
       label={label}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={14}
+      maxLength={MAX_TYPED_AMOUNT_LENGTH}
       placeholder="0.00"
       className="figures"
       value={value}

@@ -1,3 +1,4 @@
+import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { isReturnable } from '#features/pos/return-rules.ts'
@@ -34,7 +35,7 @@ export function Page({ slip, sale, allowance, isOpen }: Props) {
               hint={t('pos.return.slip-hint')}
               defaultValue={sale ? String(sale.id) : slip}
               autoComplete="off"
-              maxLength={300}
+              maxLength={MAX_RECEIPT_LENGTH}
               required
               error={slip !== '' && !sale ? t('pos.return.not-found') : undefined}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the scanner types here

@@ -1,3 +1,4 @@
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
 import { canBeTyped, isPriceSet, readPosQuantity, stepQuantity, type PosLine, posLineTotal } from '#features/pos/rules.ts'
@@ -140,7 +141,7 @@ function LinePrice({ line, onChange }: { line: PosLine; onChange: (changes: Part
         aria-label={t('pos.price-of', { name: line.name })}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={14}
+        maxLength={MAX_TYPED_AMOUNT_LENGTH}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a click
         autoFocus
         className="figures min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"

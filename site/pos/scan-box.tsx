@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { SearchIcon } from '#components/icons.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -49,7 +50,7 @@ export function ScanBox(options: ScanBoxOptions) {
           aria-activedescendant={active >= 0 ? `till-found-${active}` : undefined}
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          maxLength={MAX_SEARCH_LENGTH}
           readOnly={lock.isLockShown}
           placeholder={t('pos.search-hint')}
           className="min-h-14 w-full rounded-card border-2 border-leaf-600 bg-white ps-11 pe-14 text-lg read-only:bg-sand lg:pe-4"

@@ -1,3 +1,5 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -116,7 +118,7 @@ function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
         <option value="in">{t('pos.in')}</option>
       </SelectField>
       <AmountField {...field('amount')} label="pos.amount" />
-      <TextField {...field('reason')} label={t('pos.reason')} maxLength={255} autoComplete="off" />
+      <TextField {...field('reason')} label={t('pos.reason')} maxLength={TEXT_LIMIT} autoComplete="off" />
       <Button type="submit" full busy={busy}>
         {t('pos.cash-move')}
       </Button>
@@ -140,7 +142,7 @@ function AmountField({ label, ...field }: AmountFieldProps) {
       label={t(label as 'pos.amount')}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={20}
+      maxLength={MAX_TYPED_AMOUNT_LENGTH}
       placeholder="0.00"
       className="figures"
     />

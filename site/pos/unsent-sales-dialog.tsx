@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { type FormEvent, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -160,7 +161,7 @@ function DiscardSale({ queued: { key, soldAt, total, sale } }: { queued: QueuedS
         <TextField
           label={t('pos.unsent.why')}
           value={reason}
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           autoComplete="off"
           error={error}
           onChange={(event) => setReason(event.target.value)}

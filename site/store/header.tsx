@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { SearchIcon, TruckIcon, UserIcon } from '#components/icons.tsx'
 import { LanguageSwitch } from '#components/language-switch.tsx'
@@ -81,7 +82,7 @@ function SearchBox() {
         name="q"
         required
         minLength={2}
-        maxLength={100}
+        maxLength={MAX_SEARCH_LENGTH}
         defaultValue={query}
         placeholder={t('shell.search-hint')}
         enterKeyHint="search"

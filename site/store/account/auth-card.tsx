@@ -1,3 +1,5 @@
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_PASSWORD_LENGTH } from '#features/auth/limits.ts'
 import { type ReactNode, useState } from 'react'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
@@ -124,7 +126,7 @@ export function PasswordField({ label, hint, error, autoComplete }: PasswordFiel
         autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
+        maxLength={MAX_PASSWORD_LENGTH}
         enterKeyHint="go"
         required
       />
@@ -153,7 +155,7 @@ export function PhoneField({ label, hint, error, value }: { label: string; hint?
       defaultValue={value}
       autoComplete="tel"
       inputMode="tel"
-      maxLength={40}
+      maxLength={MAX_TYPED_PHONE_LENGTH}
       enterKeyHint="next"
       required
     />

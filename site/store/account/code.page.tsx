@@ -1,3 +1,4 @@
+import { MAX_TYPED_CODE_LENGTH } from '#lib/format/input-limits.ts'
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
@@ -80,7 +81,7 @@ function CodeForm({ purpose, errors }: Props & { purpose: Purpose }) {
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={20}
+          maxLength={MAX_TYPED_CODE_LENGTH}
           enterKeyHint={setsPassword ? 'next' : 'go'}
           className="figures text-center text-xl tracking-[0.3em]"
           required

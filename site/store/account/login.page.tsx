@@ -1,3 +1,5 @@
+import { MAX_TYPED_CODE_LENGTH } from '#lib/format/input-limits.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -48,7 +50,7 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={255}
+        maxLength={TEXT_LIMIT}
         enterKeyHint="next"
         required
       />
@@ -61,7 +63,7 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
           hint={t('auth.factor-now')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
+          maxLength={MAX_TYPED_CODE_LENGTH}
           enterKeyHint="go"
           className="figures"
         />

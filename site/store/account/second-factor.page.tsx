@@ -1,3 +1,4 @@
+import { MAX_TYPED_CODE_LENGTH } from '#lib/format/input-limits.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { QrCode } from '#components/qr-code.tsx'
@@ -61,7 +62,7 @@ function CodeField({ error }: { error?: string }) {
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={20}
+      maxLength={MAX_TYPED_CODE_LENGTH}
       enterKeyHint="go"
       className="figures text-center text-xl tracking-[0.3em]"
       required

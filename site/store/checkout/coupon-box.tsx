@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { LaterDialog } from '#components/later-dialog.tsx'
@@ -42,7 +43,7 @@ export function CouponBox({ checkout }: { checkout: Checkout }) {
           label={t('coupon.label')}
           value={code}
           error={error}
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,3 +1,4 @@
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { TextField } from '#components/field.tsx'
 import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/checkout/checkout-rules.ts'
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
@@ -103,7 +104,7 @@ function PartField({ checkout }: { checkout: Checkout }) {
         value={draft.part}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={20}
+        maxLength={MAX_TYPED_AMOUNT_LENGTH}
         className="figures max-w-56 text-lg font-semibold"
         onChange={(event) => change({ part: event.target.value })}
       />

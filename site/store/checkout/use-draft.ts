@@ -24,7 +24,7 @@ const EMPTY: Draft = { details: NO_DETAILS, choice: null, deliveries: 1, part: '
 const CHOICES = ['full', 'partial', 'advance', 'cash_on_delivery']
 
 /** Parses a stored draft. The draft of another account is ignored; a guest's draft is used after signing in. */
-function readDraft(stored: unknown, account: number | null): Draft {
+export function parseDraft(stored: unknown, account: number | null): Draft {
   const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const isOwn = typeof values.account !== 'number' || values.account === account
   const found = isOwn ? values : {}
@@ -60,7 +60,7 @@ export function storeCoupon(code: string): void {
 export function useDraft(account: { id: number; name: string; phone: string; email: string } | null) {
   const [state, setState] = useState({ draft: EMPTY, ready: false })
   useEffect(() => {
-    const { details, ...rest } = readDraft(readSession(KEY), account?.id ?? null)
+    const { details, ...rest } = parseDraft(readSession(KEY), account?.id ?? null)
     const known = account ?? { name: '', phone: '', email: '' }
     const filled = {
       ...details,
