@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { statusOfCount } from './product-rules.ts'
 import { findProductRecord, type ProductDetails } from './product-editor-queries.server.ts'
 
@@ -86,7 +87,7 @@ export interface StockMovement {
  * same `now()`, so the entry tells the staff member and the note.
  */
 export async function listMovements(db: Db, id: number): Promise<StockMovement[]> {
-  const { rows } = await sql<StockMovement>`
+  const { rows } = await sql<WithDates<StockMovement, 'at'>>`
     select m.id, m.at, m.delta_milli::float8 / 1000 as delta, case when a.action = 'created' then 'initial' else m.reason end as reason,
       m.order_id, a.by, a.note
     from (select * from stock_movements where product_id = ${id} order by id desc limit 12) m
@@ -97,5 +98,5 @@ export async function listMovements(db: Db, id: number): Promise<StockMovement[]
         and (l.subject = 'product' and l.subject_id = m.product_id::text or l.subject in ('order', 'unsent-sale'))
       order by l.subject = 'product' desc, l.id limit 1) a on true
     order by m.id desc`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }

@@ -77,7 +77,8 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = toColumns(form, kind, price)
   const stock = kind === 'animal' ? await moveAnimal(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
-  const held = form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? ('booked' as const) : ('returned' as const) } : {}
+  const held =
+    form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? ('booked' as const) : ('returned' as const) } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
   await writeRelations(tx, id, form, before)
