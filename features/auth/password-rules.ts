@@ -3,13 +3,13 @@
 // Eight characters or more, at most 128, of whatever kind. Not one that is tried first by whoever tries: the words that people choose
 // most with a few figures around them, rows of the keyboard, figures in order, dates, one's own number or name. No rule asks for
 // capitals or signs: those make passwords that are forgotten, not ones that are hard to guess.
+import { MAX_PASSWORD_LENGTH } from './limits.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { compose } from '#lib/format/text.ts'
 import { COMMON_WORDS } from './common-words.ts'
 
 export const MIN_PASSWORD_LENGTH = 8
-export const MAX_PASSWORD_LENGTH = 128
 
 /** Keys of the messages that stand at the field. */
 export type PasswordProblem =

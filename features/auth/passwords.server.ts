@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { MAX_PASSWORD_LENGTH } from './password-rules.ts'
+import { MAX_PASSWORD_LENGTH } from './limits.ts'
 
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const HASHES_AT_ONCE = 4

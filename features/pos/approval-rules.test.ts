@@ -24,7 +24,7 @@ describe('exceptions that need a supervisor', () => {
     )
   })
 
-  it('set prices and held goods', () => {
+  it('set prices and products on hold', () => {
     const lines = [line(1), line(2, { price: poisha(7), isPriceSet: true }), line(3, { isHeld: true })]
     expect(exceptionsOf({ discount: poisha(0), lines }, limit)).toEqual({ isDiscountTooHigh: false, prices: [lines[1]], held: [lines[2]] })
   })

@@ -1,12 +1,12 @@
-// What a cashier may not do alone.
+// Exceptions that need a supervisor.
 //
-// A cashier takes off up to a percentage of the goods and up to a sum; the owner sets both. A larger discount, another price than the
-// shop's, and goods on hold need a supervisor at the till. An approval covers one sale exactly as the supervisor saw it: every line with
-// quantity, price and hold, and the discount. Any difference asks again.
+// A cashier gives a discount up to a percentage of the products and up to an amount; the owner sets both. A larger discount, another
+// price than the list price, and products on hold need a supervisor at the POS. An approval covers exactly one sale: every line with
+// quantity, price and hold, and the discount. Any difference needs a new approval.
 import { lineTotal } from '#features/pricing/rules.ts'
 import { type Poisha, poisha, poishaToTaka, sum } from '#lib/format/money.ts'
 
-/** The owner's setting: whole percent of the goods, and whole taka. */
+/** The owner's setting: whole percent of the subtotal, and whole taka. */
 export interface DiscountLimit {
   percent: number
   taka: number
@@ -20,7 +20,7 @@ export interface SaleLine {
   quantityMilli: number
   /** Of one unit. */
   price: Poisha
-  /** Differs from the shop's price. */
+  /** Differs from the list price. */
   isPriceSet: boolean
   isHeld: boolean
 }
@@ -38,7 +38,7 @@ export interface Exceptions {
   held: readonly SaleLine[]
 }
 
-/** The maximum discount that a cashier gives alone on goods of this worth. */
+/** The maximum discount that a cashier gives alone on this subtotal. */
 export function discountLimit(goods: Poisha, { percent, taka }: DiscountLimit): Poisha {
   return poisha(Math.max(0, Math.min(Math.floor((goods * percent) / 100), taka * 100)))
 }
@@ -52,7 +52,7 @@ export function exceptionsOf({ discount, lines }: SaleTerms, limit: DiscountLimi
   return isDiscountTooHigh || prices.length > 0 || held.length > 0 ? { isDiscountTooHigh, prices, held } : null
 }
 
-/** Whether two sales are the same to a supervisor, in whatever order their lines stand. */
+/** Whether two sales have the same terms, in any order of their lines. */
 export function isSameSale(a: SaleTerms, b: SaleTerms): boolean {
   return canonical(a) === canonical(b)
 }
@@ -75,7 +75,7 @@ export function approvedJson({ discount, lines }: SaleTerms) {
   }
 }
 
-/** Whether a code is one that anybody would try first: one figure, a row of them, two or three repeated, or the end of the phone. */
+/** Whether a code is easy to guess: one digit repeated, a sequence, a repeated group, or the end of the phone number. */
 export function isEasyPosCode(code: string, phone: string): boolean {
   const steps = [...code].slice(1).map((figure, at) => (Number(figure) - Number(code[at]) + 10) % 10)
   const isRow = new Set(steps).size === 1 && [0, 1, 9].includes(steps[0] ?? 0)

@@ -8,7 +8,7 @@ import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { APPROVAL_MINUTES, type Exceptions, isSameSale, type SaleLine, type SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 
-/** An approval of a sale. A supervisor at their own till approves by selling, without a row. */
+/** The approval of a sale. A supervisor who sells needs none, so there is no row. */
 export interface Approval {
   id: number | null
   name: string
@@ -22,7 +22,7 @@ export function saleTerms(lines: readonly AdminLine[], held: ReadonlySet<number>
   return { discount, lines: sold }
 }
 
-/** The goods on hold that a supervisor may sell. An animal on hold for a customer's order is not among them, nor one that came back and is not released. */
+/** Products on hold that a supervisor may sell: no animal held by a customer's order, and none returned but not released. */
 export async function findHeld(tx: Db, goods: PricedProduct): Promise<ReadonlySet<number>> {
   const ids = [...goods.rows.values()].flatMap(({ id, status }) => (status === 'hold' ? [id] : []))
   if (ids.length === 0) return new Set()
@@ -33,8 +33,8 @@ export async function findHeld(tx: Db, goods: PricedProduct): Promise<ReadonlySe
 }
 
 /**
- * The approval of exactly this sale in the cashier's shift, or null: unused, and not older than `APPROVAL_MINUTES` when the sale was made.
- * Locked until the transaction ends, so that no other approval takes its place.
+ * The approval of exactly this sale in the cashier's shift, or null: unused, and at most `APPROVAL_MINUTES` older than the sale. The row
+ * stays locked until the transaction ends, so that no other approval replaces it.
  */
 export async function findApproval(
   tx: Db,
@@ -52,7 +52,7 @@ export async function findApproval(
   return row && isSameSale(row, terms) ? { id: row.id, name: row.name } : null
 }
 
-/** Texts at the fields of a sale that needs a supervisor. */
+/** Errors at the fields of a sale that needs a supervisor. */
 export function approvalErrors(
   form: SaleForm,
   { isDiscountTooHigh, prices, held }: Exceptions,

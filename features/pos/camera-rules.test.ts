@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cameraTakes, type Sight } from './camera-rules.ts'
+import { acceptCode, type LastScan } from './camera-rules.ts'
 import { SCAN_LOCK } from './rules.ts'
 
-/** What is taken of pictures: a time and the codes in it. */
-function taken(pictures: [at: number, codes: string[]][]): [at: number, code: string][] {
-  let sight: Sight | null = null
+/** Feeds pictures, each a time and its codes, and returns the accepted codes. */
+function accepted(pictures: [at: number, codes: string[]][]): [at: number, code: string][] {
+  let last: LastScan | null = null
   return pictures.flatMap(([at, codes]) => {
-    const next = cameraTakes(sight, codes, at)
-    sight = next.sight
-    return next.taken === null ? [] : [[at, next.taken] as [number, string]]
+    const next = acceptCode(last, codes, at)
+    last = next.last
+    return next.accepted === null ? [] : [[at, next.accepted] as [number, string]]
   })
 }
 
-test('a code that stays in sight counts once, however long', () => {
-  expect(taken(Array.from({ length: 200 }, (_, n) => [n * 100, ['A']]))).toEqual([[0, 'A']])
+test('a code that stays visible counts once', () => {
+  expect(accepted(Array.from({ length: 200 }, (_, n) => [n * 100, ['A']]))).toEqual([[0, 'A']])
 })
 
-test('a picture or two without it are no reason to count it again; a second without it is', () => {
+test('a code counts again after a second out of last, not after one or two missed pictures', () => {
   expect(
-    taken([
+    accepted([
       [0, ['A']],
       [100, []],
       [900, ['A']],
@@ -31,9 +31,9 @@ test('a picture or two without it are no reason to count it again; a second with
   ])
 })
 
-test('another code waits for the lock, and the first one counts again after it', () => {
+test('another code waits for the lock; then the first one counts again', () => {
   expect(
-    taken([
+    accepted([
       [0, ['A']],
       [200, ['B']],
       [700, ['B']],
@@ -46,12 +46,12 @@ test('another code waits for the lock, and the first one counts again after it',
   ])
 })
 
-test('never two within the lock', () => {
+test('never accepts two codes within the lock', () => {
   const picture = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 2 }))
   fc.assert(
     fc.property(fc.array(picture), (steps) => {
       let now = 0
-      const times = taken(steps.map(([gap, codes]) => [(now += gap), codes])).map(([at]) => at)
+      const times = accepted(steps.map(([gap, codes]) => [(now += gap), codes])).map(([at]) => at)
       times.forEach((at, n) => n > 0 && expect(at - (times[n - 1] ?? 0)).toBeGreaterThan(SCAN_LOCK))
     }),
   )

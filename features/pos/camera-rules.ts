@@ -1,25 +1,29 @@
-// A camera sees a code in every picture. It counts once: again only after it was out of sight for a second, or when it comes after
-// another code. Between two codes lies the till's lock.
+// A camera reads the same code in every picture. A code counts once, and again after a second out of last or after another code.
+// Between two codes lies the scan lock.
 import { SCAN_LOCK } from './rules.ts'
 
-const OUT_OF_SIGHT = 1000
-/** A little longer than the lock, which the screen lifts a moment late. */
-const BETWEEN = SCAN_LOCK + 100
+const OUT_OF_SIGHT_MS = 1000
+/** A little longer than the lock, which the screen lifts with a delay. */
+const MIN_GAP_MS = SCAN_LOCK + 100
 
-/** What a camera has seen; times in milliseconds of one clock. */
-export interface Sight {
+/** The last accepted code; times in milliseconds of one clock. */
+export interface LastScan {
   code: string
-  /** When it was in a picture last. */
+  /** When a picture contained it last. */
   seenAt: number
-  /** When it was taken. */
-  takenAt: number
+  /** When it was accepted. */
+  acceptedAt: number
 }
 
-/** The code of a picture that counts now, if one does, and what is remembered of it. */
-export function cameraTakes(before: Sight | null, codes: readonly string[], now: number): { taken: string | null; sight: Sight | null } {
-  const still = before !== null && codes.includes(before.code)
-  if (before && still && now - before.seenAt <= OUT_OF_SIGHT) return { taken: null, sight: { ...before, seenAt: now } }
+/** The code of a picture that counts now, or null, and the next state. */
+export function acceptCode(
+  previous: LastScan | null,
+  codes: readonly string[],
+  now: number,
+): { accepted: string | null; last: LastScan | null } {
+  const isVisible = previous !== null && codes.includes(previous.code)
+  if (previous && isVisible && now - previous.seenAt <= OUT_OF_SIGHT_MS) return { accepted: null, last: { ...previous, seenAt: now } }
   const code = codes[0]
-  if (code === undefined || (before && now - before.takenAt <= BETWEEN)) return { taken: null, sight: before }
-  return { taken: code, sight: { code, seenAt: now, takenAt: now } }
+  if (code === undefined || (previous && now - previous.acceptedAt <= MIN_GAP_MS)) return { accepted: null, last: previous }
+  return { accepted: code, last: { code, seenAt: now, acceptedAt: now } }
 }

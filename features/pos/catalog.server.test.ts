@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { type CatalogPart, posProduct } from './device-catalog.ts'
 
-// The goods on the device of a till: everything once, then what changes, whatever runs at once.
+// The catalog for POS devices: everything first, then changes, also with concurrent writes.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -18,7 +18,7 @@ const ask = async (query = '', who: Visitor = cashier) => {
   return { ...answer, part: answer.body as unknown as CatalogPart }
 }
 const ids = (part: CatalogPart) => part.rows.map(([id]) => id)
-/** Says that everything is long past, so that only what comes now is news. */
+/** Moves all changes into the past, so that only later ones are new. */
 const settle = () => sql`update products set updated_at = now() - interval '1 hour'`.execute(db)
 const since = async () => `?since=${(await ask()).part.since}`
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => expect(shop.failures).toEqual([]))
 
 describe('the whole catalog', () => {
-  it('has what a line needs, the price after its discount', async () => {
+  it('has the fields of a sale line, with the price after discount', async () => {
     await sql`update products set discount_kind = 'percentage', discount_value = 1000, barcode = '8900000000017', stock_milli = 2500,
       search_aliases = 'modhu' where id = ${honey.id}`.execute(db)
     const cow = await buildAnimal(db)
@@ -55,12 +55,12 @@ describe('the whole catalog', () => {
     ).toMatchObject({ isAnimal: true, group: 'cattle' })
   })
 
-  it('leaves out what is hidden', async () => {
+  it('omits hidden products', async () => {
     await sql`update products set visible = false where id = ${honey.id}`.execute(db)
     expect(ids((await ask()).part)).not.toContain(honey.id)
   })
 
-  it('comes in parts, each product once, compressed', async () => {
+  it('comes in compressed parts, each product once', async () => {
     const category = (await sql<{ id: number }>`select category_id as id from products where id = ${honey.id}`.execute(db)).rows[0]!.id
     await sql`insert into products (category_id, name_en, name_bn, price_poisha)
       select ${category}, 'Mango ' || n, 'আম ' || n, 100 * n from generate_series(1, 9000) n`.execute(db)
@@ -80,7 +80,7 @@ describe('the whole catalog', () => {
     expect(parts).toBe(3)
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen.length).toBeGreaterThan(9000)
-    // All of them changed at one moment: the changes come in parts as well.
+    // All change at the same instant: the changes come in parts as well.
     const begin = await since()
     await sql`update products set price_poisha = price_poisha + 100`.execute(db)
     const changed = new Set<number>()
@@ -96,13 +96,13 @@ describe('the whole catalog', () => {
   })
 })
 
-describe('what has changed', () => {
-  it('is nothing, while nothing has', async () => {
+describe('changes', () => {
+  it('are empty without changes', async () => {
     const { part } = await ask(await since())
     expect([part.full, part.rows, part.gone, part.next]).toEqual([false, [], [], null])
   })
 
-  it('is a price, a new product, a picture, and what was hidden or put away', async () => {
+  it('contain prices, new products, pictures, and hidden or archived products', async () => {
     const [hidden, other] = [await buildProduct(db), await buildProduct(db)]
     await settle()
     const begin = await since()
@@ -115,11 +115,11 @@ describe('what has changed', () => {
     const { part } = await ask(begin)
     expect(ids(part).sort()).toEqual([honey.id, fresh.id, other.id].sort())
     expect(part.gone).toEqual([hidden.id])
-    // Asked again with the same moment, it is told again: an answer that was lost costs nothing.
+    // The same cursor returns the same changes: a lost response costs nothing.
     expect((await ask(begin)).part.rows).toHaveLength(3)
   })
 
-  it('is not missed when it was begun before the question and finished after it', async () => {
+  it('contain a write that began before the request and committed after it', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     let begun = () => {}
@@ -136,19 +136,19 @@ describe('what has changed', () => {
     expect(ids((await ask(begin)).part)).toEqual([honey.id])
   })
 
-  it('is everything for a device that knew another database', async () => {
+  it('are the whole catalog for a cursor of another database', async () => {
     const { part } = await ask('?since=1-77-5.1700000000000000')
     expect([part.full, ids(part).includes(honey.id)]).toEqual([true, true])
   })
 
-  it('is a stock that ran out', async () => {
+  it('contain a sold-out product', async () => {
     const begin = await since()
     await sql`update products set stock_milli = 0, status = 'out-of-stock' where id = ${honey.id}`.execute(db)
     expect((await ask(begin)).part.rows[0]?.[6]).toBe('out-of-stock')
   })
 })
 
-describe('who and what', () => {
+describe('authorization and input', () => {
   it.each(['?since=x', '?since=', '?since=a.1;drop', '?after=x', '?after=1', '?since=1-1-1.1&after=%00', `?after=${'9'.repeat(90)}`])(
     '%s is 422',
     async (query) => {
@@ -156,7 +156,7 @@ describe('who and what', () => {
     },
   )
 
-  it('is for those who may look at the till', async () => {
+  it('needs the permission to view the POS', async () => {
     expect((await ask('', await signedIn(shop, 'viewer'))).status).toBe(200)
     expect((await ask('', await signedIn(shop, 'weigher'))).status).toBe(403)
     expect((await ask('', shop.visitor())).status).toBe(401)

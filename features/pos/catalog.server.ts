@@ -5,12 +5,12 @@ import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
 import type { CatalogPart, CatalogRow } from './device-catalog.ts'
 
-/** Rows of a part: some 150 KB compressed, and a moment of the database. */
-const PART = 4000
-/** SerializedResult when a transaction began, told a moment later: how far the clocks of both may be apart. */
-const SLACK = '10 seconds'
-/** Rises when rows mean something else: devices then load everything anew. */
-const FORM = 1
+/** Rows of a part: some 150 KB compressed. */
+const PART_ROWS = 4000
+/** Tolerance between the clock of a transaction's start and the clock of its visibility. */
+const CLOCK_TOLERANCE = '10 seconds'
+/** Version of the row format: a new one makes devices load everything. */
+const FORMAT_VERSION = 1
 
 interface Read {
   id: number
@@ -22,20 +22,20 @@ interface Read {
 }
 
 /**
- * A part of what tills keep on their device: all that is sold, in the order of its numbers, or what has changed since an earlier
- * answer. `after` is the `next` of the part before. Null where `since` or `after` is nothing that was ever answered.
+ * A part of the catalog for POS devices: all visible products by id, or the changes after the cursor `since`. `after` is the `next` of the
+ * previous part. Null where a cursor is malformed.
  */
 export async function readCatalog(db: Db, since: string | null, after: string | null): Promise<Omit<CatalogPart, 'limit'> | null> {
-  const asked = since === null ? null : readSince(since)
-  const place = after === null ? null : parseCursor(after)
-  if ((since !== null && !asked) || (after !== null && !place)) return null
-  // Before the products are read: whatever is not visible to that reading began after this moment or is still running now.
+  const cursor = since === null ? null : readSince(since)
+  const position = after === null ? null : parseCursor(after)
+  if ((since !== null && !cursor) || (after !== null && !position)) return null
+  // Read before the products: a transaction not visible to that query began after this moment or is still running.
   const now = await readMoment(db)
-  const from = asked?.database === now.database ? asked.micros : null
-  if (from === null && place && place.micros !== '0') return null
-  const read = from === null ? await readAll(db, place?.id ?? 0) : await readChanged(db, from, place)
-  const page = read.slice(0, PART)
-  const last = read.length > PART ? page.at(-1) : undefined
+  const from = cursor?.database === now.database ? cursor.micros : null
+  if (from === null && position && position.micros !== '0') return null
+  const read = from === null ? await readAll(db, position?.id ?? 0) : await readChanged(db, from, position)
+  const page = read.slice(0, PART_ROWS)
+  const last = read.length > PART_ROWS ? page.at(-1) : undefined
   return {
     full: from === null,
     since: `${now.database}.${now.micros}`,
@@ -56,13 +56,13 @@ function parseCursor(text: string) {
   return micros && id ? { micros, id: Number(id) } : null
 }
 
-/** Which database this is (one that came back from a backup is another), and since when everything is told. */
+/** The database (a restored backup is another one) and the moment from which the next request asks for changes. */
 async function readMoment(db: Db): Promise<{ database: string; micros: string }> {
   const { rows } = await sql<{ database: string; micros: string }>`
-    select ${FORM} || '-' || (select system_identifier from pg_control_system()) || '-' ||
+    select ${FORMAT_VERSION} || '-' || (select system_identifier from pg_control_system()) || '-' ||
         (select oid from pg_database where datname = current_database()) as database,
       (extract(epoch from least(clock_timestamp(), (select min(xact_start) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid())) - interval '${sql.raw(SLACK)}') * 1000000)::bigint::text as micros`.execute(
+        where datname = current_database() and pid <> pg_backend_pid())) - interval '${sql.raw(CLOCK_TOLERANCE)}') * 1000000)::bigint::text as micros`.execute(
     db,
   )
   return rows[0]!
@@ -78,19 +78,20 @@ async function readGroups(db: Db): Promise<Record<string, DeliveryGroup>> {
 
 async function readAll(db: Db, afterId: number): Promise<Read[]> {
   const { rows } =
-    await sql<Read>`select ${columns} from products p where p.visible and p.id > ${afterId} order by p.id limit ${PART + 1}`.execute(db)
+    await sql<Read>`select ${columns} from products p where p.visible and p.id > ${afterId} order by p.id limit ${PART_ROWS + 1}`.execute(
+      db,
+    )
   return rows
 }
 
 const instant = (micros: string) => sql`to_timestamp(${micros}::bigint / 1000000.0)`
 
-async function readChanged(db: Db, from: string, place: { micros: string; id: number } | null): Promise<Read[]> {
-  const begin = place
-    ? sql`(p.updated_at, p.id) > (timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond', ${place.id})`
+async function readChanged(db: Db, from: string, position: { micros: string; id: number } | null): Promise<Read[]> {
+  const begin = position
+    ? sql`(p.updated_at, p.id) > (timestamptz 'epoch' + ${position.micros}::bigint * interval '1 microsecond', ${position.id})`
     : sql`p.updated_at >= ${instant(from)}`
-  const { rows } = await sql<Read>`select ${columns} from products p where ${begin} order by p.updated_at, p.id limit ${PART + 1}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<Read>`select ${columns} from products p where ${begin} order by p.updated_at, p.id limit ${PART_ROWS + 1}`.execute(db)
   return rows
 }
 

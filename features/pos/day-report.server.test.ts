@@ -9,7 +9,7 @@ import { openShop } from '#test/request.ts'
 import { readDayReport } from './day-report.server.ts'
 import { sumDenominations, differenceToLedger } from './rules.ts'
 
-// The report of a day agrees with the ledger to the poisha, whatever the day was like.
+// The day report agrees with the ledger to the poisha.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -25,7 +25,7 @@ const [fruit, sweets] = [await buildCategory(db, { name_en: 'Fruit' }), await bu
 const mango = await buildProduct(db, { category_id: fruit.id, price_poisha: 12_345, discount_kind: null })
 const honey = await buildProduct(db, { category_id: sweets.id, price_poisha: 50_000 })
 
-it('is empty on a day without tills, and knows its day', async () => {
+it('is empty on a day without shifts, and rejects other dates', async () => {
   const empty = await readDayReport(db, '2020-01-01', 'en')
   expect(empty).toMatchObject({ sales: 0, total: 0, categories: [], hours: [], moves: [] })
   expect(differenceToLedger(empty)).toBe(0)
@@ -35,14 +35,14 @@ it('is empty on a day without tills, and knows its day', async () => {
   }
 })
 
-it('adds sales, returns, means, hours and moves up, and compares them with the ledger', async () => {
+it('sums sales, returns, payment methods, hours and cash movements, and compares them with the ledger', async () => {
   for (const one of [cashier, other]) await one.post('/admin/quick-orders/shift/open', { opening_cash: 500 })
   const store = (body: object, who = cashier) => who.post('/admin/quick-orders/store', { customer: { phone: '01712345678' }, ...body })
   const both = [
     { id: mango.id, quantity: 1 },
     { id: honey.id, quantity: 2 },
   ]
-  // 123.45 + 1000 - 23 = 1100.45, and 123.45 + 80 brought.
+  // 123.45 + 1000 - 23 = 1100.45, and 123.45 + 80 delivery.
   const first = await store({
     products: both,
     transactions: { cash: 600.45, bkash: 500 },
@@ -70,10 +70,10 @@ it('adds sales, returns, means, hours and moves up, and compares them with the l
     total: 130_390,
     returns: 1,
     refunds: Math.round(refund! * 100),
-    means: [
-      { means: 'cash', taken: 60_045, given: Math.round(refund! * 100) },
-      { means: 'bkash', taken: 50_000, given: 0 },
-      { means: 'bank', taken: 20_345, given: 0 },
+    methods: [
+      { method: 'cash', taken: 60_045, given: Math.round(refund! * 100) },
+      { method: 'bkash', taken: 50_000, given: 0 },
+      { method: 'bank', taken: 20_345, given: 0 },
     ],
     categories: [
       { name: 'Sweets', sold: 100_000, returned: 50_000 },
@@ -105,7 +105,7 @@ it('adds sales, returns, means, hours and moves up, and compares them with the l
   expect(shop.failures).toEqual([])
 })
 
-it('finds a sale by what the code on its slip says', async () => {
+it('finds a sale by the code on its receipt', async () => {
   const { rows } = await sql<{ id: number; code: string }>`select id, tracking_code as code from orders limit 1`.execute(db)
   for (const slip of [`https://khamar.example/track/${rows[0]!.code}`, ` #${rows[0]!.id} `, bengaliDigits(String(rows[0]!.id))]) {
     const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(slip)}`, { accept: 'text/html' })
@@ -113,7 +113,7 @@ it('finds a sale by what the code on its slip says', async () => {
   }
 })
 
-it('finds a sale by the number that a till without network has printed', async () => {
+it('finds a sale by the number of its offline receipt', async () => {
   const { rows } = await sql<{ id: number }>`update orders set idempotency_key = 'pos-7:482-91a3f-11'
     where id = (select max(order_id) from pos_sales) returning id`.execute(db)
   for (const [slip, isThere] of [
@@ -126,6 +126,6 @@ it('finds a sale by the number that a till without network has printed', async (
   }
 })
 
-it('counts notes as they are typed', () => {
+it('sums counted notes as typed', () => {
   expect(sumDenominations({ 1000: '2', 500: '', 20: '৩', 1: '4', 7: '9', 5: 'x', 2: '-1' })).toBe(206_400)
 })

@@ -5,29 +5,29 @@ import type { Poisha } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { PaymentMethod } from './rules.ts'
 
-/** What the tills did on a day: all the shifts that were opened on it. */
+/** The report of a day: all shifts that were opened on it. */
 export interface DayReport {
   sales: number
-  /** Lines at their prices, less what was taken off whole sales, with what bringing costs: the total. */
+  /** Line totals minus order discounts plus delivery charges make the total. */
   goods: Poisha
   discount: Poisha
   delivery: Poisha
   total: Poisha
   returns: number
   refunds: Poisha
-  /** What came in and went back, as the ledger has it. */
-  means: { means: PaymentMethod; taken: Poisha; given: Poisha }[]
+  /** Ledger payments and refunds by payment method. */
+  methods: { method: PaymentMethod; taken: Poisha; given: Poisha }[]
   categories: { id: number; name: string; sold: Poisha; returned: Poisha }[]
-  /** Hours of Dhaka's clock in which something was sold. */
+  /** Hours in Dhaka with sales. */
   hours: { hour: number; sales: number; total: Poisha }[]
   moves: { id: number; at: string; cashier: string; amount: Poisha; reason: string }[]
-  /** What a supervisor has approved. */
+  /** Sales that a supervisor approved. */
   approved: { order_id: number; by: string; discount: Poisha }[]
 }
 
 const MAX_MOVES = 500
 
-/** Adds a day up. The sums of sales come from the orders, those of means from the ledger: they are two books that must agree. */
+/** Computes the report of a day. Sales come from orders, payment methods from the ledger: two books that must agree. */
 export async function readDayReport(db: Db, day: string, lang: Lang): Promise<DayReport> {
   const name = lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`
   const { rows } = await sql<{ report: DayReport }>`
@@ -51,7 +51,7 @@ export async function readDayReport(db: Db, day: string, lang: Lang): Promise<Da
       'total', (select coalesce(sum(total), 0) from sold),
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
-      'means', (select json_agg(json_build_object('means', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
+      'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by at)
         from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, at)),
       'categories', (select coalesce(json_agg(json_build_object('id', c.id, 'name', ${name}, 'sold', g.sold, 'returned', g.returned) order by g.sold desc, c.id), '[]')

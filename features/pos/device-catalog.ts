@@ -1,9 +1,9 @@
-// The goods as a till keeps them on its device: a row each, short, because there are up to 100,000 of them.
+// The compact row format of the POS catalog: devices store up to 100,000 products.
 import type { DeliveryGroup, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { DiscountLimit } from './approval-rules.ts'
 
-/** A product on its way to the till, by place: see `PosProduct`. */
+/** A product in transport, by column index: see `PosProduct`. */
 export type CatalogRow = [
   id: number,
   nameEn: string,
@@ -21,33 +21,33 @@ export type CatalogRow = [
   picture: string | null,
 ]
 
-/** A part of the catalog as the call answers it. */
+/** A part of the catalog as the API returns it. */
 export interface CatalogPart {
-  /** True: the whole catalog, which replaces what the device has. */
+  /** True: the whole catalog, which replaces the device's. */
   full: boolean
-  /** What to ask with next time for what has changed since; that of a run's first part counts. */
+  /** The cursor of the next update; the first part of a run decides. */
   since: string
-  /** Which delivery charge a category's goods have. */
+  /** The delivery group of each category. */
   groups: Record<string, DeliveryGroup>
-  /** What a cashier takes off by himself. */
+  /** The maximum discount of a cashier alone. */
   limit: DiscountLimit
   rows: CatalogRow[]
-  /** Products that are not sold any more. */
+  /** Ids of products that are no longer visible. */
   gone: number[]
-  /** Where the next part begins; null: this was the last. */
+  /** The cursor of the next part; null: this is the last. */
   next: string | null
 }
 
-/** A product as the till works with it. */
+/** A product in the POS. */
 export interface PosProduct {
   id: number
   nameEn: string
   nameBn: string
-  /** A unit after its discount. */
+  /** Price of a unit after its discount. */
   price: Poisha
   unit: Unit
   status: ProductStatus
-  /** What the shop's count was when the device heard of it last; null: not counted. */
+  /** The stock count at the last update; null: not counted. */
   stockMilli: number | null
   isAnimal: boolean
   group: DeliveryGroup
@@ -57,7 +57,7 @@ export interface PosProduct {
   image: string | null
 }
 
-/** Reads a row; `groups` came with it. */
+/** Reads a row; `groups` comes from the same response. */
 export function posProduct(row: CatalogRow, groups: Readonly<Record<string, DeliveryGroup>>): PosProduct {
   const [id, nameEn, nameBn, , price, unit, status, stockMilli, isAnimal, categoryId, shipping, barcode, tag, picture] = row
   const money = { price: price as Poisha, shipping: shipping as Poisha }
@@ -78,7 +78,7 @@ export function posProduct(row: CatalogRow, groups: Readonly<Record<string, Deli
   }
 }
 
-/** The text in which a row is searched: as the database's `search_text`, a space before every word. */
+/** The search text of a row in the format of the database's `search_text`: a space before every word. */
 export function toSearchText([, nameEn, nameBn, words, , , , , , , , barcode, tag]: CatalogRow): string {
   return ` ${[nameEn, nameBn, tag, words, barcode].filter(Boolean).join(' ')}`.normalize('NFC').toLowerCase()
 }

@@ -1,3 +1,5 @@
+import { MAX_LINES, MAX_POS_CODE_LENGTH } from './limits.ts'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
@@ -7,9 +9,8 @@ import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
 import { readPosPhone, readPosQuantity } from './rules.ts'
 
-// What the till sends. Messages are keys of texts.
+// Request bodies of the POS API. Messages are keys of texts.
 
-const MAX_LINES = 200
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
 const amount = takaField()
@@ -40,7 +41,7 @@ const phone = z.string({ error: 'details.phone-required' }).transform((typed, co
 const optionalText = z.preprocess((sent) => sent ?? '', textField())
 const email = optionalText.refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
 
-/** A transaction id of a wallet or bank as it is kept, or null. */
+/** A normalized transaction id of a wallet or bank, or null. */
 const transactionId = orNothing(
   z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
     const id = normalizeTransactionId(typed)
@@ -54,7 +55,7 @@ const transactionIds = z
   .nullish()
   .transform((sent) => sent ?? { bkash: null, bank: null })
 
-/** Body of POST /admin/quick-orders/store. Prices and sums are what the cashier saw; the shop compares them with its own. */
+/** Body of POST /admin/quick-orders/store. Prices and sums are those on the cashier's screen; the server compares them with its own. */
 export const saleBody = z.object({
   products: z
     .array(z.object({ id, quantity, price: optionalAmount, price_is_set: z.boolean().default(false) }), { error: 'pos.empty' })
@@ -69,17 +70,17 @@ export const saleBody = z.object({
   customer: z.object({ phone, name: optionalText, email }, { error: 'details.phone-required' }),
   change_amount: optionalAmount,
   paid_amount: optionalAmount,
-  /** Where it is brought; without it the goods go over the counter, at no charge. */
+  /** The delivery address; without it the products are handed over at the counter, at no charge. */
   delivery: z
     .object({ area_id: z.number({ error: 'details.area-required' }).int().positive(), address: requiredText() })
     .nullish()
     .transform((sent) => sent ?? null),
-  /** When the device sold it, by its own clock: a sale may wait there for the network. */
+  /** When the device sold it, by its own clock: the sale may have been queued offline. */
   sold_at: optional(z.iso.datetime({ offset: true }).transform((text) => new Date(text))),
-  /** Whose sale it is and in which shift: sent later, it must not become another's. */
+  /** The cashier and shift of the sale, so that a queued sale is not booked to another one. */
   cashier_id: optional(z.number().int().positive().max(MAX_ID)),
   shift_id: optional(z.number().int().positive().max(MAX_ID)),
-  /** The goods were handed over: what the shop's count lacks is counted in. Only with `sold_at`. */
+  /** The products were handed over: missing stock is added. Only with `sold_at`. */
   handed_over: z.boolean().default(false),
 })
 
@@ -87,13 +88,13 @@ export type SaleForm = z.output<typeof saleBody>
 
 const refundOf = optionalAmount.transform((sent) => sent ?? ZERO)
 
-/** A supervisor's phone and till code. */
+/** A supervisor's phone and POS code. */
 const supervisor = {
-  phone: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
-  code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }),
+  phone: z.string({ error: 'field.required' }).max(MAX_TYPED_PHONE_LENGTH, { error: 'field.too-long' }),
+  code: z.string({ error: 'field.required' }).max(MAX_POS_CODE_LENGTH, { error: 'field.too-long' }),
 }
 
-/** Body of POST /admin/quick-orders/return/:id. What goes back is what the till showed; the shop reckons it again. */
+/** Body of POST /admin/quick-orders/return/:id. The refund is the one on screen; the server computes it again. */
 export const returnBody = z.strictObject({
   lines: z
     .array(
@@ -107,7 +108,7 @@ export const returnBody = z.strictObject({
   reason: requiredText(),
   refund: z.strictObject({ cash: refundOf, bkash: refundOf, bank: refundOf }, { error: 'pos.payments-missing' }),
   transaction_ids: transactionIds,
-  /** For a refund beyond the cashier's limit. Not part of what the request's key stands for. */
+  /** For a refund beyond the cashier's limit. Not part of the request hash of the idempotency key. */
   supervisor: optional(z.strictObject(supervisor)),
 })
 export type ReturnForm = z.output<typeof returnBody>
@@ -118,7 +119,7 @@ const saleLine = z
     return { id: line.id, quantityMilli: line.quantity, price: line.price, isPriceSet: line.price_is_set, isHeld: line.held }
   })
 
-/** Body of POST /admin/quick-orders/approve: the whole sale as the supervisor approves it, the sale's key, and the supervisor. */
+/** Body of POST /admin/quick-orders/approve: the sale's terms, its key, and the supervisor. */
 export const approveBody = z.strictObject({
   sale_key: z.string({ error: 'field.required' }).regex(REQUEST_KEY, { error: 'field.required' }),
   ...supervisor,
@@ -127,8 +128,10 @@ export const approveBody = z.strictObject({
 })
 export type ApproveForm = z.output<typeof approveBody>
 
-/** Body of POST /admin/quick-orders/code: the own code of a supervisor. */
-export const posCodeBody = z.strictObject({ code: z.string({ error: 'field.required' }).max(40, { error: 'field.too-long' }) })
+/** Body of POST /admin/quick-orders/code: a supervisor's own code. */
+export const posCodeBody = z.strictObject({
+  code: z.string({ error: 'field.required' }).max(MAX_POS_CODE_LENGTH, { error: 'field.too-long' }),
+})
 
 export const openShiftBody = z.strictObject({ opening_cash: amount })
 
@@ -145,13 +148,13 @@ export const closeShiftBody = z.strictObject({
   note: textField().default(''),
 })
 
-/** A sale that waited on a device and is given up. */
+/** An unsent sale that is discarded. */
 export const discardSaleBody = z.strictObject({
   key: z.string().regex(REQUEST_KEY),
   reason: requiredText(),
   sold_at: z.iso.datetime({ offset: true }),
   total: z.number().min(0).max(1e12),
-  phone: textField(40),
+  phone: textField(MAX_TYPED_PHONE_LENGTH),
   products: z.array(z.strictObject({ id: z.number().int().positive().max(MAX_ID), quantity: textField(20) })).max(MAX_LINES),
 })
 

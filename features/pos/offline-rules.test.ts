@@ -5,7 +5,7 @@ const at = (time: string) => new Date(`2026-11-20T${time}:00Z`)
 const opened = at('03:00')
 const now = at('10:00')
 
-describe('when a sale was made', () => {
+describe('the time of a sale', () => {
   it.each<[string, { soldAt: Date | null; sentAt: Date | null }, Date]>([
     ['by a right clock', { soldAt: at('08:00'), sentAt: at('10:00') }, at('08:00')],
     ['by a clock an hour fast', { soldAt: at('09:00'), sentAt: at('11:00') }, at('08:00')],

@@ -6,7 +6,7 @@ import { buildAnimal, buildProduct } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
-// Sales that waited on a device for the network: once, at their time, and never lost.
+// Queued sales: recorded once, at their time, and never lost.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -63,7 +63,7 @@ const orderOf = async (id: number | undefined) =>
   ).rows[0]
 const count = async () => Number((await sql<{ n: number }>`select count(*) as n from orders`.execute(db)).rows[0]!.n)
 
-describe('the moment of a sale', () => {
+describe('the time of a sale', () => {
   it.each<[string, number, number]>([
     ['right', 0, 2],
     ['an hour fast', HOUR, 2],
@@ -76,11 +76,11 @@ describe('the moment of a sale', () => {
     expect(answer.status).toBe(200)
     const order = await orderOf(answer.body.order_id)
     expect([order?.placed_at, order?.paid_at]).toEqual([soldAt, soldAt])
-    // The history stands in the order in which the shop learned of things.
+    // History is ordered by the time of recording.
     expect([order?.at, order?.detail.sold_at]).toEqual([shop.clock.now, soldAt.toISOString()])
   })
 
-  it('is never before the shift, never in the future, and now when nothing is said', async () => {
+  it('is never before the shift or in the future, and now when it is missing', async () => {
     const early = await send(sale({ sold_at: new Date(opened.getTime() - 50 * HOUR).toISOString() }, 0.5))
     expect((await orderOf(early.body.order_id))?.placed_at).toEqual(opened)
     const late = await send(sale({ sold_at: new Date(shop.clock.now.getTime() + HOUR).toISOString() }, 0.5))
@@ -89,13 +89,13 @@ describe('the moment of a sale', () => {
     expect((await orderOf(unsaid.body.order_id))?.placed_at).toEqual(shop.clock.now)
   })
 
-  it.each(['yesterday', 5, '2026-13-41T00:00:00Z'])('%j is no moment', async (sold_at) => {
+  it.each(['yesterday', 5, '2026-13-41T00:00:00Z'])('rejects the time %j', async (sold_at) => {
     expect((await send(sale({ sold_at }))).status).toBe(422)
   })
 })
 
-describe('a sale that waited', () => {
-  it('is one sale, however often and by how many at once it is sent', async () => {
+describe('a queued sale', () => {
+  it('is recorded once, however often and concurrently it is sent', async () => {
     const there = await count()
     const body = sale()
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(body, { key: 'the-same-sale' })))
@@ -105,13 +105,13 @@ describe('a sale that waited', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 1 })
   })
 
-  it('is not sold by another cashier, nor in another shift', async () => {
+  it('is not recorded for another cashier or in another shift', async () => {
     expect(await send(sale(), { who: other })).toMatchObject({ status: 409, body: { reason: 'other-cashier' } })
     expect(await send(sale({ shift_id: shiftId + 999 }))).toMatchObject({ status: 409, body: { reason: 'shift-closed' } })
     expect(await send(sale({ cashier_id: 'me' }))).toMatchObject({ status: 422 })
   })
 
-  it('waits for a person when its shift was closed, and goes into the next one when he says so', async () => {
+  it('needs a decision when its shift is closed, and can move to the current shift', async () => {
     const body = sale({}, 1)
     const zero = { counted_cash: 0, counted_bkash: 0, counted_bank: 0, note: 'counted with what waits' }
     expect((await cashier.post('/admin/quick-orders/shift/close', zero)).status).toBe(200)
@@ -123,7 +123,7 @@ describe('a sale that waited', () => {
     expect((await orderOf(answer.body.order_id))?.placed_at).toEqual(shop.clock.now)
   })
 
-  it('says what is asked now when the price changed meanwhile', async () => {
+  it('returns the current price when it has changed', async () => {
     await sql`update products set price_poisha = 11000 where id = ${honey.id}`.execute(db)
     expect(await send(sale())).toMatchObject({
       status: 422,
@@ -132,8 +132,8 @@ describe('a sale that waited', () => {
   })
 })
 
-describe('goods that are gone from the shelf', () => {
-  it('are said when the count does not have them, and counted in when a person says that they were handed over', async () => {
+describe('missing stock', () => {
+  it('is reported, and added when the cashier confirms that the products were handed over', async () => {
     expect(await send(sale({}, 5), { key: 'oversold' })).toMatchObject({
       status: 410,
       body: { reason: 'missing', product_ids: [honey.id] },
@@ -146,19 +146,19 @@ describe('goods that are gone from the shelf', () => {
     expect(rows).toEqual([{ before: { stock: 3 }, after: { stock: 5, why: 'sold without network' } }])
   })
 
-  it('are counted in also when the last was sold', async () => {
+  it('is added also when the last unit was sold', async () => {
     await sql`insert into stock_movements (product_id, delta_milli, reason) values (${honey.id}, -3000, 'counted')`.execute(db)
     await sql`update products set stock_milli = 0, status = 'out-of-stock' where id = ${honey.id}`.execute(db)
     expect((await send(sale({ handed_over: true }))).status).toBe(200)
     expect(await stockOf(db, honey.id)).toEqual({ left: 0, status: 'out-of-stock' })
   })
 
-  it('are not, when the sale is refused for something else', async () => {
+  it('is not added when the sale is rejected for another reason', async () => {
     expect((await send(sale({ handed_over: true, total: 1 }, 5))).status).toBe(422)
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 3 })
   })
 
-  it('are only those of a sale that waited, and never an animal', async () => {
+  it('is added only for a queued sale, and never for an animal', async () => {
     expect((await send(sale({ handed_over: true, sold_at: null }, 5))).status).toBe(410)
     const cow = await buildAnimal(db, { price_poisha: 10_000, status: 'hold', stock_milli: 0, sold_by_live_weight: false })
     expect((await send(sale({ handed_over: true }, 1, cow.id))).status).toBe(410)
@@ -166,7 +166,7 @@ describe('goods that are gone from the shelf', () => {
   })
 })
 
-describe('giving up', () => {
+describe('discarding', () => {
   const drop = (more: Sent = {}, who = cashier) =>
     who.post('/admin/quick-orders/unsent/drop', {
       key: 'given-up-1',
@@ -178,7 +178,7 @@ describe('giving up', () => {
       ...more,
     })
 
-  it('is written down with its reason', async () => {
+  it('is recorded with its reason', async () => {
     expect((await drop()).status).toBe(200)
     const { rows } = await sql<{
       actor_id: number
@@ -197,7 +197,7 @@ describe('giving up', () => {
     ])
   })
 
-  it('is refused for a sale that did reach the shop', async () => {
+  it('is rejected for a sale that was recorded', async () => {
     const sold = await send(sale({}, 1), { key: 'did-reach-it' })
     expect(await drop({ key: 'did-reach-it' })).toMatchObject({ status: 409, body: { order_id: sold.body.order_id } })
     expect((await drop({ key: 'did-reach-it' }, other)).status).toBe(200)
@@ -213,7 +213,7 @@ describe('giving up', () => {
     expect((await drop(more)).status).toBe(422)
   })
 
-  it('is for those who sell', async () => {
+  it('needs the permission to sell', async () => {
     expect((await drop({}, (await signedIn(shop, 'viewer')) as typeof cashier)).status).toBe(403)
   })
 })

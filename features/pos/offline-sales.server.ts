@@ -5,7 +5,7 @@ import { coverHandedOverProducts } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { DiscardSaleForm } from './forms.ts'
 
-/** How a sale of this cashier is known to the shop. */
+/** The idempotency key of this cashier's sale. */
 export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${key}`
 
 /**
@@ -27,7 +27,7 @@ export async function adjustStockForHandedOverProducts(
     })
 }
 
-/** Writes down that a sale which never reached the shop is given up, and why. One that did reach it is said by its order's number. */
+/** Records that an unsent sale is discarded, and why. For a recorded sale it returns the order id instead. */
 export function discardOfflineSale(
   db: Db,
   clerk: Actor,

@@ -47,7 +47,7 @@ async function sold(kilograms: number, { id = honey.id, price = 500, who = cashi
   expect(answer.status, answer.text).toBe(200)
   return answer.body.order_id!
 }
-/** Returns so many kilograms, spoiled, for cash: the goods need not even be there. */
+/** Returns so many kilograms as spoiled, for cash. */
 const back = (id: number, quantity: number, more: object = {}, { who = cashier, key }: { who?: Visitor; key?: string } = {}) =>
   who.post(
     `/admin/quick-orders/return/${id}`,
@@ -61,7 +61,7 @@ const refunded = async (id: number) =>
   ).rows[0]!.sum
 
 describe('a cashier alone', () => {
-  it('refunds up to the limit of a sale, and no more', async () => {
+  it('refunds up to the limit of a sale', async () => {
     const id = await sold(10)
     const refused = await back(id, 4.01)
     expect([refused.status, refused.body.reason, refused.body.message]).toEqual([
@@ -74,7 +74,7 @@ describe('a cashier alone', () => {
     expect(await refunded(id)).toBe(2000)
   })
 
-  it('refunds no more of a sale in ten small returns, by several cashiers at once', async () => {
+  it('refunds no more of a sale in ten small concurrent returns by several cashiers', async () => {
     const id = await sold(20)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => back(id, 1, {}, { who: n % 2 === 0 ? cashier : other })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
@@ -82,7 +82,7 @@ describe('a cashier alone', () => {
     expect(await refunded(id)).toBe(2000)
   })
 
-  it('refunds no more of many sales in a day, in another shift neither', async () => {
+  it('refunds no more of many sales in a day, also in another shift', async () => {
     const ids = [await sold(4), await sold(4), await sold(8, { who: other })] as const
     expect([(await back(ids[0], 4)).status, (await back(ids[1], 4)).status]).toEqual([200, 200])
     await cashier.post('/admin/quick-orders/shift/close', { counted_cash: 1, counted_bkash: 0, counted_bank: 0, note: 'Again' })
@@ -90,7 +90,7 @@ describe('a cashier alone', () => {
     const [first, second] = await Promise.all([back(ids[2], 2.02), back(ids[2], 2)])
     expect([first.body.reason, second.status]).toEqual(['approval', 200])
     expect((await back(ids[2], 0.01)).body.reason).toBe('approval')
-    // The other cashier has a day of their own.
+    // Another cashier has a daily limit of their own.
     expect((await back(ids[2], 0.01, {}, { who: other })).status).toBe(200)
     // Yesterday's refunds do not count.
     await sql`update pos_returns set at = at - interval '1 day'`.execute(db)
@@ -147,18 +147,18 @@ describe('a supervisor', () => {
     expect(events.rows).toEqual([{ approved: null }, { approved: { by: expect.any(String) } }])
     const slip = await cashier.get(done.body.redirect!, { accept: 'text/html' })
     expect(slip.text).toContain('Approved by')
-    // Sent once more it is the same return, without the code too; no further one is approved by it.
+    // Sent again it is the same return, also without the code; no other return is approved by it.
     expect((await back(id, 10, body, { key: 'approved-return-1' })).text).toBe(done.text)
     expect((await back(id, 10, {}, { key: 'approved-return-1' })).text).toBe(done.text)
     expect((await back(id, 1)).body.reason).toBe('approval')
     expect(await refunded(id)).toBe(7000)
-    // A small return of another sale still needs nobody: the approved one used none of the day.
+    // A small return of another sale needs no approval: the approved one used none of the daily limit.
     expect((await back(await sold(4), 4)).status).toBe(200)
     const log = JSON.stringify((await sql`select * from audit_log`.execute(db)).rows)
     expect(log.includes(CODE)).toBe(false)
   })
 
-  it('at their own till needs no code', async () => {
+  it('needs no code at their own POS', async () => {
     const id = await sold(10)
     await sql`update orders set placed_at = placed_at - interval '80 days' where id = ${id}`.execute(db)
     expect((await back(id, 10, {}, { who: manager })).status).toBe(200)
@@ -180,7 +180,7 @@ describe('a supervisor', () => {
     expect([answer.status, await refunded(id)]).toEqual([status, 0])
   })
 
-  it('is locked after five wrong codes, for the sale’s approvals and for returns together', async () => {
+  it('is locked after five wrong codes, for approvals and returns together', async () => {
     const id = await sold(10)
     for (let n = 0; n < 5; n++)
       expect((await back(id, 10, { supervisor: { phone, code: `11122${n}` } })).body.errors).toHaveProperty('code')

@@ -6,7 +6,7 @@ import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
-// Goods come back to the counter: never more than was sold or paid, whatever runs at once.
+// Returns at the POS: never more than was sold or paid, also with concurrent requests.
 
 const { db, url } = await testDb()
 // The limit of a cashier's refunds has its own tests: return-limit.server.test.ts.
@@ -61,7 +61,7 @@ const orderOf = async (id: number) =>
   (await sql`select status, ledger_balance_poisha as paid, spent_poisha as spent from orders where id = ${id}`.execute(db)).rows[0]
 
 describe('a return', () => {
-  it('gives part back, then the rest: money, shelf, spoiled, status, history and log', async () => {
+  it('returns a part, then the rest: money, stock, spoiled, status, history and log', async () => {
     const id = await sold([[honey.id, 3, 120]], { discount: 10 })
     const part = await back(id, [{ product_id: honey.id, quantity: '1.5' }], { cash: 100, bkash: 75 })
     expect([part.status, part.text]).toEqual([200, expect.stringContaining('/admin/quick-orders/return-slip/')])
@@ -95,7 +95,7 @@ describe('a return', () => {
     expect((await back(id, [{ product_id: honey.id, quantity: 1 }], { cash: 0 })).status).toBe(409)
   })
 
-  it('holds an animal until it is released, and a dead one is gone', async () => {
+  it('holds an animal until it is released, and removes a dead one', async () => {
     const [cow, calf] = [await buildAnimal(db), await buildAnimal(db)]
     before = await countStock(db)
     const id = await sold([
@@ -113,7 +113,7 @@ describe('a return', () => {
     expect(await orderOf(again)).toMatchObject({ status: 'completed' })
   })
 
-  it('of a sale is the end of changing and of opening it again', async () => {
+  it('ends editing and reopening of the sale', async () => {
     const id = await sold([[honey.id, 2, 120]])
     await back(id, [{ product_id: honey.id, quantity: 1 }], { cash: 120 })
     const seen = await manager.get(`/admin/orders/update/${id}`, { accept: 'text/html' })
@@ -136,8 +136,8 @@ describe('a return', () => {
   })
 })
 
-describe('never over', () => {
-  it('of the same goods at two tills at once: nobody waits in a ring', async () => {
+describe('limits of returns', () => {
+  it('hold for the same products at two POS concurrently, without a deadlock', async () => {
     const jar = await buildProduct(db, { unit: 'piece', stock_milli: 50_000, price_poisha: 50_000 })
     before = await countStock(db)
     for (let time = 0; time < 20; time++) {
@@ -162,7 +162,7 @@ describe('never over', () => {
     expect(rows[0]!.n).toBe(0)
   })
 
-  it('returns at once: each kilogram and each poisha once', async () => {
+  it('hold for concurrent returns: each kilogram and each poisha once', async () => {
     const id = await sold([[honey.id, 3, 120]], { discount: 10 })
     const one = () => back(id, [{ product_id: honey.id, quantity: 3 }], { cash: 350 }, {}, undefined, Math.random() < 0.5 ? cashier : other)
     const answers = await Promise.all(Array.from({ length: 8 }, one))
@@ -172,7 +172,7 @@ describe('never over', () => {
     expect(some.filter((answer) => answer.status === 200)).toHaveLength(5)
   })
 
-  it('the same key and body again is the same return; another body is refused', async () => {
+  it('the same key and body is the same return; another body is rejected', async () => {
     const id = await sold([[honey.id, 3, 120]])
     const ask = (quantity: number, key: string) => back(id, [{ product_id: honey.id, quantity }], { cash: 120 * quantity }, {}, key)
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(1, 'return-key-1')))
@@ -181,7 +181,7 @@ describe('never over', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 48 })
   })
 
-  it('money goes back as the shop reckons it, and out of what is in the drawer', async () => {
+  it('the refund must match the server, and the cash must be in the drawer', async () => {
     const poor = await signedIn(shop, 'cashier')
     await poor.post('/admin/quick-orders/shift/open', { opening_cash: 50 })
     const id = await sold([[honey.id, 1, 120]])
@@ -196,7 +196,7 @@ describe('never over', () => {
 })
 
 describe('bad input', () => {
-  it('a transaction counts once, whichever way the money goes', async () => {
+  it('a transaction id counts once, for payments and refunds', async () => {
     const body = {
       products: [{ id: honey.id, quantity: 2 }],
       transactions: { bkash: 240 },
@@ -244,7 +244,7 @@ describe('bad input', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 48 })
   })
 
-  it('an order that is none, of the web, or not yet out; without shift, token or right', async () => {
+  it('an unknown order, a web order, one not delivered; without shift, token or permission', async () => {
     const lines = [{ product_id: honey.id, quantity: 1 }]
     expect((await back(999_999, lines, { cash: 120 })).status).toBe(404)
     const id = await sold([[honey.id, 2, 120]])

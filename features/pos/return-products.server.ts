@@ -15,8 +15,8 @@ import { formatTaka, poisha, type Poisha, poishaToTaka, takaToPoisha } from '#li
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import type { ReturnForm } from './forms.ts'
 import {
-  canComeBack,
-  productsOf,
+  isReturnable,
+  lineValue,
   isTooOldToReturn,
   refundAllowance,
   type RefundLimit,
@@ -26,22 +26,22 @@ import {
 import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
 import { addUpShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { findSoldSale, leftOf, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
-import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
+import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 
 export type ReturnResult =
   | { ok: true; returnId: number }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
-  /** More or less goes back than the till said. */
+  /** The requested refund differs from the server's. */
   | { ok: false; reason: 'changed'; errors: FieldErrors; refund: Poisha }
-  /** Beyond what the cashier refunds alone. */
+  /** Beyond the cashier's refund limit. */
   | { ok: false; reason: 'approval'; errors: FieldErrors; refund: Poisha }
-  | SupervisorRefusal
+  | SupervisorRejection
   | { ok: false; reason: 'key-reused' | 'no-shift' | 'not-found' | 'not-out' | 'settled' }
 
 /**
- * Takes goods of a sale back at the till: money out of the cashier's open shift, goods to the shelf or written off, history and log in
- * one transaction. Of two at once the second is told what is left. The same key again answers the first return.
+ * Records a return of a POS sale: refund from the cashier's open shift, stock or write-off, history and log in one transaction. Of two
+ * concurrent returns the second gets the remaining quantities. The same key returns the first result.
  */
 export async function returnProducts(
   deps: AdminDeps & SupervisorDeps,
@@ -64,7 +64,7 @@ export async function returnProducts(
       const order = await lockOrder(tx, orderId)
       const sale = order && (await findSoldSale(tx, orderId, lang))
       if (!order || !sale) return { ok: false, reason: 'not-found' }
-      if (!canComeBack(order.status)) return { ok: false, reason: 'not-out' }
+      if (!isReturnable(order.status)) return { ok: false, reason: 'not-out' }
       if (sale.isSettled) return { ok: false, reason: 'settled' }
       const errors = lineErrors(sale, form, t, lang)
       if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
@@ -81,7 +81,7 @@ export async function returnProducts(
         const errors = { supervisor: [approvalText(settings.till_return, sale, now, lang)] }
         return { ok: false, reason: 'approval', errors, refund: sums.refund }
       }
-      // Before the first row that refers to them: two returns of the same goods would each keep the other from locking them.
+      // Locked before rows that reference the products are inserted: their foreign-key locks would deadlock two returns of the same products.
       await lockProducts(
         tx,
         form.lines.map((line) => line.productId),
@@ -141,7 +141,7 @@ async function moneyRefusal(
   return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
 }
 
-/** The supervisor who answers for this return, null where the cashier may refund alone; `missing` where one is needed. */
+/** The supervisor who approves this return, null where the cashier may refund alone; `missing` where one is needed. */
 async function approverOf(
   tx: Db,
   clerk: StaffActor,
@@ -184,7 +184,7 @@ async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shi
   const id = rows[0]!.id
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => {
     const line = sale.lines.find((one) => one.productId === productId)!
-    const goods = productsOf(line, line.returnedMilli + quantityMilli) - productsOf(line, line.returnedMilli)
+    const goods = lineValue(line, line.returnedMilli + quantityMilli) - lineValue(line, line.returnedMilli)
     return { return_id: id, product_id: productId, quantity_milli: quantityMilli, goods_poisha: goods, is_spoiled: spoiled }
   })
   await tx.insertInto('pos_return_lines').values(lines).execute()

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { PaymentMethod } from './rules.ts'
 
-/** A return as its slip says it; money in taka. */
+/** A return as printed on its receipt; money in taka. */
 export interface ReturnReceipt {
   id: number
   order_id: number
@@ -15,19 +15,19 @@ export interface ReturnReceipt {
   phone: string
   reason: string
   refund: number
-  /** What of it went back how. */
-  money: { means: PaymentMethod; amount: number }[]
+  /** The refund by payment method. */
+  money: { method: PaymentMethod; amount: number }[]
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
 }
 
-/** A return to be printed, in one language; null when there is none. */
+/** A return for printing, in one language; null when there is none. */
 export async function findReturn(db: Db, id: number, lang: Lang): Promise<ReturnReceipt | null> {
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
   const { rows } = await sql<{ paper: ReturnReceipt }>`
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name,
       'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
-      'money', (select coalesce(json_agg(json_build_object('means', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
+      'money', (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
         from order_events e, unnest(array['cash', 'bkash', 'bank']) m
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m),
       'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', l.unit,

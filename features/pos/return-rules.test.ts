@@ -14,7 +14,7 @@ const sold = (lines: SoldLine[], more: Partial<SoldOrder> = {}): SoldOrder => {
   return { total, shipping: poisha(0), paid: total, returnedWorth: poisha(0), lines, ...more }
 }
 
-describe('what goes back', () => {
+describe('the value of a return', () => {
   it.each<[string, SoldOrder, [number, number][], [worth: number, refund: number, isAll: boolean]]>([
     ['half of a line', sold([line(1, 2000, 24_000)]), [[1, 1000]], [12_000, 12_000, false]],
     ['all of it', sold([line(1, 2000, 24_000)]), [[1, 2000]], [24_000, 24_000, true]],
@@ -55,7 +55,7 @@ describe('what goes back', () => {
     ).toEqual({ worth, refund, isAll })
   })
 
-  it('many small returns give exactly what was paid, and never more on the way', () => {
+  it('many small returns refund exactly what was paid, and never more on the way', () => {
     const lines = fc.array(fc.record({ milli: fc.integer({ min: 1, max: 20_000 }), total: fc.integer({ min: 0, max: 2_000_000 }) }), {
       minLength: 1,
       maxLength: 6,

@@ -1,12 +1,12 @@
-// What comes back to the counter, and what goes back for it.
+// Returns at the POS and their refund.
 //
-// Some of the quantity of some lines of a sale comes back, never more than was sold. Goods are worth what was paid for them: their
-// line, less its share of what was taken off the whole sale. Shares are reckoned over all that has come back so far, so that many small
-// returns give exactly what one would. When everything is back, everything that was paid is, the delivery charge too. What was not
-// paid, or has gone back otherwise, does not go back again.
+// Part of the quantity of some lines of a sale is returned, never added than was sold. Returned products are worth what was paid for them:
+// the line total minus its share of the order's discount. Shares are computed over all returns so far, so that many small returns give
+// exactly the result of one. A full return refunds everything that was paid, including the delivery charge. Money that was not paid, or
+// was refunded otherwise, is not refunded again.
 //
-// A cashier refunds up to a sum of one sale and of one day alone, within some days of the sale; the owner sets all three. Refunds that a
-// supervisor approved do not count. Beyond the limit a supervisor approves.
+// A cashier refunds alone up to an amount of one sale and of one day, within some days of the sale; the owner sets all three. Refunds that
+// a supervisor approved do not count. Beyond the limit a supervisor approves.
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { type Poisha, poisha, sum, ZERO } from '#lib/format/money.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
@@ -36,7 +36,7 @@ export function isTooOldToReturn({ days }: RefundLimit, placedAt: Date, now: Dat
   return dhakaDate(now) > addDays(dhakaDate(placedAt), days)
 }
 
-/** A line as it was sold, and how much of it has come back. */
+/** A line as it was sold, and its returned quantity. */
 export interface SoldLine {
   productId: number
   quantityMilli: number
@@ -45,55 +45,55 @@ export interface SoldLine {
 }
 
 export interface SoldOrder {
-  /** What the sale came to, delivery and discount counted. */
+  /** The total of the sale, including delivery and discount. */
   total: Poisha
   shipping: Poisha
-  /** Money that was paid less money that went back. */
+  /** Payments minus refunds. */
   paid: Poisha
-  /** What earlier returns were worth. */
+  /** The value of earlier returns. */
   returnedWorth: Poisha
   lines: readonly SoldLine[]
 }
 
-export interface WantedReturn {
+export interface ReturnLine {
   productId: number
   quantityMilli: number
 }
 
-/** Goods come back once they have gone out; before that an order is cancelled. */
-export function canComeBack(status: OrderStatus): boolean {
+/** Whether products can be returned: only after they have left the shop. Before that an order is cancelled. */
+export function isReturnable(status: OrderStatus): boolean {
   return status === 'on_delivery' || status === 'delivered' || status === 'completed'
 }
 
-/** What so much of a line cost, before the discount of the whole sale; all of it exactly its total. */
-export function productsOf(line: SoldLine, milli: number): Poisha {
+/** The price of a quantity of a line, before the order's discount; the whole quantity is exactly the line total. */
+export function lineValue(line: SoldLine, milli: number): Poisha {
   return part(line.total, milli, line.quantityMilli)
 }
 
-/** amount × numerator / denominator, rounded half up: the products of two sums of money are beyond what a number holds. */
+/** amount × numerator / denominator, rounded half up. BigInt, because products of two amounts exceed safe integers. */
 function part(amount: Poisha, numerator: number, denominator: number): Poisha {
   const doubled = 2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator)
   return poisha(Number(doubled / (2n * BigInt(denominator))))
 }
 
 export interface ReturnSums {
-  /** What the goods were sold for. */
+  /** The value of the returned products. */
   worth: Poisha
-  /** What of it goes back. */
+  /** The part of the value to refund. */
   refund: Poisha
-  /** Nothing is left with the customer. */
+  /** Whether every line is fully returned. */
   isAll: boolean
 }
 
-/** What a return is worth and gives back. Its quantities must be there to come back. */
-export function returnSums(order: SoldOrder, wanted: readonly WantedReturn[]): ReturnSums {
-  const more = new Map(wanted.map((line) => [line.productId, line.quantityMilli]))
-  const back = (line: SoldLine) => line.returnedMilli + (more.get(line.productId) ?? 0)
-  const isAll = order.lines.every((line) => back(line) === line.quantityMilli)
-  const goods = sum(order.lines.map((line) => line.total))
-  const goodsBack = sum(order.lines.map((line) => productsOf(line, back(line))))
-  const paidForGoods = poisha(order.total - order.shipping)
-  const worthSoFar = isAll ? order.total : goods === 0 ? ZERO : part(paidForGoods, goodsBack, goods)
+/** The value and refund of a return. Its quantities must still be returnable. */
+export function returnSums(order: SoldOrder, requested: readonly ReturnLine[]): ReturnSums {
+  const added = new Map(requested.map((line) => [line.productId, line.quantityMilli]))
+  const returned = (line: SoldLine) => line.returnedMilli + (added.get(line.productId) ?? 0)
+  const isAll = order.lines.every((line) => returned(line) === line.quantityMilli)
+  const total = sum(order.lines.map((line) => line.total))
+  const returnedTotal = sum(order.lines.map((line) => lineValue(line, returned(line))))
+  const paidForProducts = poisha(order.total - order.shipping)
+  const worthSoFar = isAll ? order.total : total === 0 ? ZERO : part(paidForProducts, returnedTotal, total)
   const worth = poisha(worthSoFar - order.returnedWorth)
   const tooMuch = order.paid - (order.total - worthSoFar)
   return { worth, refund: poisha(Math.max(0, Math.min(worth, tooMuch))), isAll }

@@ -56,7 +56,7 @@ test.each([
   ['', null],
 ])('phone %j is %j', (typed, phone) => expect(readPosPhone(typed)).toBe(phone))
 
-describe('the cart', () => {
+describe('the lines', () => {
   test('a product scanned again is one more; an animal stays one', () => {
     const twice = addProducts(addProducts([], mango), mango)
     expect(twice.map((line) => line.quantity)).toEqual(['2'])
@@ -78,7 +78,7 @@ describe('the cart', () => {
 })
 
 describe('the money', () => {
-  test('cash that fills itself always pays the sale, and needs no change', () => {
+  test('default cash always pays the sale, without change', () => {
     fc.assert(
       fc.property(amount, amount, amount, (total, bkash, bank) => {
         const cash = autoCash(total, bkash, bank)
@@ -89,7 +89,7 @@ describe('the money', () => {
     )
   })
 
-  test('what is applied is exactly the total, nothing of it below zero but for the forgiven poisha, and change comes from cash', () => {
+  test('the booked amounts are exactly the total, none below zero except the tolerance, and change comes from cash', () => {
     fc.assert(
       fc.property(tender, amount, (paid, total) => {
         const change = changeOf(paid, total)
@@ -99,7 +99,7 @@ describe('the money', () => {
         expect(answer.ok).toBe(off <= 1)
         if (!answer.ok) return
         expect(tenderedOf(answer.applied)).toBe(total)
-        for (const means of ['cash', 'bkash', 'bank'] as const) expect(answer.applied[means]).toBeGreaterThanOrEqual(0)
+        for (const method of ['cash', 'bkash', 'bank'] as const) expect(answer.applied[method]).toBeGreaterThanOrEqual(0)
       }),
     )
   })
@@ -114,7 +114,7 @@ describe('the money', () => {
     expect(applyTender(paid as Record<keyof typeof paid, Poisha>, poisha(change), poisha(total)).ok).toBe(ok)
   })
 
-  test('what is missing is said first thing first', () => {
+  test('problems are reported in a fixed order', () => {
     const lines = addProducts([], mango)
     const sums = (discount = ZERO) => posSums(lines, ZERO, discount)
     const cash = (value: number) => ({ cash: poisha(value), bkash: ZERO, bank: ZERO })
@@ -130,7 +130,7 @@ describe('the money', () => {
   })
 })
 
-test('a price that somebody has set stays when the shop asks another, and when more is scanned', () => {
+test('a set price stays when the list price changes, and when the product is scanned again', () => {
   const [line] = addProducts([], mango)
   expect(setPriceOf(line!, poisha(13_000))).toMatchObject({ price: 13_000 })
   const set = { ...line!, price: poisha(10_000), listPrice: poisha(12_000) }

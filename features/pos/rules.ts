@@ -1,8 +1,9 @@
-// What a sale at the counter costs, and how it is paid.
+// Rules of a POS sale: lines, sums, and payment.
 //
-// A line is its price times a quantity with at most two decimals; scanning it again makes it one more. Cash fills itself with what
-// bKash and bank leave, until somebody types it. Change comes out of the cash only. What is applied must be the total, within one
-// poisha, and is then booked as exactly the total.
+// A line is its price times a quantity with at most two decimals; scanning it again adds one. Cash defaults to the rest after bKash and
+// bank, until it is typed. Change comes out of the cash only. The payments must match the total within one poisha, and are booked as
+// exactly the total.
+import { MAX_NOTE_COUNT_DIGITS } from './limits.ts'
 import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
@@ -10,7 +11,7 @@ import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 
-/** How far what was paid may be from the total: one poisha. */
+/** The maximum difference between payments and total: one poisha. */
 export const PAYMENT_TOLERANCE = 1
 export const PHONE_LENGTH = 11
 /** Milliseconds, as specified. */
@@ -25,22 +26,22 @@ export interface PosLine {
   id: number
   name: string
   unit: Unit
-  /** A unit after its discount, or as somebody has set it. */
+  /** Price of a unit after its discount, or as set manually. */
   price: Poisha
-  /** What the shop asks, where another price is set. */
+  /** The list price, where another price is set. */
   listPrice?: Poisha
-  /** Held back: a supervisor must approve. */
+  /** On hold: a supervisor must approve. */
   isHeld?: boolean
   /** As typed. */
   quantity: string
   image: string | null
   isAnimal: boolean
   group: DeliveryGroup
-  /** What the product itself charges for delivery. */
+  /** The product's own delivery charge. */
   shipping: Poisha
 }
 
-/** A quantity as typed, in Latin or Bengali digits with at most two decimals, in thousandths; null for anything else, zero included. */
+/** A typed quantity, in Latin or Bengali digits with at most two decimals, in thousandths; null for anything else, zero included. */
 export function readPosQuantity(typed: string): number | null {
   const text = latinDigits(typed.trim())
   if (!/^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
@@ -48,37 +49,37 @@ export function readPosQuantity(typed: string): number | null {
   return milli > 0 && milli <= MAX_QUANTITY_MILLI ? milli : null
 }
 
-/** Whether a text may stand in a quantity field while it is being typed. */
+/** Whether a text may be typed into a quantity field. */
 export function canBeTyped(text: string): boolean {
   return /^\d{0,6}(\.\d{0,2})?$/.test(latinDigits(text))
 }
 
-/** Adds so much of a product, in thousandths: a line that is there grows by it, an animal stays one. */
+/** Adds a quantity of a product, in thousandths: an existing line grows by it, an animal stays one. */
 export function addProducts(lines: readonly PosLine[], product: Omit<PosLine, 'quantity'>, milli = 1000): PosLine[] {
-  const there = lines.find((line) => line.id === product.id)
-  if (!there) return [...lines, { ...product, quantity: String(milli / 1000) }]
-  const quantity = there.isAnimal ? there.quantity : stepQuantity(there.quantity, milli / 1000)
-  return lines.map((line) => (line === there ? setPriceOf({ ...line, ...product, price: line.price, quantity }, product.price) : line))
+  const existing = lines.find((line) => line.id === product.id)
+  if (!existing) return [...lines, { ...product, quantity: String(milli / 1000) }]
+  const quantity = existing.isAnimal ? existing.quantity : stepQuantity(existing.quantity, milli / 1000)
+  return lines.map((line) => (line === existing ? setPriceOf({ ...line, ...product, price: line.price, quantity }, product.price) : line))
 }
 
-/** A line at what the shop asks now; a price that somebody has set stays. */
+/** Sets the list price of a line; a manually set price stays. */
 export function setPriceOf<Line extends Pick<PosLine, 'price' | 'listPrice'>>(line: Line, listPrice: Poisha): Line {
   return { ...line, price: isPriceSet(line) ? line.price : listPrice, ...(line.listPrice === undefined ? {} : { listPrice }) }
 }
 
-/** Whether somebody has set another price than the shop's. */
+/** Whether the price is set manually. */
 export function isPriceSet({ price, listPrice }: Pick<PosLine, 'price' | 'listPrice'>): boolean {
   return listPrice !== undefined && listPrice !== price
 }
 
-/** So much more or less, never below zero. */
+/** The quantity changed by a step, never below zero. */
 export function stepQuantity(typed: string, by: number): string {
   const milli = readPosQuantity(typed) ?? 0
   const next = Math.max(0, Math.min(MAX_QUANTITY_MILLI, milli + Math.round(by * 1000)))
   return String(next / 1000)
 }
 
-/** What a line comes to; zero while its quantity cannot be read. */
+/** The total of a line; zero while its quantity is unreadable. */
 export function posLineTotal(line: PosLine): Poisha {
   return lineTotal(line.price, readPosQuantity(line.quantity) ?? 0)
 }
@@ -87,7 +88,7 @@ export interface PosSums {
   subtotal: Poisha
   shipping: Poisha
   discount: Poisha
-  /** May be below zero, when more is taken off than there is. */
+  /** Below zero when the discount exceeds the subtotal. */
   total: Poisha
 }
 
@@ -96,7 +97,7 @@ export function posSums(lines: readonly PosLine[], shipping: Poisha, discount: P
   return { subtotal, shipping, discount, total: poisha(subtotal + shipping - discount) }
 }
 
-/** The cash that fills itself: what bKash and bank leave of the total, never below zero. */
+/** The default cash: the rest of the total after bKash and bank, never below zero. */
 export function autoCash(total: Poisha, bkash: Poisha, bank: Poisha): Poisha {
   return poisha(Math.max(0, total - bkash - bank))
 }
@@ -104,7 +105,7 @@ export function autoCash(total: Poisha, bkash: Poisha, bank: Poisha): Poisha {
 export const PAYMENT_METHODS = ['cash', 'bkash', 'bank'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What lies on the counter. */
+/** The money received, by method. */
 export interface Tender {
   cash: Poisha
   bkash: Poisha
@@ -113,7 +114,7 @@ export interface Tender {
 
 export const tenderedOf = ({ cash, bkash, bank }: Tender): Poisha => sum([cash, bkash, bank])
 
-/** The change that goes back: what was put down too much, out of the cash. */
+/** The change: the overpaid amount, limited to the cash. */
 export function changeOf(tender: Tender, total: Poisha): Poisha {
   return poisha(Math.max(0, Math.min(tender.cash, tenderedOf(tender) - total)))
 }
@@ -121,8 +122,8 @@ export function changeOf(tender: Tender, total: Poisha): Poisha {
 export type TenderProblem = 'does-not-match' | 'change-not-from-cash' | 'paid-differs'
 
 /**
- * What is booked for each means, adding up to exactly the total; a poisha that is allowed to be over or missing lies in the largest.
- * `paid` is what the device says was put down, if it does.
+ * The booked amount of each method, together exactly the total; the tolerated poisha goes to the largest. `paid` is the sum that the
+ * device reports, or null.
  */
 export function applyTender(
   tender: Tender,
@@ -135,34 +136,36 @@ export function applyTender(
   if (Math.abs(tendered - change - total) > PAYMENT_TOLERANCE) return { ok: false, problem: 'does-not-match' }
   if (paid !== null && Math.abs(paid - tendered) > PAYMENT_TOLERANCE) return { ok: false, problem: 'paid-differs' }
   const applied = { ...tender, cash: poisha(tender.cash - change) }
-  const largest = PAYMENT_METHODS.reduce((most, means) => (applied[means] > applied[most] ? means : most))
+  const largest = PAYMENT_METHODS.reduce((max, method) => (applied[method] > applied[max] ? method : max))
   applied[largest] = poisha(applied[largest] + total - tenderedOf(applied))
   return { ok: true, applied }
 }
 
-/** A phone as the till takes it: eleven digits, or with the country's code; null for anything else, ten digits included. */
+/** A phone at the POS: eleven digits, or with the country code; null for anything else, ten digits included. */
 export function readPosPhone(typed: string): string | null {
   const phone = normalizePhone(typed)
   return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
 }
 
-/** What of a day's sales, less what went back, the ledger does not say: zero, unless the admin has changed an order since. */
-export function differenceToLedger(day: { total: Poisha; refunds: Poisha; means: readonly { taken: Poisha; given: Poisha }[] }): number {
-  return day.total - day.refunds - day.means.reduce((net, { taken, given }) => net + taken - given, 0)
+/** Sales minus refunds minus ledger entries of a day: zero, unless an order was changed in the admin since. */
+export function differenceToLedger(day: { total: Poisha; refunds: Poisha; methods: readonly { taken: Poisha; given: Poisha }[] }): number {
+  return day.total - day.refunds - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
 }
 
-/** Notes and coins as they lie in a drawer, in taka. */
+/** Notes and coins, in taka. */
 export const DENOMINATIONS = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const
 
-/** What so many of each note come to; what is no count counts nothing. */
+const isNoteCount = (text: string) => text.length <= MAX_NOTE_COUNT_DIGITS && /^\d+$/.test(text)
+
+/** The sum of counted notes; an unreadable count is zero. */
 export function sumDenominations(counts: Readonly<Record<string, string>>): Poisha {
-  const of = (note: number) => (/^\d{1,5}$/.test(latinDigits(counts[note] ?? '').trim()) ? Number(latinDigits(counts[note]!.trim())) : 0)
+  const of = (note: number) => (isNoteCount(latinDigits(counts[note] ?? '').trim()) ? Number(latinDigits(counts[note]!.trim())) : 0)
   return poisha(DENOMINATIONS.reduce((total, note) => total + note * 100 * of(note), 0))
 }
 
 export type SaleProblem = 'empty' | 'quantity' | 'phone' | 'discount' | 'total' | 'payments'
 
-/** Why the sale cannot be placed yet, the first thing first; null when it can. */
+/** The first problem of the sale in a fixed order; null when it can be submitted. */
 export function saleProblem(lines: readonly PosLine[], phone: string, sums: PosSums, tender: Tender | null): SaleProblem | null {
   if (lines.length === 0) return 'empty'
   if (lines.some((line) => readPosQuantity(line.quantity) === null)) return 'quantity'

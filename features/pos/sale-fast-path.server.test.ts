@@ -13,7 +13,7 @@ import { sell } from './sell.server.ts'
 import { closeShift } from './shifts.server.ts'
 import { discardOfflineSale } from './offline-sales.server.ts'
 
-// A plain sale is one statement, shared with others; what it writes and what it refuses is what the careful way does.
+// The fast path writes a plain sale in one shared statement, with the same results as the path with locks.
 
 const asked: string[] = []
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
@@ -57,12 +57,12 @@ const sellTo = (body: Sent, { key = `plain-${++keys}-key`, who = cashier as { id
   sell(given, saleBody.parse(body), { id: who.id, ip: '127.0.0.1', can: () => false }, { lang: 'en', idempotencyKey: key, sentAt: now() })
 const many = <T>(count: number, make: (index: number) => T) => Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 const listsOf = () => asked.filter((text) => text.includes('insert_pos_sales')).length
-/** The same sale, but as one that needs care: said to be handed over already. */
+/** The same sale with `handed_over`, which needs the path with locks. */
 const careful = (body: Sent): Sent => ({ ...body, handed_over: true, sold_at: now().toISOString() })
 
-describe('what a sale asks of the database', () => {
-  it('is who sells, and one statement', async () => {
-    // Until the shop has heard of the product.
+describe('the queries of a sale', () => {
+  it('are the session and one statement', async () => {
+    // The product must be in the cache first.
     await expect
       .poll(async () => {
         asked.length = 0
@@ -73,8 +73,8 @@ describe('what a sale asks of the database', () => {
     expect(asked.map((text) => /\/\*kept (\w+)\*\//.exec(text)?.[1] ?? text)).toEqual(['session', 'insert_pos_sales'])
   })
 
-  it('is shared by the sales of one moment; pages are made anew only when something that shows has changed', async () => {
-    // The word of the product that was just made may come between, and have facts read anew: not here.
+  it('are shared by concurrent sales; the page cache is invalidated only by visible changes', async () => {
+    // The notification of the new product may arrive in between and cause another read.
     const deaf = { ...deps, facts: new ShopCache(db, () => 1) }
     await sellTo(sale(), { with: deaf })
     ;[asked.length, told] = [0, 0]
@@ -89,7 +89,7 @@ describe('what a sale asks of the database', () => {
   })
 })
 
-describe('what is written', () => {
+describe('the written rows', () => {
   const rowsOf = async (id: number) => {
     const of = (table: string, left: string, at = 'order_id') =>
       sql`(select jsonb_agg(to_jsonb(r) - array['id', 'order_id', 'at', ${sql.raw(left)}]::text[] order by ${sql.raw(at)}) from ${sql.raw(table)} r where ${sql.raw(at === 'subject' ? 'subject_id' : at)} = ${at === 'subject' ? String(id) : id})`
@@ -120,7 +120,7 @@ describe('what is written', () => {
     expect(written[0]).toEqual(written[1])
   })
 
-  it('is all there', async () => {
+  it('are complete', async () => {
     const sold = await sellTo(
       sale({ ...split, products: [{ id: honey.id, quantity: '2', price: 120 }], transaction_ids: { bkash: 'ab12cd34' } }),
     )
@@ -192,8 +192,8 @@ describe('what is written', () => {
   })
 })
 
-describe('at one moment', () => {
-  it('three cashiers sell the last pieces, each once', async () => {
+describe('concurrently', () => {
+  it('three cashiers sell the last units once each', async () => {
     const last = await buildProduct(db, { stock_milli: 22_000, price_poisha: 12_000 })
     before = await countStock(db)
     const sold = await many(30, (n) => sellTo(sale({}, 120, last.id), { who: cashiers[n % 3]! }))
@@ -201,7 +201,7 @@ describe('at one moment', () => {
     expect([refused, await stockOf(db, last.id)]).toEqual([Array(19).fill('missing'), { left: 0, status: 'out-of-stock' }])
   })
 
-  it('the same key is one sale: from one process, from two, and with the careful way between', async () => {
+  it('the same key is one sale: from one process, from two, and with the path with locks in between', async () => {
     const second = openDb(url, { max: 6 })
     const there = { ...deps, db: second.db }
     const held = sale({ customer: { phone: '01712345675' } })
@@ -215,7 +215,7 @@ describe('at one moment', () => {
     await second.close()
   })
 
-  it('a sale that is given up is either sold or given up', async () => {
+  it('a discarded sale is either recorded or discarded', async () => {
     for (let round = 0; round < 5; round++) {
       const key = `dropped-${round}-key`
       const drop = { key, reason: 'Left', total: 240, products: [], customer: null, sold_at: now() }
@@ -227,7 +227,7 @@ describe('at one moment', () => {
     }
   })
 
-  it('a transaction that is sent twice counts once, and the sales beside it are made', async () => {
+  it('a transaction id sent twice counts once, and the sales beside it are recorded', async () => {
     const paid = { transactions: { bkash: 240 }, transaction_ids: { bkash: 'TWICE12345' } }
     const sold = await many(9, (n) => sellTo(sale({ ...(n % 4 === 1 ? paid : {}), customer: { phone: `0171234568${n}` } })))
     expect(sold.filter(({ ok }) => !ok)).toEqual([
@@ -235,7 +235,7 @@ describe('at one moment', () => {
     ])
   })
 
-  it('a shift that closes counts what was sold in it, and nothing is sold in it afterwards', async () => {
+  it('a closing shift counts its sales, and none is recorded afterwards', async () => {
     for (let round = 0; round < 4; round++) {
       const who = await signedIn(shop, 'cashier')
       await who.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
@@ -251,7 +251,7 @@ describe('at one moment', () => {
     }
   })
 
-  it('a shift that is being counted holds no other cashier up; its own waits, and hears that it is closed', async () => {
+  it('a shift being closed blocks no other cashier; its own sale waits and then fails', async () => {
     const who = await signedIn(shop, 'cashier')
     await who.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
     const { promise: counted, resolve: finish } = Promise.withResolvers<void>()
@@ -273,7 +273,7 @@ describe('at one moment', () => {
     expect(await waiting).toEqual({ ok: false, reason: 'no-shift' })
   })
 
-  it('a price that changed and was not heard of is not sold at', async () => {
+  it('a changed price that the cache does not know yet is not accepted', async () => {
     const deaf = { ...deps, facts: new ShopCache(db, () => 1) }
     expect((await sellTo(sale(), { with: deaf })).ok).toBe(true)
     await sql`update products set price_poisha = 13000 where id = ${honey.id}`.execute(db)

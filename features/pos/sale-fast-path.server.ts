@@ -13,9 +13,8 @@ const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
- * Sells as most sales are: goods for sale at the shop's own price, sold just now, nothing for a supervisor and no animal. It is priced
- * from what the process knows and written in one statement, with the sales that come at the same moment. Null when it is not such a sale, or
- * anything stands in its way: nothing is written then, and why is found out and said by `sell`.
+ * Records a plain sale: products at list price, sold now, no animal, nothing for a supervisor. It is priced from caches and written in one
+ * statement shared with concurrent sales. Null, with nothing written, when it is not plain or anything fails; then `sell` finds the reason.
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
   const { deps } = request

@@ -9,7 +9,7 @@ import type { SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender } from './rules.ts'
 
-/** What the shop's own sums are, for a till that saw others. */
+/** The server's own sums, for a POS that showed others. */
 export interface SaleSums {
   sub_total: number
   shipping_cost: number
@@ -28,7 +28,7 @@ export type SaleResult =
 
 export type Priced = { ok: true; sums: AdminSums; applied: Tender; tender: Tender; change: Poisha }
 
-/** What a sale costs by the shop's own sums and how it is paid, or what is wrong with that. */
+/** Prices a sale with the server's own sums and checks its payment. */
 export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
@@ -54,7 +54,7 @@ export function priceSale(
   return { ok: true, sums, applied: paid.applied, tender, change }
 }
 
-/** What the till showed and the shop would not ask, with the shop's own sums; null when they agree. */
+/** The differences between the sums on screen and the server's; null when they agree. */
 function whatChanged(form: SaleForm, lines: readonly AdminLine[], sums: AdminSums, t: Text): Exclude<SaleResult, { ok: true }> | null {
   const goods = lines.reduce((total, line) => total + line.total, 0) as Poisha
   const differs = (sent: Poisha | null, own: Poisha) => sent !== null && Math.abs(sent - own) > PAYMENT_TOLERANCE

@@ -7,24 +7,24 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import type { UnapprovedRefunds, SoldLine, SoldOrder } from './return-rules.ts'
 
-/** A line of a sale as it is shown to whoever takes it back. */
+/** A line of a sale for the return form. */
 export interface NamedSoldLine extends SoldLine {
   name: string
   unit: 'kg' | 'piece' | 'dozen' | 'bundle'
   tagNumber: string | null
   isAnimal: boolean
-  /** A unit. */
+  /** Price of a unit. */
   price: Poisha
 }
 
-/** A sale of the till with what has come back of it. */
+/** A POS sale with its returns. */
 export interface SoldSale extends SoldOrder {
   id: number
   status: OrderStatus
   name: string
   phone: string
   placedAt: string
-  /** Settled by a weighing: its price is no longer that of its lines. */
+  /** Settled by a final weighing: its price is no longer the sum of its lines. */
   isSettled: boolean
   lines: NamedSoldLine[]
   returns: { id: number; at: string; refund: Poisha; reason: string }[]
@@ -32,7 +32,7 @@ export interface SoldSale extends SoldOrder {
 
 type Row = Omit<SoldSale, 'returnedWorth'>
 
-/** A sale of the till by its number, in one language; null when there is none. */
+/** A POS sale by its id, in one language; null when there is none. */
 export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<SoldSale | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
@@ -67,8 +67,8 @@ export async function readRefundLimit(
 }
 
 /**
- * The number of the sale that a slip names: typed, as its QR code says it (the address of its tracking page), or as a till without network has
- * printed it; null when there is none.
+ * The order id of a receipt: typed, as its QR code contains it (the address of its tracking page), or the short number of an offline
+ * receipt; null when there is none.
  */
 export async function findSaleByReceipt(db: Db, typed: string): Promise<number | null> {
   const text = latinDigits(typed.trim()).replace(/^#/, '')
@@ -81,7 +81,7 @@ export async function findSaleByReceipt(db: Db, typed: string): Promise<number |
   return rows[0]?.id ?? null
 }
 
-/** The sale that a till has made under a key with this beginning; of several the newest. The words are those of the index `orders_slip`. */
+/** The newest POS sale whose idempotency key has this prefix. The expression is that of the index `orders_slip`. */
 async function findKeptSale(db: Db, beginning: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select o.id from orders o
     where o.source = 'pos' and left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${beginning.toUpperCase()}
@@ -89,5 +89,5 @@ async function findKeptSale(db: Db, beginning: string): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-/** How much of each line can still come back. */
+/** The returnable quantity of each line. */
 export const leftOf = (line: SoldLine): number => line.quantityMilli - line.returnedMilli

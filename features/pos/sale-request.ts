@@ -5,14 +5,14 @@ import type { RequestKey } from '#features/orders/editing/insert-order.server.ts
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleForm } from './forms.ts'
 
-/** What a till asks for, and who. */
+/** A sale request: the POS, its cashier and the reply language. */
 export interface SaleRequest {
   deps: AdminDeps
   form: SaleForm
   clerk: StaffActor
   lang: Lang
   t: Text
-  /** As the device made it. */
+  /** As the device sent it. */
   idempotencyKey: string
   key: RequestKey
   wanted: NewOrderLine[]

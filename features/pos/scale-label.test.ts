@@ -25,7 +25,7 @@ test.each(['', '27', '2712345', '27123450123456', '27123450123ab', '২৭১২
   expect(readScaleLabel(code, rules)).toBeNull(),
 )
 
-test('a digit of the scale between goods and value means nothing', () => {
+test('a digit of the scale between product and value is ignored', () => {
   const own: ScaleLabelRule[] = [{ prefix: '22', holds: 'price', item_digits: 4, value_digits: 5, decimals: 2 }]
   expect(readScaleLabel(ean13('221234734500'), own)).toEqual({ item: '221234', holds: 'price', value: 34_500 })
 })
@@ -36,7 +36,7 @@ const rule = fc
   .record({ prefix, split, holds: fc.constantFrom('weight' as const, 'price' as const), decimals: fc.integer({ min: 0, max: 2 }) })
   .map(({ split, ...rest }): ScaleLabelRule => ({ ...rest, item_digits: split.item, value_digits: split.value }))
 
-test('what a scale writes is read, whatever the rule', () => {
+test('every label of a scale is readable, with any rule', () => {
   fc.assert(
     fc.property(rule, fc.nat(), fc.nat(), fc.nat(9), (one, number, worth, own) => {
       const item = String(number % 10 ** one.item_digits).padStart(one.item_digits, '0')
@@ -50,11 +50,11 @@ test('what a scale writes is read, whatever the rule', () => {
   )
 })
 
-test('nothing that is scanned trips it', () => {
+test('no scanned text throws', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.stringMatching(/^2\d{0,15}$/)), (code) => void readScaleLabel(code, rules)))
 })
 
-describe('how much it is', () => {
+describe('the quantity of a label', () => {
   test.each([
     [{ item: '', holds: 'weight', value: 1234 } as const, 1230],
     [{ item: '', holds: 'weight', value: 1235 } as const, 1240],
@@ -63,7 +63,7 @@ describe('how much it is', () => {
     [{ item: '', holds: 'price', value: 80_000 } as const, 1000],
   ])('%j of 800 taka a kg is %i thousandths', (label, milli) => expect(labelledQuantity(label, beef)).toEqual({ ok: true, milli }))
 
-  test('nothing, or less than the smallest step, is refused; goods that are not sold by kg are, too', () => {
+  test('is rejected for zero, for less than the smallest step, and for products not sold by kg', () => {
     const label = { item: '', holds: 'weight', value: 500 } as const
     expect(labelledQuantity({ ...label, value: 4 }, beef)).toEqual({ ok: false, reason: 'nothing' })
     expect(labelledQuantity({ item: '', holds: 'price', value: 799 }, beef)).toEqual({ ok: false, reason: 'nothing' })
@@ -75,7 +75,7 @@ describe('how much it is', () => {
     expect(labelledQuantity(label, { ...beef, isAnimal: true })).toEqual({ ok: false, reason: 'not-by-weight' })
   })
 
-  test('is what the till can sell; never dearer than a label with a price, nor further off than its smallest step', () => {
+  test('is a sellable quantity; never above the price of the label, nor further off than the smallest step', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 100_000 }), (value, whole) => {
         const price = taka(whole)

@@ -1,9 +1,9 @@
-// The label that a scale prints on a packet: an EAN-13 that says which goods are in it, and how heavy or how dear they are.
+// Labels of a scale: an EAN-13 with the product's number and its weight or price.
 //
-// Such codes begin with 20 to 29; the settings say what a beginning means. Behind it stands the number of the goods, and before the
-// check digit the weight or the price; a digit between the two is the scale's own and means nothing here. The goods are those whose
-// barcode is the beginning with that number. A weight counts to the nearest 10 g, as the till sells by hundredths of a kilogram. A price
-// becomes the largest weight that does not cost more: what is charged is never above what the label says.
+// Such codes begin with 20 to 29; the settings give the meaning of each prefix. After the prefix comes the product's number, and before the
+// check digit the weight or the price; a digit between the two belongs to the scale and is ignored. The product is the one whose barcode
+// is the prefix with that number. A weight is rounded to 10 g, because the POS sells hundredths of a kilogram. A price becomes the largest
+// weight that does not cost more: the customer never pays more than the label says.
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { eanIsRight } from '#lib/codes/ean.ts'
@@ -11,18 +11,18 @@ import { type Poisha, poisha } from '#lib/format/money.ts'
 
 const PREFIX = 2
 const LENGTH = 13
-/** The till's smallest step of a quantity, in thousandths. */
+/** The smallest step of a quantity at the POS, in thousandths. */
 const STEP = 10
 
 export interface ScaleLabel {
-  /** The barcode of the goods. */
+  /** The barcode of the product. */
   item: string
   holds: 'weight' | 'price'
   /** Grams, or poisha. */
   value: number
 }
 
-/** What a scanned code says as a scale's label; null when it is none, or its check digit is wrong. */
+/** Reads a scanned code as a scale label; null when it is none, or its check digit is wrong. */
 export function readScaleLabel(code: string, rules: readonly ScaleLabelRule[]): ScaleLabel | null {
   if (code.length !== LENGTH || eanIsRight(code) !== true) return null
   const rule = rules.find(({ prefix }) => prefix !== '' && code.startsWith(prefix))
@@ -38,19 +38,19 @@ export function readScaleLabel(code: string, rules: readonly ScaleLabelRule[]): 
 
 export type LabelledQuantity = { ok: true; milli: number } | { ok: false; reason: 'not-by-weight' | 'nothing' }
 
-/** How much of the goods a label means, in thousandths of a kilogram. */
+/** The quantity of a label, in thousandths of a kilogram. */
 export function labelledQuantity(label: ScaleLabel, goods: { unit: Unit; isAnimal: boolean; price: Poisha }): LabelledQuantity {
   if (goods.unit !== 'kg' || goods.isAnimal) return { ok: false, reason: 'not-by-weight' }
   const grams = label.holds === 'weight' ? Math.round(label.value / STEP) * STEP : stepsFor(label.value, goods.price) * STEP
   return grams > 0 ? { ok: true, milli: grams } : { ok: false, reason: 'nothing' }
 }
 
-/** The most steps that cost no more than the amount. */
+/** The maximum number of steps that cost no more than the amount. */
 function stepsFor(amount: number, price: Poisha): number {
   return price > 0 ? Math.floor((amount * 1000) / (price * STEP)) : 0
 }
 
-/** The barcode of goods that a scale labels: the beginning of its labels; null for any other code. */
+/** The product barcode of a scale label: the beginning of the code; null for any other code. */
 export function scaleItemRule(barcode: string, rules: readonly ScaleLabelRule[]): ScaleLabelRule | null {
   return rules.find(({ prefix, item_digits }) => prefix !== '' && isItemOf(barcode, prefix, item_digits)) ?? null
 }
@@ -59,5 +59,5 @@ function isItemOf(barcode: string, prefix: string, digits: number): boolean {
   return barcode.startsWith(prefix) && barcode.length === PREFIX + digits && /^\d+$/.test(barcode)
 }
 
-/** What a label's value is called as money, for messages. */
+/** The value of a price label as money, for messages. */
 export const labelPrice = ({ value }: ScaleLabel): Poisha => poisha(value)

@@ -6,7 +6,7 @@ import { buildAnimal, buildArea, buildProduct, buildUser } from '#test/factories
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
-// Sales over the counter: right to the poisha, once, whatever runs at once.
+// POS sales: exact to the poisha, recorded once, also with concurrent requests.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -61,7 +61,7 @@ const refused = async (body: unknown, status: number, who = cashier) => {
 }
 
 describe('a sale', () => {
-  it('is written whole: customer, sums, stock, a row for each means of payment, history, slip', async () => {
+  it('writes everything: customer, sums, stock, a ledger entry for each payment method, history, receipt', async () => {
     const answer = await store(
       sale({ transactions: { cash: 100, bkash: 100, bank: 60 }, change_amount: 20, paid_amount: 260, customer: { phone: '01712345678' } }),
     )
@@ -86,7 +86,7 @@ describe('a sale', () => {
     expect(sms.rows).toEqual([])
   })
 
-  it('belongs to the one customer of the phone; who only said his number takes his name later', async () => {
+  it('belongs to the customer of the phone; an unnamed customer gets the name of a later sale', async () => {
     for (const [phone, name] of [
       ['01799000001', ''],
       ['০১৭৯৯০০০০০১', 'Karim'],
@@ -106,7 +106,7 @@ describe('a sale', () => {
     expect(JSON.parse((await cashier.get(`/api/admin/quick-orders/customer?phone=${clerk.phone}`)).text)).toEqual({ customer: null })
   })
 
-  it('takes the discounted price of a unit, times a quantity with two decimals', async () => {
+  it('uses the discounted unit price, times a quantity with two decimals', async () => {
     const mango = await buildProduct(db, { price_poisha: 9950, discount_kind: 'percentage', discount_value: 1000 })
     const body = sale({
       products: [{ id: mango.id, quantity: 1.25, price: 90 }],
@@ -121,7 +121,7 @@ describe('a sale', () => {
     expect(await ledgerOf(answer.body.order_id)).toEqual([{ kind: 'counter', method: 'cash', amount: 11_250 }])
   })
 
-  it('sells an animal with its claim', async () => {
+  it('sells an animal with its hold', async () => {
     const cow = await buildAnimal(db)
     const body = sale({
       products: [{ id: cow.id, quantity: 1 }],
@@ -136,7 +136,7 @@ describe('a sale', () => {
     expect([again.status, again.body.message?.includes('Cow')]).toEqual([410, true])
   })
 
-  it('of pre-ordered goods has their date where they are delivered, and none where they are handed over', async () => {
+  it('of pre-order products has their delivery date when delivered, and none when handed over', async () => {
     await sql`update products set delivery_on = '2090-06-06' where id = ${honey.id}`.execute(db)
     const dates = async (body: Sent) => {
       const { body: answer, text } = await store(body)
@@ -151,7 +151,7 @@ describe('a sale', () => {
     expect(await dates(sale())).toMatchObject({ goods_on: null })
   })
 
-  it('is brought at the charge of the cart, and waits for its way', async () => {
+  it('with delivery costs the same charge as in the cart, and waits for delivery', async () => {
     const delivery = { area_id: area.id, address: 'House 5' }
     const body = sale({ delivery, shipping_cost: 80, total: 320, transactions: { bkash: 320 }, paid_amount: 320 })
     const answer = await store(body)
@@ -161,7 +161,7 @@ describe('a sale', () => {
   })
 })
 
-describe('row 66: payments and bad input', () => {
+describe('payments and bad input', () => {
   it.each<[string, Sent, number]>([
     ['0.02 too little', { transactions: { cash: 239.98 }, paid_amount: 239.98 }, 422],
     ['0.02 too much and no change', { transactions: { cash: 240.02 }, paid_amount: 240.02 }, 422],
@@ -190,7 +190,7 @@ describe('row 66: payments and bad input', () => {
     expect(await refused(sale({}, { quantity }), 422)).toMatchObject({ errors: { 'products.0.quantity': [expect.any(String)] } })
   })
 
-  it('0.01 is forgiven, and booked as exactly the total', async () => {
+  it('a difference of 0.01 is tolerated, and booked as exactly the total', async () => {
     for (const cash of [239.99, 240.01]) {
       const answer = await store(sale({ transactions: { cash }, paid_amount: cash }))
       expect(answer.status, answer.text).toBe(200)
@@ -198,7 +198,7 @@ describe('row 66: payments and bad input', () => {
     }
   })
 
-  it('a price of the device is not believed: the answer says the new one', async () => {
+  it('a price of the device is not trusted: the response has the current one', async () => {
     expect(await refused(sale({ sub_total: 2, total: 2, transactions: { cash: 2 }, paid_amount: 2 }, { price: 1 }), 422)).toMatchObject({
       total: 240,
       sub_total: 240,
@@ -217,7 +217,7 @@ describe('row 66: payments and bad input', () => {
     expect([400, 422]).toContain((await store(body)).status)
   })
 
-  it('more than there is, and what is out of stock, names the product', async () => {
+  it('more than the stock, and an out-of-stock product, name the product', async () => {
     const rare = await buildProduct(db, { name_en: 'Rare Litchi', stock_milli: 1000 })
     const none = await buildProduct(db, { name_en: 'No Mango', stock_milli: 0, status: 'out-of-stock' })
     const held = await buildAnimal(db, { name_en: 'Held Cow', status: 'hold', stock_milli: 1000 })
@@ -242,8 +242,8 @@ describe('row 66: payments and bad input', () => {
   })
 })
 
-describe('whose it is', () => {
-  it('needs the right, the token and an open shift', async () => {
+describe('authorization', () => {
+  it('needs the permission, the token and an open shift', async () => {
     await refused(sale(), 403, viewer)
     await refused(sale(), 403, sales)
     expect((await cashier.post('/admin/quick-orders/store', sale(), { token: null })).status).toBe(403)
@@ -253,24 +253,24 @@ describe('whose it is', () => {
 })
 
 describe('once', () => {
-  it('the same key and body again is the same sale; another body is refused', async () => {
+  it('the same key and body is the same sale; another body is rejected', async () => {
     const first = await store(sale(), 'tab-key-0001')
     const again = await store(sale(), 'tab-key-0001')
     expect(again.body).toEqual(first.body)
     expect((await store(sale({ discount: 1, total: 239 }), 'tab-key-0001')).status).toBe(409)
-    // Another cashier's device made the same key by itself.
+    // A device of another cashier made the same key.
     expect((await store(sale(), 'tab-key-0001', other)).body.order_id).not.toBe(first.body.order_id)
     expect((await store(sale(), 'x')).status).toBe(422)
   })
 
-  it('from two tabs, and five more, at the same moment', async () => {
+  it('from seven concurrent requests', async () => {
     const there = await orders()
     const answers = await Promise.all(Array.from({ length: 7 }, () => store(sale(), 'tab-key-0002')))
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.order_id}`)).size).toBe(1)
     expect(await orders()).toBe(there + 1)
   })
 
-  it('sells the last three once each, whatever number of tills asks', async () => {
+  it('sells the last three units once each to concurrent POS requests', async () => {
     const last = await buildProduct(db, { unit: 'piece', stock_milli: 3000 })
     before = await countStock(db)
     const body = sale({
@@ -285,7 +285,7 @@ describe('once', () => {
     expect(await stockOf(db, last.id)).toEqual({ left: 0, status: 'out-of-stock' })
   })
 
-  it('sells an animal to one of many tills and shoppers', async () => {
+  it('sells an animal once to concurrent POS and web requests', async () => {
     const cow = await buildAnimal(db)
     before = await countStock(db)
     const body = sale({
@@ -301,7 +301,7 @@ describe('once', () => {
 })
 
 describe('a shift', () => {
-  it('opens once, counts what goes through it, and closes with its difference explained', async () => {
+  it('opens once, sums its sales, and closes with its difference explained', async () => {
     const who = await signedIn(shop, 'cashier')
     const post = (path: string, body: object) => who.post(`/admin/quick-orders/shift/${path}`, body)
     expect((await post('close', { counted_cash: 0, counted_bkash: 0, counted_bank: 0 })).status).toBe(409)
@@ -327,7 +327,7 @@ describe('a shift', () => {
     expect(rows).toEqual([{ cash: 61_050, counted: 60_000 }])
   })
 
-  it('closes around the sales that run at the same time, to the poisha', async () => {
+  it('closes beside concurrent sales, exact to the poisha', async () => {
     const who = await signedIn(shop, 'cashier')
     await who.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
     const close = { counted_cash: 240, counted_bkash: 0, counted_bank: 0, note: 'Counted in the rush' }

@@ -24,8 +24,8 @@ import { adjustStockForHandedOverProducts, saleKey } from './offline-sales.serve
 import { type Sale, writeSale } from './write-sale.server.ts'
 
 /**
- * Sells over the counter: customer, goods, stock, money and history in one transaction, in the cashier's open shift. The same key
- * again answers the first sale; what the till shows is compared with the shop's own sums.
+ * Records a POS sale: customer, lines, stock, payments and history in one transaction, in the cashier's open shift. The same key returns
+ * the first sale; the sums on screen are compared with the server's own.
  */
 export async function sell(
   deps: AdminDeps,
@@ -50,10 +50,10 @@ interface Facts {
   settings: Settings
 }
 
-/** With everything locked that it touches, step by step: whatever is not plain is allowed here, or refused in words. */
+/** The path with locks: locks everything it touches, step by step, and explains a rejection. */
 async function sellWithLocks(request: SaleRequest): Promise<SaleResult> {
   const { deps, form, wanted, lang, t } = request
-  // Before the transaction: reading them takes a connection of its own.
+  // Read before the transaction: it uses a connection of its own.
   const facts = { areas: await deps.facts.areas(), settings: await deps.facts.settings() }
   try {
     const result = await inTransaction(deps.db, (tx) => sellInside(tx, request, facts))
@@ -75,7 +75,7 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Fac
   const shift = await findOpenShift(tx, clerk.id, 'share')
   if (!shift) return { ok: false, reason: 'no-shift' }
   if (form.shift_id !== null && form.shift_id !== shift.id) return { ok: false, reason: 'shift-closed' }
-  // Locked before their prices are read: what is compared is what is written.
+  // Locked before their prices are read, so that the compared prices are the written ones.
   await lockProducts(
     tx,
     wanted.map((line) => line.productId),
@@ -93,7 +93,7 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Fac
   if (exceptions && !approval)
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, goods, { t, lang }), needed: terms }
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
-  // After every other refusal: what was counted in would stay.
+  // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, wanted)
   const sale = { ...priced, form, key, lines, goods, terms, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
   return { ok: true, orderId: await write(tx, sale), replayed: false }
@@ -103,14 +103,14 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   const { order_id: id, reason, lines } = await writeSale(tx, sale)
   if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
   if (!id) throw new Error(`a sale whose goods are locked was not written: ${reason}`)
-  // Over the counter they are gone; brought to the customer, they are sold as their payment says.
+  // Handed over at the counter they are delivered; otherwise the payment decides.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)
   if (sale.approval?.id) await sql`update pos_approvals set order_id = ${id} where id = ${sale.approval.id}`.execute(tx)
   return id
 }
 
-/** The till calls a line's product `id`. */
+/** Errors name a line's product `id`, as the POS does. */
 function posErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field.replace(/product_id$/, 'id'), texts]))
 }

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 
-/** A shift that is open. */
+/** An open shift. */
 export interface OpenShift {
   id: number
   openedAt: Date
@@ -11,8 +11,8 @@ export interface OpenShift {
 }
 
 /**
- * The cashier's open shift, or null. `share` holds it open until the transaction ends, while others sell in it too; `update` keeps
- * everybody else out of it.
+ * The cashier's open shift, or null. `share` keeps it open until the transaction ends while others sell in it; `update` locks it
+ * exclusively.
  */
 export async function findOpenShift(db: Db, cashierId: number, lock?: 'share' | 'update'): Promise<OpenShift | null> {
   const { rows } = await sql<OpenShift>`select id, opened_at as "openedAt", opening_cash_poisha as "openingCashPoisha"
@@ -20,7 +20,7 @@ export async function findOpenShift(db: Db, cashierId: number, lock?: 'share' | 
   return rows[0] ?? null
 }
 
-/** What a shift has taken and given, from its ledger rows and what went in and out besides. */
+/** The sums of a shift, from its ledger entries and cash movements. */
 export interface ShiftTotals {
   sales: number
   cashPoisha: number
@@ -30,7 +30,7 @@ export interface ShiftTotals {
   changePoisha: number
 }
 
-/** Adds a shift up. */
+/** Sums a shift. */
 export async function addUpShift(db: Db, shiftId: number): Promise<ShiftTotals> {
   const { rows } = await sql<ShiftTotals>`
     select (select count(*) from pos_sales where shift_id = ${shiftId})::int as sales,
@@ -55,21 +55,21 @@ export interface ShiftReport {
   cash_in: number
   cash_out: number
   note: string
-  /** What was taken, what should be there (of cash: in the drawer), what was counted. */
-  means: { means: 'cash' | 'bkash' | 'bank'; taken: number; expected: number; counted: number | null }[]
+  /** Taken, expected (for cash: in the drawer), and counted amounts by method. */
+  methods: { method: 'cash' | 'bkash' | 'bank'; taken: number; expected: number; counted: number | null }[]
 }
 
-/** The shifts that were opened on a day in Dhaka, the first first, at most 200. */
+/** The shifts opened on a day in Dhaka, oldest first, at most 200. */
 export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
   const { rows } = await sql<{ report: ShiftReport }>`
     select json_build_object('id', s.id, 'cashier', u.name, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'note', s.note,
       'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales, 'change', t.change / 100.0,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
-      'means', json_build_array(
-        json_build_object('means', 'cash', 'taken', l.cash / 100.0,
+      'methods', json_build_array(
+        json_build_object('method', 'cash', 'taken', l.cash / 100.0,
           'expected', (s.opening_cash_poisha + l.cash + m.into - m.out) / 100.0, 'counted', s.counted_cash_poisha / 100.0),
-        json_build_object('means', 'bkash', 'taken', l.bkash / 100.0, 'expected', l.bkash / 100.0, 'counted', s.counted_bkash_poisha / 100.0),
-        json_build_object('means', 'bank', 'taken', l.bank / 100.0, 'expected', l.bank / 100.0, 'counted', s.counted_bank_poisha / 100.0))) as report
+        json_build_object('method', 'bkash', 'taken', l.bkash / 100.0, 'expected', l.bkash / 100.0, 'counted', s.counted_bkash_poisha / 100.0),
+        json_build_object('method', 'bank', 'taken', l.bank / 100.0, 'expected', l.bank / 100.0, 'counted', s.counted_bank_poisha / 100.0))) as report
     from pos_shifts s join users u on u.id = s.cashier_id,
       lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash,
@@ -83,21 +83,21 @@ export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
   return rows.map(({ report }) => report)
 }
 
-/** Money that passed through a wallet or a bank in a shift, back to the customer below zero. */
+/** A wallet or bank payment of a shift; a refund is negative. */
 export interface ShiftPayment {
   id: number
   order_id: number
-  means: 'bkash' | 'bank'
+  method: 'bkash' | 'bank'
   amount: Poisha
-  /** The wallet's or bank's number; null where nobody typed it. */
+  /** The provider's transaction id; null where none was typed. */
   reference: string | null
   at: string
 }
 
-/** What the closing is checked against, in the order of time. */
+/** The payments to check when the shift is closed, oldest first. */
 export async function listShiftPayments(db: Db, shiftId: number): Promise<ShiftPayment[]> {
   const { rows } = await sql<{ payment: ShiftPayment }>`
-    select json_build_object('id', id, 'order_id', order_id, 'means', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
+    select json_build_object('id', id, 'order_id', order_id, 'method', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
     from ledger_entries where shift_id = ${shiftId} and method in ('bkash', 'bank') order by id limit 2000`.execute(db)
   return rows.map(({ payment }) => payment)
 }

@@ -5,7 +5,7 @@ import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { CashMoveForm, CloseShiftForm } from './forms.ts'
 import { addUpShift, findOpenShift } from './shift-queries.server.ts'
 
-/** Opens the cashier's shift with the cash that was counted in the drawer; one at a time. */
+/** Opens the cashier's shift with the counted cash; one at a time. */
 export async function openShift(
   db: Db,
   clerk: Actor,
@@ -26,7 +26,7 @@ export async function openShift(
   }
 }
 
-/** Puts cash into the drawer or takes it out, with the reason; never more than is in it. */
+/** Records cash in or out with its reason; never more than the drawer holds. */
 export function moveCash(
   db: Db,
   clerk: Actor,
@@ -51,13 +51,13 @@ export function moveCash(
 export type CloseResult =
   | { ok: true; id: number }
   | { ok: false; reason: 'no-shift' }
-  /** What was counted is not what the ledger says: the cashier says why. */
+  /** The counted amounts differ from the ledger: the cashier must give a reason. */
   | { ok: false; reason: 'unexplained'; differences: { cash: number; bkash: number; bank: number } }
 
-/** Closes the shift with what was counted; a difference needs its explanation, and stays visible. */
+/** Closes the shift with the counted amounts; a difference needs a reason and stays visible. */
 export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date): Promise<CloseResult> {
   return inTransaction(db, async (tx): Promise<CloseResult> => {
-    // Waits for sales that are being written, and none begins in it any more.
+    // The exclusive lock waits for sales being written and prevents new ones.
     const shift = await findOpenShift(tx, clerk.id, 'update')
     if (!shift) return { ok: false, reason: 'no-shift' }
     const totals = await addUpShift(tx, shift.id)
@@ -67,8 +67,8 @@ export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date
       bank: poisha(totals.bankPoisha),
     }
     const counted = { cash: form.counted_cash, bkash: form.counted_bkash, bank: form.counted_bank }
-    const off = (means: keyof typeof counted) => poishaToTaka(poisha(counted[means] - expected[means]))
-    const differences = { cash: off('cash'), bkash: off('bkash'), bank: off('bank') }
+    const difference = (method: keyof typeof counted) => poishaToTaka(poisha(counted[method] - expected[method]))
+    const differences = { cash: difference('cash'), bkash: difference('bkash'), bank: difference('bank') }
     if (form.note === '' && Object.values(differences).some((difference) => difference !== 0))
       return { ok: false, reason: 'unexplained', differences }
     await sql`update pos_shifts set closed_at = ${now}, note = ${form.note},

@@ -4,16 +4,16 @@ import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { approveBody, posCodeBody } from './forms.ts'
-import { approve, setPosCode, type SupervisorDeps, type SupervisorRefusal } from './supervisors.server.ts'
+import { approve, setPosCode, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
 
-/** Answers a supervisor's phone and code that were not accepted. */
-export function refuseSupervisor(reply: FastifyReply, refusal: SupervisorRefusal): FastifyReply | Promise<FastifyReply> {
+/** The response to a rejected phone and code of a supervisor. */
+export function replySupervisorError(reply: FastifyReply, refusal: SupervisorRejection): FastifyReply | Promise<FastifyReply> {
   if (refusal.reason === 'too-many') return reply.refuse(429, 'pos.code.too-many', { retryAfterSeconds: refusal.retryAfter })
   const text = translate(reply.request.viewer.lang)('pos.code.wrong')
   return reply.refuse(422, 'pos.code.wrong', { errors: { code: [text] } })
 }
 
-/** The calls of supervisors: approving at a cashier's till, and the code it takes. */
+/** The API of supervisors: approvals at a cashier's POS, and their own code. */
 export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -21,7 +21,7 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
       {
         bodyLimit: LIST_BODY,
         config: { right: 'pos.sell' },
-        schema: { tags: ['till'], summary: "A supervisor approves a sale at the cashier's till", body: approveBody },
+        schema: { tags: ['pos'], summary: "A supervisor approves a sale at the cashier's till", body: approveBody },
       },
       async ({ staff, body }, reply) => {
         const result = await approve(deps, staff, body)
@@ -29,7 +29,7 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
         switch (result.reason) {
           case 'too-many':
           case 'wrong':
-            return refuseSupervisor(reply, result)
+            return replySupervisorError(reply, result)
           case 'nothing':
             return reply.refuse(422, 'pos.approval.nothing')
           case 'sold':
@@ -44,10 +44,10 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
       '/admin/quick-orders/code',
       {
         config: { right: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
-        schema: { tags: ['till'], summary: 'Choose the own till code', body: posCodeBody },
+        schema: { tags: ['pos'], summary: 'Choose the own till code', body: posCodeBody },
       },
       async ({ staff, viewer, body }, reply) => {
-        // Who walks by an open screen is not its person.
+        // An unattended screen must not be enough to change the code.
         if (!viewer.user || !isRecentlyAuthenticated(viewer.user, deps.now()))
           return reply.refuse(409, 'pos.code.confirm-first', {
             redirect: `/account/confirm?next=${encodeURIComponent('/admin/quick-orders/code')}`,

@@ -8,7 +8,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { discountLimit, isEasyPosCode } from './approval-rules.ts'
 
-// What a cashier does not do alone, and the code of who approves it.
+// Exceptions that need a supervisor, and supervisors' codes.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url, rateLimit: true })
@@ -48,7 +48,7 @@ const sale = (line: object = {}, more: { discount?: number } = {}, price = 120) 
 })
 const store = (body: object, who = cashier, saleKey = key) =>
   who.post('/admin/quick-orders/store', body, { headers: { 'idempotency-key': saleKey } })
-/** What the shop says a supervisor must approve of this sale. */
+/** The terms of this sale that the server says must be approved. */
 const needed = (answer: { body: object }) => (answer.body as { approval_needed?: { discount: number; lines: object[] } }).approval_needed
 const line = (more: object = {}) => ({ id: honey.id, quantity: 10, price: 120, price_is_set: false, held: false, ...more })
 const approve = (what: object, more: object = {}, who = cashier) =>
@@ -59,7 +59,7 @@ const setPrice = (price: number, quantity: number) => {
 }
 
 describe('a cashier', () => {
-  it('takes off up to the limit, and no more without a supervisor', async () => {
+  it('gives a discount up to the limit, and more only with a supervisor', async () => {
     expect((await store(sale({}, { discount: 60 }))).status).toBe(200)
     key += 'b'
     const refused = await store(sale({}, { discount: 60.01 }))
@@ -84,14 +84,14 @@ describe('a cashier', () => {
     expect(log.rows).toMatchObject([{ after: { supervisor_id: manager.id, discount: 100 } }])
   })
 
-  it('asks no other price without a supervisor', async () => {
+  it('sets no price without a supervisor', async () => {
     const cheap = setPrice(90, 10)
     const refused = await store(cheap)
     expect([refused.status, needed(refused)]).toEqual([422, { discount: 0, lines: [line({ price: 90, price_is_set: true })] }])
     expect((await approve({ lines: [line({ price: 91, price_is_set: true })] })).status).toBe(200)
     expect((await store(cheap)).status).toBe(422)
     expect((await approve(needed(refused)!)).status).toBe(200)
-    // Without saying that it is set, a price is a mistake of the screen.
+    // Without the flag that it is set, another price is an error.
     expect((await store(sale({}, {}, 90))).status).toBe(422)
     const done = await store(cheap)
     expect(done.status, done.text).toBe(200)
@@ -128,18 +128,18 @@ describe('a cashier', () => {
     const attack = await store(other())
     expect([attack.status, attack.body.reason], attack.text).toEqual([422, 'approval'])
     expect((await sql`select 1 from orders where idempotency_key = ${`pos-${cashier.id}:${key}`}`.execute(db)).rows).toEqual([])
-    // The refused sale has not used the approval up.
+    // The rejected sale has not used the approval.
     expect((await store(setPrice(1, 1))).status).toBe(200)
   })
 
-  it('uses an approval once: of many at the same moment one sells', async () => {
+  it('uses an approval once: of concurrent requests one sells', async () => {
     expect((await approve({ lines: [line({ price: 1, price_is_set: true, quantity: 1 })] })).status).toBe(200)
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => store(setPrice(1, n === 0 ? 1 : 40))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 49 })
   })
 
-  it('uses an approval within a quarter of an hour, by the moment of the sale', async () => {
+  it('uses an approval within a quarter of an hour, by the time of the sale', async () => {
     const approved = await store(setPrice(1, 1))
     expect((await approve(needed(approved)!)).status).toBe(200)
     const start = shop.clock.now
@@ -157,7 +157,7 @@ describe('a cashier', () => {
       shop.clock.now = at(20)
       expect((await store(body)).body.reason).toBe('approval')
       expect((await late(16)).body.reason).toBe('approval')
-      // Sold in time without network, sent later.
+      // Sold in time offline, sent later.
       expect((await late(5)).status).toBe(200)
     } finally {
       shop.clock.now = start
@@ -173,7 +173,7 @@ describe('a cashier', () => {
     expect((await store(setPrice(1, 1), clerk)).body.reason).toBe('approval')
   })
 
-  it('is asked for everything again when one thing more is wanted', async () => {
+  it('needs a new approval of everything when the sale changes', async () => {
     const discounted = { ...sale({}, { discount: 100 }), discount: 100 }
     expect((await approve({ discount: 100 })).status).toBe(200)
     const more = {
@@ -188,7 +188,7 @@ describe('a cashier', () => {
     expect((await store(more)).status).toBe(200)
   })
 
-  it('sells nothing that is held back without a supervisor, and with one not what has a buyer', async () => {
+  it('sells no product on hold without a supervisor, and with one none that has a buyer', async () => {
     const [held, booked] = [
       await buildAnimal(db, { name_en: 'Held Cow', status: 'hold', hold_reason: 'soon' }),
       await buildAnimal(db, { name_en: 'Booked Cow' }),
@@ -208,7 +208,7 @@ describe('a cashier', () => {
     expect((await store(body(booked.id))).status).toBe(410)
   })
 
-  it('who may approve needs no code at his own till, and is written down', async () => {
+  it('with the permission to approve needs no code at their own POS, and is recorded', async () => {
     const done = await store(sale({ price_is_set: true }, { discount: 300 }, 90), manager)
     expect(done.status, done.text).toBe(200)
     const { rows } = await sql<{ detail: object }>`select detail from order_events where order_id = ${done.body.order_id}`.execute(db)
@@ -217,7 +217,7 @@ describe('a cashier', () => {
 })
 
 describe('codes', () => {
-  it('wrong ones are counted, of the supervisor and at the till; the sale stays', async () => {
+  it('wrong ones count for the supervisor and for the POS; the sale stays', async () => {
     const clerk = await buildUser(db, { role: 'sales' })
     const closed = await buildUser(db, { role: 'owner' })
     await sql`insert into pos_approval_codes (user_id, code_hash, set_at) select u, code_hash, set_at from pos_approval_codes, unnest(array[${closed.id}, ${clerk.id}]::bigint[]) u`.execute(
@@ -239,7 +239,7 @@ describe('codes', () => {
     for (const code of ['111111', '222222']) expect((await approve({ discount: 100 }, { code })).status).toBe(422)
     const locked = await approve({ discount: 100 })
     expect([locked.status, Number(locked.headers['retry-after'])]).toEqual([429, expect.any(Number)])
-    // The supervisor is locked at every till.
+    // The supervisor is locked at every POS.
     expect((await approve({ discount: 100 }, {}, other)).status).toBe(429)
     expect((await sql`select 1 from pos_approvals where sale_key = ${key}`.execute(db)).rows).toEqual([])
     await sql`delete from attempt_counts`.execute(db)
@@ -247,7 +247,7 @@ describe('codes', () => {
     await sql`delete from users where id = ${closed.id}`.execute(db)
   })
 
-  it('many wrong ones at the same moment are counted all', async () => {
+  it('concurrent wrong codes all count', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => approve({ discount: 100 }, { code: String(100_007 + n) })))
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(5)
   })
@@ -270,7 +270,7 @@ describe('codes', () => {
     expect((await approve(what)).status).toBe(status)
   })
 
-  it('are six figures, not easily guessed, of one who may approve and has just shown who he is', async () => {
+  it('have six digits, are not easy to guess, and are set by a recently authenticated supervisor', async () => {
     for (const code of ['12345', '1234567', 'abcdef', '123456', '987654', '111111', '121212', '123123', phone.slice(-6)])
       expect([code, (await manager.post('/admin/quick-orders/code', { code })).status]).toEqual([code, 422])
     expect((await cashier.post('/admin/quick-orders/code', { code: CODE })).status).toBe(403)

@@ -12,14 +12,14 @@ import { approvedJson, isEasyPosCode } from './approval-rules.ts'
 import type { ApproveForm } from './forms.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 
-/** Wrong codes: of one supervisor in a quarter of an hour and in a day, whoever types; and at one cashier's till. */
+/** Limits of wrong codes: for one supervisor in a quarter of an hour and in a day, and at one cashier's POS. */
 const WRONG = {
   perPerson: { most: 5, windowSeconds: 900 },
   perPersonAndDay: { most: 20, windowSeconds: 86_400 },
   perPos: { most: 10, windowSeconds: 900 },
 } as const
 
-/** Since when somebody has a till code; null: none. */
+/** When the user's POS code was set; null: no code. */
 export async function posCodeSince(db: Db, userId: number): Promise<Date | null> {
   const { rows } = await sql<{ set_at: Date }>`select set_at from pos_approval_codes where user_id = ${userId}`.execute(db)
   return rows[0]?.set_at ?? null
@@ -27,7 +27,7 @@ export async function posCodeSince(db: Db, userId: number): Promise<Date | null>
 
 export type CodeProblem = 'not-six-figures' | 'easy'
 
-/** Gives somebody the till code he has chosen, six figures that are not guessed at once; the one before is worth nothing any more. */
+/** Sets the user's own POS code: six digits, not easy to guess. It replaces the previous one. */
 export async function setPosCode(db: Db, clerk: StaffActor, typed: string, now: Date): Promise<CodeProblem | null> {
   const code = readCode(typed)
   if (code === null) return 'not-six-figures'
@@ -53,17 +53,17 @@ export interface Supervisor {
   name: string
 }
 
-export type SupervisorRefusal = { ok: false; reason: 'wrong' } | { ok: false; reason: 'too-many'; retryAfter: number }
+export type SupervisorRejection = { ok: false; reason: 'wrong' } | { ok: false; reason: 'too-many'; retryAfter: number }
 
 /**
- * Checks a supervisor's phone and till code at a cashier's till. A wrong code, no code, no permission and an unknown phone get the same
- * answer, and each counts towards the limits.
+ * Checks a supervisor's phone and POS code at a cashier's POS. A wrong code, no code, no permission and an unknown phone get the same
+ * response, and each counts towards the limits.
  */
 export async function checkSupervisor(
   { db, now, env }: SupervisorDeps,
   cashier: StaffActor,
   typed: { phone: string; code: string },
-): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRefusal> {
+): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRejection> {
   const phone = normalizePhone(typed.phone) ?? 'none'
   const counted = [
     [`till-code:${phone}`, WRONG.perPerson],
@@ -81,7 +81,7 @@ export async function checkSupervisor(
   return { ok: true, supervisor: { id: supervisor.id, name: supervisor.name } }
 }
 
-export type ApproveResult = { ok: true; by: string } | { ok: false; reason: 'no-shift' | 'nothing' | 'sold' } | SupervisorRefusal
+export type ApproveResult = { ok: true; by: string } | { ok: false; reason: 'no-shift' | 'nothing' | 'sold' } | SupervisorRejection
 
 /** Records a supervisor's approval of a cashier's sale. It is valid for the sale with this key and exactly these terms, in the open shift. */
 export async function approve(deps: SupervisorDeps, cashier: StaffActor, form: ApproveForm): Promise<ApproveResult> {

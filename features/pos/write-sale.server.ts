@@ -25,7 +25,7 @@ import type { SaleForm } from './forms.ts'
 import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
-/** A sale that may be made, with all that is written of it. */
+/** A checked sale with everything that is written. */
 export interface Sale extends Priced {
   form: SaleForm
   key: RequestKey
@@ -36,7 +36,7 @@ export interface Sale extends Priced {
   clerk: StaffActor
   lang: Lang
   now: Date
-  /** Earlier than now when it waited for the network. */
+  /** Earlier than now when it was queued offline. */
   soldAt: Date
   cutoffHour: number
 }
@@ -123,7 +123,7 @@ function saleRecord(sale: Sale): NewOrderRow {
   }
 }
 
-/** The approver of a sale and what was approved, for history and log. */
+/** The approver of a sale and the approved terms, for history and log. */
 function approvedDetail({ terms, approval }: Pick<Sale, 'terms' | 'approval'>): object {
   return approval ? { approved: { by: approval.name, ...approvedJson(terms) } } : {}
 }

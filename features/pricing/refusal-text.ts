@@ -28,7 +28,7 @@ export function quoteProblemText(problem: QuoteProblem, t: Translate, lang: Lang
 /** What a valid coupon does for the order as quoted, as the key of its message. One that takes nothing off is not used up. */
 export function couponEffect(
   quote: Pick<Quote, 'coupon' | 'couponDiscount' | 'deliverySaved'>,
-): 'voucher.applied' | 'voucher.discounts-better' | 'voucher.no-effect' {
-  if (quote.couponDiscount > 0 || quote.deliverySaved > 0) return 'voucher.applied'
-  return quote.coupon === 'product-discount-better' ? 'voucher.discounts-better' : 'voucher.no-effect'
+): 'coupon.applied' | 'coupon.discounts-better' | 'coupon.no-effect' {
+  if (quote.couponDiscount > 0 || quote.deliverySaved > 0) return 'coupon.applied'
+  return quote.coupon === 'product-discount-better' ? 'coupon.discounts-better' : 'coupon.no-effect'
 }

@@ -2,7 +2,8 @@
 import { searchForm } from './text.ts'
 
 const MIN_LENGTH = 2
-const MAX_LENGTH = 100
+/** Characters of a search term. */
+export const MAX_SEARCH_LENGTH = 100
 const MAX_WORDS = 6
 
 /** A word of at most this many letters matches the beginning of words only. */
@@ -31,6 +32,6 @@ export function likePattern(word: string): string {
 
 /** The normalized term, or null when it is too short. */
 export function searchTerm(raw: string): string | null {
-  const term = searchForm(raw.slice(0, 500)).slice(0, MAX_LENGTH)
+  const term = searchForm(raw.slice(0, 500)).slice(0, MAX_SEARCH_LENGTH)
   return [...term].length >= MIN_LENGTH && !term.includes('\u0000') ? term : null
 }

@@ -1,3 +1,4 @@
+import { MAX_POS_CODE_LENGTH } from '#features/pos/limits.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
@@ -8,11 +9,11 @@ import { adminPost } from '../admin/ui/admin-post.ts'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
-  /** When the code that holds was chosen; null: there is none. */
+  /** ISO instant at which the current code was set; null: no code. */
   since: string | null
 }
 
-/** A supervisor chooses the code that he types at the tills of cashiers. */
+/** Sets the supervisor's own approval code, typed at the POS of cashiers. */
 export function Page({ since }: Props) {
   const { t, lang } = useI18n()
   const [code, setCode] = useState('')
@@ -40,7 +41,7 @@ export function Page({ since }: Props) {
           type="password"
           inputMode="numeric"
           autoComplete="new-password"
-          maxLength={12}
+          maxLength={MAX_POS_CODE_LENGTH}
           className="figures text-center text-xl tracking-[0.3em]"
           value={code}
           error={error}

@@ -8,7 +8,7 @@ import { adminPost } from '../admin/ui/admin-post.ts'
 import type { Sale } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 
-/** The terms of a sale in the shop's refusal; money in taka. */
+/** The terms of a sale in the server's rejection; money in taka. */
 export interface Needed {
   discount: number
   lines: { id: number; quantity: number; price: number; price_is_set: boolean; held: boolean }[]
@@ -22,7 +22,7 @@ interface ApproveDialogProps {
   onClose: () => void
 }
 
-/** A supervisor approves the sale on the cashier's screen, exactly as it stands there. */
+/** A supervisor approves the sale on the cashier's screen, exactly as shown. */
 export function ApproveDialog({ sale, needed, total, onApproved, onClose }: ApproveDialogProps) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)

@@ -3,30 +3,25 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { useCamera } from './use-camera.ts'
-
-/** What came of the last scan. */
-export interface ScanFeedback {
-  kind: 'taken' | 'refused'
-  text: string
-}
+import type { ScanFeedback } from './use-scan-feedback.ts'
 
 interface CameraDialogProps {
-  told: ScanFeedback | null
+  feedback: ScanFeedback | null
   onCode: (code: string) => void
   onClose: () => void
 }
 
-/** The phone's camera as a scanner: it goes on until it is closed. */
-export function CameraDialog({ told, onCode, onClose }: CameraDialogProps) {
+/** The phone's camera as a scanner; scans until it is closed. */
+export function CameraDialog({ feedback, onCode, onClose }: CameraDialogProps) {
   const { t } = useI18n()
   return (
     <Dialog open onClose={onClose} title={t('pos.camera')} closeLabel={t('admin.close')}>
-      <Camera told={told} onCode={onCode} onClose={onClose} />
+      <Camera feedback={feedback} onCode={onCode} onClose={onClose} />
     </Dialog>
   )
 }
 
-function Camera({ told, onCode, onClose }: CameraDialogProps) {
+function Camera({ feedback, onCode, onClose }: CameraDialogProps) {
   const { t } = useI18n()
   const video = useRef<HTMLVideoElement>(null)
   const { problem, isReady, light, turnLight } = useCamera(video, onCode, onClose)
@@ -39,7 +34,7 @@ function Camera({ told, onCode, onClose }: CameraDialogProps) {
   return (
     <div className="space-y-3">
       <div
-        className={`relative overflow-hidden rounded-card bg-ink ${told?.kind === 'taken' ? 'ring-4 ring-leaf-600' : told ? 'ring-4 ring-terracotta' : ''}`}
+        className={`relative overflow-hidden rounded-card bg-ink ${feedback?.kind === 'accepted' ? 'ring-4 ring-leaf-600' : feedback ? 'ring-4 ring-terracotta' : ''}`}
       >
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the phone's own camera, without sound */}
         <video ref={video} playsInline muted className="aspect-[4/3] w-full object-cover" aria-label={t('pos.camera-picture')} />
@@ -47,9 +42,9 @@ function Camera({ told, onCode, onClose }: CameraDialogProps) {
       </div>
       <p
         role="status"
-        className={`min-h-12 font-semibold ${told?.kind === 'refused' ? 'text-terracotta' : told ? 'text-leaf-700' : 'text-stone'}`}
+        className={`min-h-12 font-semibold ${feedback?.kind === 'rejected' ? 'text-terracotta' : feedback ? 'text-leaf-700' : 'text-stone'}`}
       >
-        {told ? told.text : t(isReady ? 'pos.camera-hint' : 'pos.camera-wait')}
+        {feedback ? feedback.text : t(isReady ? 'pos.camera-hint' : 'pos.camera-wait')}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         {light ? (

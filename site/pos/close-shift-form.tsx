@@ -1,3 +1,5 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
@@ -12,10 +14,10 @@ import { CountNotes } from './count-cash.tsx'
 import { useOutbox } from './device/outbox.ts'
 import { PaymentList } from './payment-list.tsx'
 
-/** What has been counted so far, kept over a reload. */
+/** The counted values so far; they survive a reload. */
 interface Counted {
   notes: Record<string, string>
-  /** Typed; null: what the notes or the ticked payments come to. */
+  /** As typed; null: the sum of the counted notes or of the ticked payments. */
   cash: string | null
   bkash: string | null
   bank: string | null
@@ -27,7 +29,7 @@ const NOTHING: Counted = { notes: {}, cash: null, bkash: null, bank: null, ticke
 type Differences = Record<'cash' | 'bkash' | 'bank', number>
 type Answer = { redirect?: string; message?: string; errors?: Record<string, string[]>; differences?: Differences }
 
-/** Closes the shift with what was counted; a difference is shown, and said why. */
+/** Closes the shift with the counted amounts; a difference is shown and needs a note. */
 export function CloseShift({ shiftId, payments }: { shiftId: number; payments: ShiftPayment[] }) {
   const { t, lang } = useI18n()
   const [counted, change] = useCounted(shiftId)
@@ -35,8 +37,8 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
   const [busy, setBusy] = useState(false)
   const { user } = usePageContext()
   const unsent = useOutbox().filter((sale) => sale.state !== 'sold' && sale.cashier.id === user?.id).length
-  const tickedSum = (means: 'bkash' | 'bank') =>
-    payments.filter((one) => one.means === means && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
+  const tickedSum = (method: 'bkash' | 'bank') =>
+    payments.filter((one) => one.method === method && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
   const shown = (amount: number) => (amount / 100).toFixed(2)
   const values = {
     counted_cash: counted.cash ?? shown(sumDenominations(counted.notes)),
@@ -48,25 +50,25 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
     setBusy(true)
     const result = await call<Answer>('/admin/quick-orders/shift/close', { method: 'POST', body: { ...values, note: counted.note } })
     if (result.ok) {
-      sessionStorage.removeItem(keptUnder(shiftId))
+      sessionStorage.removeItem(storageKey(shiftId))
       return location.assign(result.body.redirect ?? '/admin/quick-orders/shifts')
     }
     setBusy(false)
     setAnswer(result.body ?? {})
     showToast(t('pos.error', { message: result.body?.message ?? t('pos.offline-search') }), { kind: 'error', milliseconds: TOAST_TIME })
   }
-  const amount = (means: 'cash' | 'bkash' | 'bank') => (
+  const amount = (method: 'cash' | 'bkash' | 'bank') => (
     <TextField
-      name={`counted_${means}`}
-      label={t(`pos.counted-${means}`)}
+      name={`counted_${method}`}
+      label={t(`pos.counted-${method}`)}
       inputMode="decimal"
-      autoComplete="off"
-      maxLength={20}
+      autoComplete="difference"
+      maxLength={MAX_TYPED_AMOUNT_LENGTH}
       className="figures text-end text-lg"
-      value={values[`counted_${means}`]}
-      error={answer.errors?.[`counted_${means}`]?.[0]}
+      value={values[`counted_${method}`]}
+      error={answer.errors?.[`counted_${method}`]?.[0]}
       onFocus={({ target }) => target.select()}
-      onChange={({ target }) => change({ [means]: target.value })}
+      onChange={({ target }) => change({ [method]: target.value })}
     />
   )
   return (
@@ -76,28 +78,28 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
         {amount('cash')}
       </section>
       <div className="space-y-4">
-        {(['bkash', 'bank'] as const).map((means) => (
-          <section key={means} aria-label={t(`pos.${means}`)} className="space-y-3 rounded-card border border-line bg-milk p-4">
+        {(['bkash', 'bank'] as const).map((method) => (
+          <section key={method} aria-label={t(`pos.${method}`)} className="space-y-3 rounded-card border border-line bg-milk p-4">
             <PaymentList
-              means={means}
-              payments={payments.filter((one) => one.means === means)}
+              method={method}
+              payments={payments.filter((one) => one.method === method)}
               ticked={counted.ticked}
-              onTick={(ticked) => change({ ticked, [means]: null })}
+              onTick={(ticked) => change({ ticked, [method]: null })}
             />
-            {amount(means)}
+            {amount(method)}
           </section>
         ))}
         <section className="space-y-3 rounded-card border border-line bg-milk p-4">
           {answer.differences ? (
             <dl role="status" className="figures rounded-card bg-tag-100 p-3" data-differences>
-              {(['cash', 'bkash', 'bank'] as const).map((means) => {
-                const off = takaToPoisha(answer.differences![means])
-                return off === 0 ? null : (
-                  <div key={means} className="flex justify-between gap-4 font-semibold text-terracotta">
+              {(['cash', 'bkash', 'bank'] as const).map((method) => {
+                const difference = takaToPoisha(answer.differences![method])
+                return difference === 0 ? null : (
+                  <div key={method} className="flex justify-between gap-4 font-semibold text-terracotta">
                     <dt>
-                      {t(`pos.${means}`)}: {t(off < 0 ? 'pos.too-little' : 'pos.too-much')}
+                      {t(`pos.${method}`)}: {t(difference < 0 ? 'pos.too-little' : 'pos.too-much')}
                     </dt>
-                    <dd>{formatTaka(poisha(Math.abs(off)), lang)}</dd>
+                    <dd>{formatTaka(poisha(Math.abs(difference)), lang)}</dd>
                   </div>
                 )
               })}
@@ -107,8 +109,8 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
             name="note"
             label={t('pos.note')}
             optionalLabel={answer.errors?.note ? undefined : t('pos.if-differs')}
-            maxLength={255}
-            autoComplete="off"
+            maxLength={TEXT_LIMIT}
+            autoComplete="difference"
             value={counted.note}
             error={answer.errors?.note?.[0]}
             onChange={({ target }) => change({ note: target.value })}
@@ -130,17 +132,17 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
   )
 }
 
-const keptUnder = (shiftId: number) => `khamar.count.${shiftId}`
+const storageKey = (shiftId: number) => `khamar.count.${shiftId}`
 
-/** The count of this shift: a reload in the middle of it costs nothing. */
+/** The count of this shift, stored in the tab so that a reload loses nothing. */
 function useCounted(shiftId: number) {
   const [counted, setCounted] = useState(NOTHING)
   useEffect(() => {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(keptUnder(shiftId)) ?? 'null') as Partial<Counted> | null
-      if (kept) setCounted({ ...NOTHING, ...kept })
+      const stored = JSON.parse(sessionStorage.getItem(storageKey(shiftId)) ?? 'null') as Partial<Counted> | null
+      if (stored) setCounted({ ...NOTHING, ...stored })
     } catch {
-      // Broken or forbidden storage: the count begins anew.
+      // Broken or forbidden storage: start with an empty count.
     }
     document.querySelector<HTMLInputElement>('form input')?.focus()
   }, [shiftId])
@@ -148,9 +150,9 @@ function useCounted(shiftId: number) {
     const next = { ...counted, ...changes }
     setCounted(next)
     try {
-      sessionStorage.setItem(keptUnder(shiftId), JSON.stringify(next))
+      sessionStorage.setItem(storageKey(shiftId), JSON.stringify(next))
     } catch {
-      // Full or forbidden: the count goes on, and does not survive a reload.
+      // Full or forbidden storage: the count continues and does not survive a reload.
     }
   }
   return [counted, change] as const

@@ -8,7 +8,7 @@ export interface Props {
   payments: ShiftPayment[]
 }
 
-/** The evening at the till: what is in the drawer, what came by wallet and bank, and what does not match. */
+/** Closing a shift: cash in the drawer, payments by wallet and bank, and their differences. */
 export function Page({ shiftId, payments }: Props) {
   const { t } = useI18n()
   return (

@@ -1,18 +1,20 @@
+import { useSyncExternalStore } from 'react'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { catalogProblem, onCatalogChange } from './device/catalog.ts'
 import { useNetwork } from './device/network.ts'
 import { useOutbox } from './device/outbox.ts'
 import { leftByOthers } from './device/outbox-rules.ts'
 
-/** How the till stands with the shop: connected or not, and how many sales have not arrived. */
+/** The connection state of the POS: online or offline, problems of the device's catalog, and the number of unsent sales. */
 export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; onShowUnsent: () => void }) {
   const { t, lang } = useI18n()
   const { user } = usePageContext()
   const isOnline = useNetwork()
   const sales = useOutbox()
   const unsent = sales.filter(({ state, cashier }) => state !== 'sold' && cashier.id === user?.id)
-  const clashes = unsent.filter(({ state }) => state === 'clash').length
+  const rejected = unsent.filter(({ state }) => state === 'rejected').length
   const others = leftByOthers(sales, user?.id ?? 0)
   const number = (count: number) => localizeDigits(lang, String(count))
   return (
@@ -25,19 +27,20 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
         {isOnline ? null : <span className="text-sm text-stone">{t('pos.state.offline-text')}</span>}
         <span className="sr-only">{unsent.length > 0 ? t('pos.state.unsent', { count: number(unsent.length) }) : ''}</span>
       </p>
+      <CatalogState />
       {unsent.length + others.length > 0 || sales.length > 0 ? (
         <button
           type="button"
           onClick={onShowUnsent}
           data-unsent={unsent.length}
           className={`inline-flex min-h-11 items-center gap-2 rounded-card border px-3 font-semibold ${
-            clashes > 0 ? 'border-terracotta text-terracotta' : 'border-line text-leaf-700'
+            rejected > 0 ? 'border-terracotta text-terracotta' : 'border-line text-leaf-700'
           } bg-milk hover:bg-leaf-100`}
         >
-          {clashes > 0 ? <AlertIcon size={18} /> : null}
+          {rejected > 0 ? <AlertIcon size={18} /> : null}
           {unsent.length > 0
-            ? clashes > 0
-              ? t('pos.state.clashes', { count: number(unsent.length), clashes: number(clashes) })
+            ? rejected > 0
+              ? t('pos.state.clashes', { count: number(unsent.length), clashes: number(rejected) })
               : t('pos.state.unsent', { count: number(unsent.length) })
             : t('pos.unsent.title')}
         </button>
@@ -53,5 +56,17 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
         </a>
       ) : null}
     </div>
+  )
+}
+
+/** Warns when the products on this device are outdated or cannot be stored. */
+function CatalogState() {
+  const { t } = useI18n()
+  const problem = useSyncExternalStore(onCatalogChange, catalogProblem, () => null)
+  return (
+    <p role="status" aria-live="polite" className={problem ? 'chip chip-mango' : 'sr-only'} data-catalog-problem={problem ?? undefined}>
+      {problem ? <AlertIcon size={16} /> : null}
+      {problem ? t(`pos.state.catalog-${problem}`) : ''}
+    </p>
   )
 }

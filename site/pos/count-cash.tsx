@@ -1,3 +1,4 @@
+import { MAX_NOTE_COUNT_DIGITS } from '#features/pos/limits.ts'
 import type { KeyboardEvent } from 'react'
 import { sumDenominations, DENOMINATIONS } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
@@ -9,7 +10,7 @@ interface CountNotesProps {
   onChange: (counts: Record<string, string>) => void
 }
 
-/** How many of each note and coin; Enter goes to the next. */
+/** Number of each note and coin; Enter moves to the next field. */
 export function CountNotes({ counts, onChange }: CountNotesProps) {
   const { t, lang } = useI18n()
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -34,7 +35,7 @@ export function CountNotes({ counts, onChange }: CountNotesProps) {
             <input
               inputMode="numeric"
               autoComplete="off"
-              maxLength={5}
+              maxLength={MAX_NOTE_COUNT_DIGITS}
               aria-label={t('pos.notes-of', { note: localizeDigits(lang, String(note)) })}
               className="figures min-h-11 w-full min-w-0 rounded-card border border-stone/60 bg-white px-2 text-center text-lg"
               value={counts[note] ?? ''}

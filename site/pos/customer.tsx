@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useEffect, useState } from 'react'
 import { SelectField, TextField } from '#components/field.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
@@ -5,12 +6,12 @@ import { PHONE_LENGTH, readPosPhone } from '#features/pos/rules.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { Sale, Standing } from './sale.ts'
+import type { Sale, SaleState } from './sale.ts'
 
 interface PosCustomerProps {
   sale: Sale
   areas: AreaWithCharges[]
-  refusal: Standing['refusal']
+  rejection: SaleState['rejection']
   onChange: (changes: Partial<Sale>) => void
 }
 
@@ -19,13 +20,13 @@ interface KnownCustomer {
   email: string
 }
 
-/** Who buys, by the phone; a customer the shop knows is filled in. */
-export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps) {
+/** The customer, found by phone; known customers are filled in. */
+export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerProps) {
   const { t } = useI18n()
   const known = useKnownCustomer(sale.phone, (customer) =>
     onChange({ ...(sale.name === '' ? { name: customer.name } : {}), ...(sale.email === '' ? { email: customer.email } : {}) }),
   )
-  /** Another number is another customer: what the shop knew of the one before goes with him. */
+  /** Another phone is another customer: filled-in details of the previous one are removed. */
   const setPhone = (phone: string) => onChange({ phone, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
   const isWrong = sale.phone.length >= PHONE_LENGTH && readPosPhone(sale.phone) === null
   return (
@@ -53,7 +54,7 @@ export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps
             error={isWrong ? t('pos.phone-invalid') : undefined}
             onChange={({ target }) => setPhone(target.value.replace(/[^\d০-৯]/g, ''))}
             onPaste={(event) => {
-              // As it stands in a message: with the country's code, spaces, hyphens. The field would cut it at eleven.
+              // Accepts a pasted number with country code, spaces or hyphens; maxLength would cut it.
               const phone = normalizePhone(event.clipboardData.getData('text'))
               if (phone === null) return
               event.preventDefault()
@@ -64,7 +65,7 @@ export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps
             id="till-name"
             label={t('pos.name')}
             autoComplete="off"
-            maxLength={255}
+            maxLength={TEXT_LIMIT}
             value={sale.name}
             onChange={({ target }) => onChange({ name: target.value })}
           />
@@ -88,7 +89,7 @@ export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps
             <SelectField
               label={t('pos.area')}
               value={sale.areaId}
-              error={refusal ? t(`refusal.${refusal}`) : undefined}
+              error={rejection ? t(`refusal.${rejection}`) : undefined}
               onChange={({ target }) => onChange({ areaId: target.value })}
             >
               <option value="">{t('pos.choose-area')}</option>
@@ -101,7 +102,7 @@ export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps
             <TextField
               label={t('pos.address')}
               autoComplete="off"
-              maxLength={255}
+              maxLength={TEXT_LIMIT}
               value={sale.address}
               onChange={({ target }) => onChange({ address: target.value })}
             />
@@ -112,7 +113,7 @@ export function PosCustomer({ sale, areas, refusal, onChange }: PosCustomerProps
   )
 }
 
-/** A known customer, once the phone is whole. */
+/** Looks up a known customer once the phone number is complete. */
 function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
   const [known, setKnown] = useState<KnownCustomer | null>(null)
   const phone = readPosPhone(typed)
@@ -128,7 +129,7 @@ function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => v
       onKnown(answer.body.customer)
     })
     return () => stop.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once for each phone
+    // oxlint-disable-next-line react/exhaustive-deps -- one lookup per phone
   }, [phone])
   return known
 }

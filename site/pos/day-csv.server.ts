@@ -4,9 +4,9 @@ import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
 
 const taka = (poisha: number) => poisha / 100
-const off = (counted: number | null, expected: number) => (counted === null ? null : Math.round((counted - expected) * 100) / 100)
+const difference = (counted: number | null, expected: number) => (counted === null ? null : Math.round((counted - expected) * 100) / 100)
 
-/** The report of a day for a spreadsheet: one table, a part in each row. */
+/** The day report as one CSV table; the first column names the section of each row. */
 export function dayFile(day: string, report: DayReport, shifts: readonly ShiftReport[]): CsvFile {
   const rows: CsvCell[][] = [
     ['Sales', 'Goods', report.sales, taka(report.goods)],
@@ -14,8 +14,8 @@ export function dayFile(day: string, report: DayReport, shifts: readonly ShiftRe
     ['Sales', 'Delivery', null, taka(report.delivery)],
     ['Sales', 'Total', report.sales, taka(report.total)],
     ['Returns', 'Money back', report.returns, -taka(report.refunds)],
-    ...report.means.map(({ means, taken }): CsvCell[] => ['Taken', means, null, taka(taken)]),
-    ...report.means.map(({ means, given }): CsvCell[] => ['Given back', means, null, -taka(given)]),
+    ...report.methods.map(({ method, taken }): CsvCell[] => ['Taken', method, null, taka(taken)]),
+    ...report.methods.map(({ method, given }): CsvCell[] => ['Given back', method, null, -taka(given)]),
     ['Ledger', 'Difference', null, taka(differenceToLedger(report))],
     ...report.categories.map(({ name, sold }): CsvCell[] => ['Category sold', name, null, taka(sold)]),
     ...report.categories
@@ -25,10 +25,15 @@ export function dayFile(day: string, report: DayReport, shifts: readonly ShiftRe
     ...report.moves.map(({ cashier, amount, reason }): CsvCell[] => ['Cash move', `${cashier}: ${reason}`, null, taka(amount)]),
     ...report.approved.map(({ order_id, by, discount }): CsvCell[] => ['Approved', `${by}: ${order_id}`, null, taka(discount)]),
     ...shifts.flatMap((shift) =>
-      shift.means.flatMap(({ means, expected, counted }): CsvCell[][] => [
-        ['Shift expected', `${shift.cashier} ${shift.id} ${means}`, shift.sales, expected],
-        ['Shift counted', `${shift.cashier} ${shift.id} ${means}`, null, counted],
-        ['Shift difference', `${shift.cashier} ${shift.id} ${means}${shift.note ? `: ${shift.note}` : ''}`, null, off(counted, expected)],
+      shift.methods.flatMap(({ method, expected, counted }): CsvCell[][] => [
+        ['Shift expected', `${shift.cashier} ${shift.id} ${method}`, shift.sales, expected],
+        ['Shift counted', `${shift.cashier} ${shift.id} ${method}`, null, counted],
+        [
+          'Shift difference',
+          `${shift.cashier} ${shift.id} ${method}${shift.note ? `: ${shift.note}` : ''}`,
+          null,
+          difference(counted, expected),
+        ],
       ]),
     ),
   ]

@@ -8,39 +8,39 @@ import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { catalog, refreshCatalog } from './device/catalog.ts'
 import { posCall } from './device/network.ts'
 
-/** What is not counted never runs out; the call says a number all the same [C2]. */
+/** Products without stock count never run out; the API returns this number for them. */
 const UNCOUNTED = 9999
 
-/** Products for what was typed or scanned, from the shop; null when no answer came. */
+/** Searches the server for typed or scanned text; null without a response. */
 export async function searchProducts(text: string, signal?: AbortSignal): Promise<SearchResultJson[] | null> {
   const answer = await posCall<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text)}`, signal ? { signal } : {})
   if (!answer.ok || !Array.isArray(answer.body)) return null
-  // The list shows what is asked, not the price before a discount.
+  // Shows the price after the discount, where the device knows it.
   return answer.body.map((found) => {
     const known = catalog.product(found.id)
     return known ? { ...found, price: poishaToTaka(known.price) } : found
   })
 }
 
-/** The same from the goods on this device, at once. */
+/** Searches the catalog of this device. */
 export function searchDevice(text: string, lang: Lang): SearchResultJson[] {
-  return catalog.search(text).map((product) => resultOf(product, lang))
+  return catalog.search(text).map((product) => toResult(product, lang))
 }
 
 /** The product on this device with this barcode or tag. */
 export function scannedOnDevice(code: string, lang: Lang): SearchResultJson | null {
   const product = catalog.byCode(code)
-  return product && resultOf(product, lang)
+  return product && toResult(product, lang)
 }
 
-/** The shop's answer where the device's list stands already: what was there keeps its place under the finger. */
-export function inPlace(onDevice: readonly SearchResultJson[], answer: readonly SearchResultJson[]): SearchResultJson[] {
+/** Merges the server's results into the device's list; products already shown keep their position. */
+export function mergeResults(onDevice: readonly SearchResultJson[], answer: readonly SearchResultJson[]): SearchResultJson[] {
   const fresh = new Map(answer.map((one) => [one.id, one]))
-  const there = onDevice.flatMap(({ id }) => fresh.get(id) ?? [])
-  return [...there, ...answer.filter((one) => !there.includes(one))]
+  const shown = onDevice.flatMap(({ id }) => fresh.get(id) ?? [])
+  return [...shown, ...answer.filter((one) => !shown.includes(one))]
 }
 
-function resultOf(product: PosProduct, lang: Lang): SearchResultJson {
+function toResult(product: PosProduct, lang: Lang): SearchResultJson {
   const name = nameOf(product, lang)
   const isForSale = product.status === 'in-stock' || product.status === 'pre-book'
   const left = product.stockMilli === null ? UNCOUNTED : product.stockMilli / 1000
@@ -61,22 +61,22 @@ function resultOf(product: PosProduct, lang: Lang): SearchResultJson {
 
 const nameOf = ({ nameEn, nameBn }: PosProduct, lang: Lang) => (lang === 'bn' ? nameBn : nameEn)
 
-/** What a scan means: the product with this barcode or tag, or the only one of a name. Half a barcode means nothing. */
-export function scanned(found: readonly SearchResultJson[], text: string): SearchResultJson | null {
-  const same = (one: string | null) => one?.toLowerCase() === text.toLowerCase()
+/** The product of a scan: an exact barcode or tag, or the only match of a name. A part of a barcode matches nothing. */
+export function matchScan(found: readonly SearchResultJson[], text: string): SearchResultJson | null {
+  const isCode = (one: string | null) => one?.toLowerCase() === text.toLowerCase()
   return (
-    found.find((one) => same(one.barcode) || same(one.tag_number)) ??
+    found.find((one) => isCode(one.barcode) || isCode(one.tag_number)) ??
     (found.length === 1 && !/^\d+$/.test(text) ? (found[0] ?? null) : null)
   )
 }
 
-/** What is held back may be put on the list: a supervisor is asked when it is placed. */
+/** Products on hold may be added: a supervisor approves them when the sale is submitted. */
 export const canBeSold = (product: SearchResultJson) =>
   product.status === 'hold' || (product.status !== 'out-of-stock' && product.maxOrderQty > 0)
 
 /**
- * Everything a line needs of a product, its price after discount among it: from this device, and checked with the shop meanwhile; from
- * the shop alone what the device does not know yet. Null when neither has it.
+ * Loads a sale line, with the price after the discount: from this device, refreshed in the background, or from the server for products
+ * that the device does not know. Null when neither has it.
  */
 export async function fetchLine(found: SearchResultJson, lang: Lang): Promise<Omit<PosLine, 'quantity'> | null> {
   const known = catalog.product(found.id)

@@ -6,10 +6,20 @@ import { PrintPreview } from '../admin/print/print-preview.tsx'
 import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
 import type { Sale } from './sale.ts'
-import type { QueuedReason } from './use-submit-sale.ts'
+import type { QueuedReason } from './submit-rules.ts'
 
-/** The slip of a sale that the shop does not know yet, with the number it is found by. */
-export function OfflineReceipt({ waiting, sale, why, onBack }: { waiting: QueuedSale; sale: Sale; why: QueuedReason; onBack: () => void }) {
+/** The receipt of a sale that is not sent yet, with its short number. */
+export function OfflineReceipt({
+  queued,
+  sale,
+  reason,
+  onBack,
+}: {
+  queued: QueuedSale
+  sale: Sale
+  reason: QueuedReason
+  onBack: () => void
+}) {
   const { t } = useI18n()
   const lines = sale.lines.map((line) => ({
     id: line.id,
@@ -20,24 +30,24 @@ export function OfflineReceipt({ waiting, sale, why, onBack }: { waiting: Queued
     total: poishaToTaka(posLineTotal(line)),
   }))
   return (
-    <PrintPreview printAtOnce back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${why}`)}>
+    <PrintPreview printAtOnce back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${reason}`)}>
       <PrintableReceipt
-        heading={t('pos.slip-number', { number: shortNumber(waiting.key) })}
-        at={new Date(waiting.soldAt)}
+        heading={t('pos.slip-number', { number: shortNumber(queued.key) })}
+        at={new Date(queued.soldAt)}
         name={sale.name}
         phone={sale.phone}
         lines={lines}
-        sums={useSums(waiting)}
-        spelled={waiting.total}
+        sums={useReceiptSums(queued)}
+        spelled={queued.total}
         notice={t('pos.slip-not-sent')}
       >
-        <p>{t('pos.slip-keep', { number: shortNumber(waiting.key) })}</p>
+        <p>{t('pos.slip-keep', { number: shortNumber(queued.key) })}</p>
       </PrintableReceipt>
     </PrintPreview>
   )
 }
 
-/** The sums that will be sent: taka, as the call has them. */
+/** The sums of the request body, in taka. */
 interface SentSums {
   sub_total: number
   shipping_cost: number
@@ -47,17 +57,17 @@ interface SentSums {
   transactions: Record<'cash' | 'bkash' | 'bank', number>
 }
 
-function useSums({ body }: QueuedSale) {
+function useReceiptSums({ body }: QueuedSale) {
   const { t } = useI18n()
   const methodName = useMethodName()
   const sums = body as unknown as SentSums
-  const means = (['cash', 'bkash', 'bank'] as const).filter((one) => sums.transactions[one] > 0)
+  const methods = (['cash', 'bkash', 'bank'] as const).filter((one) => sums.transactions[one] > 0)
   return [
     { label: t('summary.subtotal'), amount: sums.sub_total },
     ...(sums.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: sums.shipping_cost }] : []),
     ...(sums.discount > 0 ? [{ label: t('summary.discount'), amount: -sums.discount }] : []),
     { label: t('summary.total'), amount: sums.total, strong: true },
-    ...means.map((one) => ({ label: methodName(one), amount: sums.transactions[one] })),
+    ...methods.map((one) => ({ label: methodName(one), amount: sums.transactions[one] })),
     ...(sums.change_amount > 0 ? [{ label: t('pos.change'), amount: sums.change_amount }] : []),
   ]
 }

@@ -2,7 +2,7 @@ import { posSums } from '#features/pos/rules.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { newSale, type Sale, typedAmount } from './sale.ts'
 
-/** A sale that waits at this device, as its cashier left it. */
+/** A parked sale of this device, as entered. */
 export interface ParkedSale {
   id: string
   name: string
@@ -11,10 +11,10 @@ export interface ParkedSale {
   sale: Sale
 }
 
-// Each parked sale has an entry of its own: two tabs that park at once cannot write over one another.
+// One storage entry per parked sale: two tabs that park concurrently cannot overwrite each other.
 const prefix = (cashierId: number) => `khamar.parked.${cashierId}.`
 
-/** The parked sales of a cashier, the oldest first. What cannot be read is left alone. */
+/** The parked sales of a cashier, oldest first. Unreadable entries are skipped. */
 export function listParked(cashierId: number): ParkedSale[] {
   try {
     return Object.keys(localStorage)
@@ -28,15 +28,15 @@ export function listParked(cashierId: number): ParkedSale[] {
 
 function readParked(key: string): ParkedSale | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as ParkedSale | null
-    if (!kept || typeof kept.sale?.key !== 'string' || !Array.isArray(kept.sale.lines)) return null
-    return { ...kept, sale: { ...newSale(), ...kept.sale } }
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as ParkedSale | null
+    if (!stored || typeof stored.sale?.key !== 'string' || !Array.isArray(stored.sale.lines)) return null
+    return { ...stored, sale: { ...newSale(), ...stored.sale } }
   } catch {
     return null
   }
 }
 
-/** Parks a sale; false when the device keeps nothing, and then nothing has changed. */
+/** Parks a sale; returns false, with no change, when the browser cannot store it. */
 export function park(cashierId: number, name: string, sale: Sale, now: number): boolean {
   const id = crypto.randomUUID()
   try {
@@ -47,20 +47,20 @@ export function park(cashierId: number, name: string, sale: Sale, now: number): 
   }
 }
 
-/** Takes a parked sale out of the list; null when another tab has done so. */
+/** Removes and returns a parked sale; null when another tab has taken it. */
 export function takeParked(cashierId: number, id: string): ParkedSale | null {
   const parked = readParked(prefix(cashierId) + id)
   if (parked) localStorage.removeItem(prefix(cashierId) + id)
   return parked
 }
 
-/** Whether anything has been entered that would be a pity to lose. */
+/** Whether the sale has any entered data. */
 export function isEntered(sale: Sale): boolean {
   const typed = [sale.phone, sale.name, sale.bkash, sale.bank, sale.discount, sale.cash ?? '', sale.address]
   return sale.lines.length > 0 || typed.some((text) => text.trim() !== '')
 }
 
-/** What a parked sale came to when it was parked. */
+/** The total of a parked sale at its parked prices. */
 export function parkedSum({ sale }: ParkedSale): Poisha {
   return posSums(sale.lines, ZERO, typedAmount(sale.discount) ?? ZERO).total
 }

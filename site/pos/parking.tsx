@@ -1,3 +1,4 @@
+import { MAX_PARKED_NAME_LENGTH } from '#features/pos/limits.ts'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -11,7 +12,7 @@ import { firstField } from './first-field.ts'
 import { type ParkedSale, parkedSum } from './parked.ts'
 
 interface ParkDialogProps {
-  /** Of the sale: what was typed for another is not its name. */
+  /** The key of the sale: the name typed for one sale is not offered for another. */
   saleKey: string
   /** Suggested: the customer's name. */
   name: string
@@ -19,13 +20,13 @@ interface ParkDialogProps {
   onClose: () => void
 }
 
-/** What a parked sale is called. */
+/** Names and parks the current sale. */
 export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) {
   const { t } = useI18n()
-  const [called, setCalled] = usePreservedState(`park-${saleKey}`, name)
+  const [label, setLabel] = usePreservedState(`park-${saleKey}`, name)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    onPark(called)
+    onPark(label)
   }
   return (
     <Dialog open onClose={onClose} title={t('pos.park.title')} closeLabel={t('admin.close')}>
@@ -34,10 +35,10 @@ export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) 
           name="name"
           label={t('pos.park.name')}
           placeholder={t('pos.park.example')}
-          value={called}
-          maxLength={60}
+          value={label}
+          maxLength={MAX_PARKED_NAME_LENGTH}
           autoComplete="off"
-          onChange={(event) => setCalled(event.target.value)}
+          onChange={(event) => setLabel(event.target.value)}
         />
         <Button type="submit" size="large" full>
           {t('pos.park.do')} <kbd className="kbd">Enter</kbd>
@@ -49,20 +50,20 @@ export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) 
 
 interface RecallDialogProps {
   parked: ParkedSale[]
-  /** Something is entered: it is parked when another is fetched. */
+  /** Whether the current sale has entries: it is parked before another is recalled. */
   isEntered: boolean
   onRecall: (id: string) => void
   onClose: () => void
 }
 
-/** The parked sales: the figure in front of each fetches it, as pressing it does. */
+/** The list of parked sales; the number in front of each recalls it, as a click does. */
 export function RecallDialog({ parked, isEntered, onRecall, onClose }: RecallDialogProps) {
   const { t, lang } = useI18n()
   const list = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   function press(event: KeyboardEvent) {
-    const chosen = /^[1-9]$/.test(event.key) ? parked[Number(event.key) - 1] : undefined
-    if (chosen) onRecall(chosen.id)
+    const picked = /^[1-9]$/.test(event.key) ? parked[Number(event.key) - 1] : undefined
+    if (picked) onRecall(picked.id)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const to = Math.max(0, Math.min(parked.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))
       setAt(to)

@@ -6,14 +6,14 @@ import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 interface PaymentListProps {
-  means: 'bkash' | 'bank'
+  method: 'bkash' | 'bank'
   payments: ShiftPayment[]
   ticked: readonly number[]
   onTick: (ticked: number[]) => void
 }
 
-/** The payments of a wallet or bank with their transaction ids, ticked off against its own list. */
-export function PaymentList({ means, payments, ticked, onTick }: PaymentListProps) {
+/** The wallet or bank payments of the shift with their transaction ids, ticked off against the provider's list. */
+export function PaymentList({ method, payments, ticked, onTick }: PaymentListProps) {
   const { t, lang } = useI18n()
   const own = payments.map(({ id }) => id)
   const missing = payments.filter(({ reference }) => reference === null).length
@@ -21,7 +21,7 @@ export function PaymentList({ means, payments, ticked, onTick }: PaymentListProp
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-lg">{t(`pos.${means}`)}</h2>
+        <h2 className="text-lg">{t(`pos.${method}`)}</h2>
         {own.length > 1 ? (
           <Button
             kind="quiet"

@@ -1,26 +1,27 @@
+import { MAX_TYPED_AMOUNT_LENGTH, MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { useId } from 'react'
 import { CONTROL, TextField } from '#components/field.tsx'
 import { ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { type Sale, type Standing, typedAmount } from './sale.ts'
+import { type Sale, type SaleState, typedAmount } from './sale.ts'
 
 interface PosPaymentProps {
   sale: Sale
-  standing: Standing
-  /** Of the last try to place it. */
+  state: SaleState
+  /** Errors of the last submit. */
   errors: Record<string, string[]>
   /** Why the discount cannot be given now. */
-  discountRefusal: string | null
+  discountRejection: string | null
   onChange: (changes: Partial<Sale>) => void
 }
 
-/** Said for the first time it is seen, also above the bar at the foot of a phone. */
-const bringIntoView = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
+/** Scrolls a new error into view, above the fixed bar of a phone. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** How it is paid: cash fills itself with what bKash and bank leave, until it is typed. */
-export function PosPayment({ sale, standing, errors, discountRefusal, onChange }: PosPaymentProps) {
+/** The payment: cash defaults to the rest after bKash and bank, until it is typed. */
+export function PosPayment({ sale, state, errors, discountRejection, onChange }: PosPaymentProps) {
   const { t } = useI18n()
-  const own = standing.ownCash > 0 ? (standing.ownCash / 100).toFixed(2) : ''
+  const defaultCash = state.defaultCash > 0 ? (state.defaultCash / 100).toFixed(2) : ''
   return (
     <section aria-labelledby="till-payment" className="rounded-card border border-line bg-milk p-4">
       <h2 id="till-payment" className="mb-3 flex items-center justify-between text-lg">
@@ -32,24 +33,24 @@ export function PosPayment({ sale, standing, errors, discountRefusal, onChange }
           id="till-cash"
           label={t('pos.cash')}
           note={sale.cash === null ? t('pos.cash-auto') : t('pos.cash-manual')}
-          value={sale.cash ?? own}
+          value={sale.cash ?? defaultCash}
           onChange={(cash) => onChange({ cash })}
           onReset={sale.cash === null ? undefined : () => onChange({ cash: null })}
         />
         <Amount id="till-bkash" label={t('pos.bkash')} value={sale.bkash} onChange={(bkash) => onChange({ bkash })} />
         <TransactionId
-          means="bkash"
+          method="bkash"
           sale={sale}
           error={errors['transaction_ids.bkash']?.[0]}
           onChange={(bkashId) => onChange({ bkashId })}
         />
         <Amount id="till-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
-        <TransactionId means="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
+        <TransactionId method="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
         <Amount id="till-discount" label={t('pos.discount')} value={sale.discount} onChange={(discount) => onChange({ discount })} />
         <div role="status" className="text-end text-sm font-semibold text-terracotta">
-          {errors.discount || discountRefusal ? (
-            <p ref={bringIntoView} className="scroll-mb-24">
-              {errors.discount?.[0] ?? discountRefusal}
+          {errors.discount || discountRejection ? (
+            <p ref={scrollIntoView} className="scroll-mb-24">
+              {errors.discount?.[0] ?? discountRejection}
             </p>
           ) : null}
         </div>
@@ -59,27 +60,27 @@ export function PosPayment({ sale, standing, errors, discountRefusal, onChange }
 }
 
 interface TransactionIdProps {
-  means: 'bkash' | 'bank'
+  method: 'bkash' | 'bank'
   sale: Sale
   error: string | undefined
   onChange: (text: string) => void
 }
 
-/** What the wallet or bank calls the payment: the closing is checked against it. */
-function TransactionId({ means, sale, error, onChange }: TransactionIdProps) {
+/** The transaction id of the wallet or bank, checked when the shift is closed. */
+function TransactionId({ method, sale, error, onChange }: TransactionIdProps) {
   const { t } = useI18n()
-  if ((typedAmount(sale[means]) ?? ZERO) <= 0) return null
+  if ((typedAmount(sale[method]) ?? ZERO) <= 0) return null
   return (
     <TextField
-      id={`till-${means}-id`}
-      label={t('pos.transaction', { means: t(`pos.${means}`) })}
+      id={`till-${method}-id`}
+      label={t('pos.transaction', { method: t(`pos.${method}`) })}
       optionalLabel={t('pos.optional')}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={60}
+      maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
       className="figures"
-      value={sale[`${means}Id`]}
+      value={sale[`${method}Id`]}
       error={error}
       onChange={({ target }) => onChange(target.value)}
     />
@@ -110,7 +111,7 @@ function Amount({ id, label, note, value, onChange, onReset }: AmountProps) {
             id={id}
             inputMode="decimal"
             autoComplete="off"
-            maxLength={14}
+            maxLength={MAX_TYPED_AMOUNT_LENGTH}
             placeholder="0.00"
             aria-invalid={isWrong || undefined}
             aria-describedby={note || isWrong ? noteId : undefined}

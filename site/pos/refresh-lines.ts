@@ -3,12 +3,13 @@ import { setPriceOf, type PosLine } from '#features/pos/rules.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { call } from '#page/api-client.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
-/** Lines at the prices of now. Where no answer comes they stay as they are: the shop compares them when the sale is placed. */
+/** Loads the current prices of lines. Without a response a line stays as it is: the server compares prices when the sale is submitted. */
 export async function refreshLines(lines: readonly PosLine[]): Promise<{ lines: PosLine[]; changed: string[] }> {
   const fresh: PosLine[] = []
-  for (let at = 0; at < lines.length; at += AT_ONCE) fresh.push(...(await Promise.all(lines.slice(at, at + AT_ONCE).map(refreshLine))))
+  for (let at = 0; at < lines.length; at += CONCURRENCY)
+    fresh.push(...(await Promise.all(lines.slice(at, at + CONCURRENCY).map(refreshLine))))
   const changed = fresh.filter((line, at) => line.price !== lines[at]?.price).map((line) => line.name)
   return { lines: fresh, changed }
 }

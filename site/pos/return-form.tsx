@@ -1,3 +1,5 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_TYPED_AMOUNT_LENGTH, MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -16,26 +18,26 @@ import { SupervisorDialog } from './supervisor-dialog.tsx'
 type Line = { quantity: string; spoiled: boolean }
 type Answer = { redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]>; refund?: number }
 
-const leftOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
+const returnableOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
 
-/** What of a sale comes back, why, and how the money goes back. */
+/** Products and quantities to return, the reason, and the payment methods of the refund. */
 export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poisha | null }) {
   const { t, lang } = useI18n()
-  const open = sale.lines.filter((line) => leftOf(line) > 0)
+  const open = sale.lines.filter((line) => returnableOf(line) > 0)
   const [lines, setLines] = useState<Record<number, Line>>({})
   const [bkash, setBkash] = useState('')
   const [bank, setBank] = useState('')
   const [ids, setIds] = useState({ bkash: '', bank: '' })
   const [reason, setReason] = useState('')
-  const { send, busy, errors, asking, endAsking } = useReturn(sale)
+  const { send, busy, errors, approval, endApproval } = useReturn(sale)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   const lineOf = (id: number): Line => lines[id] ?? { quantity: '', spoiled: false }
   const change = (id: number, changes: Partial<Line>) => setLines((now) => ({ ...now, [id]: { ...lineOf(id), ...changes } }))
-  const wanted = open.filter((line) => lineOf(line.productId).quantity.trim() !== '')
-  const read = wanted.map((line) => ({ productId: line.productId, quantityMilli: readPosQuantity(lineOf(line.productId).quantity) ?? 0 }))
-  const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && quantityMilli <= leftOf(wanted[at]!))
+  const chosen = open.filter((line) => lineOf(line.productId).quantity.trim() !== '')
+  const read = chosen.map((line) => ({ productId: line.productId, quantityMilli: readPosQuantity(lineOf(line.productId).quantity) ?? 0 }))
+  const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && quantityMilli <= returnableOf(chosen[at]!))
   const refund = fits && read.length > 0 ? returnSums(sale, read).refund : ZERO
   const other = { bkash: typedAmount(bkash) ?? ZERO, bank: typedAmount(bank) ?? ZERO }
   const money = { ...other, cash: autoCash(refund, other.bkash, other.bank) }
@@ -61,7 +63,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
       <form ref={form} onSubmit={submit} className="space-y-4 pb-28 sm:pb-0">
         <ul aria-label={t('pos.return.what')} className="divide-y divide-line rounded-card border border-line bg-milk">
           {open.map((line) => {
-            const at = wanted.indexOf(line)
+            const at = chosen.indexOf(line)
             const problem = error(`lines.${at}.quantity`) ?? error(`lines.${at}.product_id`)
             return <ReturnLine key={line.productId} line={line} value={lineOf(line.productId)} problem={problem} onChange={change} />
           })}
@@ -70,7 +72,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
         <TextField
           name="reason"
           label={t('pos.return.why')}
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           autoComplete="off"
           required
           value={reason}
@@ -94,17 +96,17 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
             />
             <Money label={t('pos.bank')} value={bank} onChange={setBank} error={error('refund.bank')} />
           </div>
-          {(['bkash', 'bank'] as const).map((means) =>
-            other[means] > 0 ? (
+          {(['bkash', 'bank'] as const).map((method) =>
+            other[method] > 0 ? (
               <TextField
-                key={means}
-                label={t('pos.transaction', { means: t(`pos.${means}`) })}
-                value={ids[means]}
-                maxLength={60}
+                key={method}
+                label={t('pos.transaction', { method: t(`pos.${method}`) })}
+                value={ids[method]}
+                maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
                 autoComplete="off"
                 autoCapitalize="characters"
-                error={error(`transaction_ids.${means}`)}
-                onChange={({ target }) => setIds((now) => ({ ...now, [means]: target.value }))}
+                error={error(`transaction_ids.${method}`)}
+                onChange={({ target }) => setIds((now) => ({ ...now, [method]: target.value }))}
               />
             ) : null,
           )}
@@ -125,11 +127,11 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
           </Button>
         </div>
       </form>
-      {asking ? (
-        <SupervisorDialog action={t('pos.return.approve')} onClose={endAsking} onApprove={asking.approve}>
-          <p className="mt-2">{asking.text}</p>
+      {approval ? (
+        <SupervisorDialog action={t('pos.return.approve')} onClose={endApproval} onApprove={approval.approve}>
+          <p className="mt-2">{approval.text}</p>
           <ul className="mt-2 list-disc space-y-1 ps-5">
-            {wanted.map((line, at) => (
+            {chosen.map((line, at) => (
               <li key={line.productId} className="wrap-anywhere">
                 {line.name}: {formatQuantity(read[at]!.quantityMilli, line.unit, lang)},{' '}
                 {t(lineOf(line.productId).spoiled ? 'pos.return.spoiled' : 'pos.return.shelf')}
@@ -156,7 +158,7 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
   const { t, lang } = useI18n()
   const { productId, name, unit } = line
   const milli = readPosQuantity(value.quantity)
-  const isWrong = value.quantity.trim() !== '' && (milli === null || milli > leftOf(line))
+  const isWrong = value.quantity.trim() !== '' && (milli === null || milli > returnableOf(line))
   const amount = (of: number) => formatQuantity(of, unit, lang)
   return (
     <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
@@ -177,11 +179,15 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
             autoComplete="off"
             className="figures text-center"
             value={value.quantity}
-            error={problem ?? (isWrong ? t('pos.return.too-many', { left: amount(leftOf(line)) }) : undefined)}
+            error={problem ?? (isWrong ? t('pos.return.too-many', { left: amount(returnableOf(line)) }) : undefined)}
             onChange={({ target }) => canBeTyped(target.value) && onChange(productId, { quantity: target.value })}
           />
         </div>
-        <Button kind="secondary" className="mt-7 min-h-12" onClick={() => onChange(productId, { quantity: String(leftOf(line) / 1000) })}>
+        <Button
+          kind="secondary"
+          className="mt-7 min-h-12"
+          onClick={() => onChange(productId, { quantity: String(returnableOf(line) / 1000) })}
+        >
           {t('pos.return.all')}
           <span className="sr-only">: {name}</span>
         </Button>
@@ -216,7 +222,7 @@ function Money({
       label={label}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={14}
+      maxLength={MAX_TYPED_AMOUNT_LENGTH}
       placeholder="0.00"
       className="figures"
       value={value}
@@ -226,22 +232,22 @@ function Money({
   )
 }
 
-interface Asking {
+interface PendingApproval {
   /** Why a supervisor is needed. */
   text: string
   /** Sends the same return with the supervisor's phone and code; resolves to an error text, or null when the dialog is done. */
   approve: (supervisor: { phone: string; code: string }) => Promise<string | null>
 }
 
-/** Sends the return under one key until an answer has come; then its slip is printed. Beyond the cashier's limit it asks for a supervisor. */
+/** Sends the return under one idempotency key, then prints its receipt. Beyond the cashier's limit it asks for a supervisor. */
 function useReturn({ id, returns }: SoldSale) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [asking, setAsking] = useState<Asking | null>(null)
-  // Whoever sees the last return on the page and sends the same once more means another.
+  const [approval, setApproval] = useState<PendingApproval | null>(null)
+  // The number of returns is part of the key: the same return after a completed one is a new return.
   const form = `till-return:${id}:${returns.length}`
-  /** With a supervisor: the error text of the code; null for every other answer. */
+  /** With a supervisor: the error text of the code; null for every other response. */
   async function send(body: object, supervisor: { phone: string; code: string } | null = null): Promise<string | null> {
     setBusy(true)
     const answer = await call<Answer>(`/admin/quick-orders/return/${id}`, {
@@ -256,17 +262,17 @@ function useReturn({ id, returns }: SoldSale) {
     }
     setBusy(false)
     const message = answer.noResponse ? t('pos.return.offline') : (answer.body?.message ?? t('pos.failed'))
-    const refused = answer.body?.errors ?? {}
-    if (supervisor && (answer.noResponse || answer.status === 429 || refused.code)) return message
+    const rejected = answer.body?.errors ?? {}
+    if (supervisor && (answer.noResponse || answer.status === 429 || rejected.code)) return message
     if (answer.body?.reason === 'approval') {
       setErrors({})
-      setAsking({ text: message, approve: (typed) => send(body, typed) })
+      setApproval({ text: message, approve: (typed) => send(body, typed) })
       return null
     }
-    setAsking(null)
-    setErrors(refused)
+    setApproval(null)
+    setErrors(rejected)
     showToast(t('pos.error', { message }), { kind: 'error', milliseconds: TOAST_TIME })
     return null
   }
-  return { send, busy, errors, asking, endAsking: () => setAsking(null) }
+  return { send, busy, errors, approval, endApproval: () => setApproval(null) }
 }

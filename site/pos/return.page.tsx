@@ -1,6 +1,7 @@
+import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { canComeBack } from '#features/pos/return-rules.ts'
+import { isReturnable } from '#features/pos/return-rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -10,7 +11,7 @@ import { ReturnForm } from './return-form.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
-  /** What was typed or scanned; empty at the beginning. */
+  /** The typed or scanned receipt number; empty at first. */
   slip: string
   sale: SoldSale | null
   /** The maximum refund of this sale without a supervisor; null: unlimited. */
@@ -19,7 +20,7 @@ export interface Props {
   isOpen: boolean
 }
 
-/** Goods come back: the slip's number, what of it, and the money. */
+/** Returns of a POS sale: find the sale by its receipt, then choose products and refund. */
 export function Page({ slip, sale, allowance, isOpen }: Props) {
   const { t } = useI18n()
   return (
@@ -34,7 +35,7 @@ export function Page({ slip, sale, allowance, isOpen }: Props) {
               hint={t('pos.return.slip-hint')}
               defaultValue={sale ? String(sale.id) : slip}
               autoComplete="off"
-              maxLength={300}
+              maxLength={MAX_RECEIPT_LENGTH}
               required
               error={slip !== '' && !sale ? t('pos.return.not-found') : undefined}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the scanner types here
@@ -55,7 +56,7 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
   const { t, lang } = useI18n()
   const refusal = sale.isSettled
     ? t('pos.return.settled')
-    : !canComeBack(sale.status)
+    : !isReturnable(sale.status)
       ? t('pos.return.not-out')
       : isOpen
         ? null
@@ -89,7 +90,7 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
       ) : (
         <p role="alert" className="rounded-card border border-terracotta bg-milk p-4 font-semibold text-terracotta">
           {refusal}{' '}
-          {sale.isSettled || !canComeBack(sale.status) ? null : (
+          {sale.isSettled || !isReturnable(sale.status) ? null : (
             <ButtonLink href="/admin/quick-orders" kind="secondary" className="ms-2">
               {t('pos.open-shift')}
             </ButtonLink>

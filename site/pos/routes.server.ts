@@ -3,7 +3,7 @@ import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
 
-/** The till; what belongs to its day stands in till-day-routes.server.ts. */
+/** The POS page; shifts, reports and returns are in shift-routes.server.ts. */
 export const posRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders',

@@ -1,3 +1,4 @@
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
 import { canBeTyped, isPriceSet, readPosQuantity, stepQuantity, type PosLine, posLineTotal } from '#features/pos/rules.ts'
@@ -9,18 +10,18 @@ const STEP = 'grid size-11 shrink-0 place-items-center rounded-card border borde
 
 interface PosLinesProps {
   lines: PosLine[]
-  /** The line that was added last stands out, and is in sight. */
+  /** The line added last is highlighted and scrolled into view. */
   last: { id: number } | null
   isOnline: boolean
   /** A supervisor must approve the sale, which needs the network. */
-  mustAsk: boolean
-  /** These stay the same function from one rendering to the next. */
+  needsSupervisor: boolean
+  /** Stable functions: a line renders only when its own props change. */
   onChange: (id: number, changes: Partial<PosLine>) => void
   onRemove: (id: number) => void
 }
 
-/** What is sold, the newest below: quantities as free decimals, by steps of one, or gone. */
-export function PosLines({ lines, last, isOnline, mustAsk, onChange, onRemove }: PosLinesProps) {
+/** The lines of the sale, newest last: decimal quantities, step buttons, and remove. */
+export function PosLines({ lines, last, isOnline, needsSupervisor, onChange, onRemove }: PosLinesProps) {
   const { t } = useI18n()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -36,7 +37,7 @@ export function PosLines({ lines, last, isOnline, mustAsk, onChange, onRemove }:
           line={line}
           isLast={line.id === last?.id}
           isOnline={isOnline}
-          mustAsk={mustAsk}
+          needsSupervisor={needsSupervisor}
           onChange={onChange}
           onRemove={onRemove}
         />
@@ -50,13 +51,13 @@ interface LineProps extends Omit<PosLinesProps, 'lines' | 'last'> {
   isLast: boolean
 }
 
-/** Remembered: a scan renders its own line, not the two hundred around it. */
-const Line = memo(function Line({ line, isLast, isOnline, mustAsk, onChange, onRemove }: LineProps) {
+/** Memoized: a scan renders only its own line. */
+const Line = memo(function Line({ line, isLast, isOnline, needsSupervisor, onChange, onRemove }: LineProps) {
   const { t, lang } = useI18n()
   const isWrong = readPosQuantity(line.quantity) === null
   const { id, name } = line
   const set = (quantity: string) => onChange(id, { quantity })
-  const warning = isOnline ? null : lineWarning(line, mustAsk)
+  const warning = isOnline ? null : lineWarning(line, needsSupervisor)
   return (
     <li
       data-last={isLast || undefined}
@@ -114,21 +115,21 @@ const Line = memo(function Line({ line, isLast, isOnline, mustAsk, onChange, onR
   )
 })
 
-/** Why a line cannot be sold without network. */
-function lineWarning(line: PosLine, mustAsk: boolean) {
+/** Why a line cannot be sold offline. */
+function lineWarning(line: PosLine, needsSupervisor: boolean) {
   if (line.isAnimal) return 'pos.animal-needs-network'
-  if (mustAsk && line.isHeld) return 'pos.alone.held'
-  return mustAsk && isPriceSet(line) ? 'pos.alone.price' : null
+  if (needsSupervisor && line.isHeld) return 'pos.alone.held'
+  return needsSupervisor && isPriceSet(line) ? 'pos.alone.price' : null
 }
 
-/** The price of a unit; pressed it becomes a field. Another price than the shop's stands out, and a supervisor is asked for it. */
+/** The unit price; a click makes it an input. A price that differs from the list price is highlighted and needs a supervisor. */
 function LinePrice({ line, onChange }: { line: PosLine; onChange: (changes: Partial<PosLine>) => void }) {
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState<string | null>(null)
   const [before, setBefore] = useState(line.price)
   const listPrice = line.listPrice ?? line.price
   const unit = t(`catalog.unit.${line.unit}`)
-  // Into the sale with every key, so that a scan which runs into this field is taken out of it as out of every other.
+  // Every key changes the sale, so that a scan into this field can be undone like in any other field.
   function type(text: string) {
     setTyped(text)
     const price = text.trim() === '' ? listPrice : typedAmount(text)
@@ -140,8 +141,8 @@ function LinePrice({ line, onChange }: { line: PosLine; onChange: (changes: Part
         aria-label={t('pos.price-of', { name: line.name })}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={14}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for
+        maxLength={MAX_TYPED_AMOUNT_LENGTH}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a click
         autoFocus
         className="figures min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
         aria-invalid={typedAmount(typed) === null || undefined}

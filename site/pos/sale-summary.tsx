@@ -2,18 +2,18 @@ import { Button } from '#components/button.tsx'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { Standing, PosProblem } from './sale.ts'
+import type { SaleState, PosProblem } from './sale.ts'
 
 interface SummaryProps {
   count: number
-  standing: Standing
+  state: SaleState
   busy: boolean
-  onPlace: () => void
-  /** Leads to what is missing. */
+  onSubmit: () => void
+  /** Moves the focus to the missing input. */
   onProblem: (problem: PosProblem) => void
 }
 
-/** Sizes for a sum of up to so many characters: a total is read from a metre, and never cut off. */
+/** Font sizes by the length of the amount: large enough to read from a metre, and never cut off. */
 const BIG = [
   [9, 'text-5xl'],
   [12, 'text-4xl'],
@@ -27,12 +27,12 @@ const SMALL = [
   [Infinity, 'text-xs'],
 ] as const
 
-const sized = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find(([most]) => text.length <= most)?.[1] ?? ''
+const sizeFor = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find(([max]) => text.length <= max)?.[1] ?? ''
 
-/** The sums on a desk, with the total to be read from a metre. */
-export function PosSummary({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
+/** The totals on a desktop, readable from a metre. */
+export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, change, problem } = standing
+  const { sums, change, problem } = state
   const total = formatTaka(sums.total, lang)
   const row = (label: string, amount: Poisha) => (
     <div className="flex justify-between gap-4">
@@ -52,7 +52,7 @@ export function PosSummary({ count, standing, busy, onPlace, onProblem }: Summar
         {sums.discount > 0 ? row(t('pos.discount'), -sums.discount as Poisha) : null}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
           <dt className="text-xl">{t('pos.total')}</dt>
-          <dd className={`${sized(total, BIG)} min-w-0 text-end leading-tight break-words`} data-total>
+          <dd className={`${sizeFor(total, BIG)} min-w-0 text-end leading-tight break-words`} data-total>
             {total}
           </dd>
         </div>
@@ -63,7 +63,7 @@ export function PosSummary({ count, standing, busy, onPlace, onProblem }: Summar
           </div>
         ) : null}
       </dl>
-      <Button size="large" full className="mt-3" busy={busy} disabled={problem !== null} onClick={onPlace}>
+      <Button size="large" full className="mt-3" busy={busy} disabled={problem !== null} onClick={onSubmit}>
         {t('pos.place')} <kbd className="kbd">F9</kbd>
       </Button>
       <Missing problem={problem} onProblem={onProblem} />
@@ -71,10 +71,10 @@ export function PosSummary({ count, standing, busy, onPlace, onProblem }: Summar
   )
 }
 
-/** The same on a phone, always at hand below. */
-export function PosBar({ count, standing, busy, onPlace, onProblem }: SummaryProps) {
+/** The totals on a phone, fixed at the bottom. */
+export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, change, problem } = standing
+  const { sums, change, problem } = state
   const cell = (label: string, value: string, size: string) => (
     <div className="min-w-0">
       <dt className="text-sm text-stone">{label}</dt>
@@ -87,11 +87,11 @@ export function PosBar({ count, standing, busy, onPlace, onProblem }: SummaryPro
       <div className="flex items-center justify-between gap-3">
         <dl className="figures flex min-w-0 items-end gap-3">
           {cell(t('pos.items'), localizeDigits(lang, String(count)), 'text-base')}
-          {cell(t('pos.total'), total, sized(total + back, SMALL))}
-          {cell(t('pos.change'), back, sized(total + back, SMALL))}
+          {cell(t('pos.total'), total, sizeFor(total + back, SMALL))}
+          {cell(t('pos.change'), back, sizeFor(total + back, SMALL))}
         </dl>
         {problem === null || problem === 'empty' ? (
-          <Button size="medium" className="shrink-0" busy={busy} disabled={problem !== null} onClick={onPlace}>
+          <Button size="medium" className="shrink-0" busy={busy} disabled={problem !== null} onClick={onSubmit}>
             {t('pos.place')}
           </Button>
         ) : (

@@ -25,15 +25,15 @@ import { deliveryCharge } from '#features/pricing/rules.ts'
 import { parseAmount, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
-/** Everything a cashier has entered of one sale, as typed. It survives a reload of the page. */
+/** All inputs of one sale, as typed. They survive a reload of the page. */
 export interface Sale {
-  /** What the sale is known by to the shop: sent again it is the same sale. */
+  /** The idempotency key of the sale. */
   key: string
   lines: PosLine[]
   phone: string
   name: string
   email: string
-  /** Null: fills itself. */
+  /** Null: computed as the rest. */
   cash: string | null
   bkash: string
   bank: string
@@ -47,71 +47,71 @@ export interface Sale {
   address: string
 }
 
-const KEPT = 'khamar.till'
-const KEPT_OF = 'khamar.till.cashier'
+const SALE_KEY = 'khamar.till'
+const CASHIER_KEY = 'khamar.till.cashier'
 
 export function newSale(): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
-  const place = { deliver: false, areaId: '', address: '' }
-  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...place }
+  const delivery = { deliver: false, areaId: '', address: '' }
+  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
 }
 
-/** The sale that this cashier had in this tab, or a new one: nobody meets what somebody else had begun. */
+/** The stored sale of this cashier in this tab, or a new one. The sale of another cashier is deleted. */
 export function storedSale(cashierId: number): Sale {
   try {
-    const isOwn = sessionStorage.getItem(KEPT_OF) === String(cashierId)
-    sessionStorage.setItem(KEPT_OF, String(cashierId))
-    if (!isOwn) sessionStorage.removeItem(KEPT)
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Partial<Sale> | null
-    if (kept && typeof kept.key === 'string' && Array.isArray(kept.lines)) return { ...newSale(), ...kept }
+    const isOwn = sessionStorage.getItem(CASHIER_KEY) === String(cashierId)
+    sessionStorage.setItem(CASHIER_KEY, String(cashierId))
+    if (!isOwn) sessionStorage.removeItem(SALE_KEY)
+    const stored = JSON.parse(sessionStorage.getItem(SALE_KEY) ?? 'null') as Partial<Sale> | null
+    if (stored && typeof stored.key === 'string' && Array.isArray(stored.lines)) return { ...newSale(), ...stored }
   } catch {
-    // Broken or forbidden storage: the sale begins anew.
+    // Broken or forbidden storage: start a new sale.
   }
   return newSale()
 }
 
 export function storeSale(sale: Sale): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(sale))
+    sessionStorage.setItem(SALE_KEY, JSON.stringify(sale))
   } catch {
-    // Full or forbidden: the sale goes on, and does not survive a reload.
+    // Full or forbidden storage: the sale continues and does not survive a reload.
   }
 }
 
-/** An amount as typed; nothing is zero, what cannot be read null. */
+/** A typed amount; empty is zero, unreadable or negative is null. */
 export function typedAmount(text: string): Poisha | null {
   if (text.trim() === '') return ZERO
   const amount = parseAmount(text)
   return amount !== null && amount >= 0 ? amount : null
 }
 
-/** What the entered sale comes to, how it is paid, and what is in its way. */
-export function saleState(sale: Sale, areas: readonly AreaWithCharges[]) {
+/** The sums of the sale, its payment, and its first problem. */
+export function getSaleState(sale: Sale, areas: readonly AreaWithCharges[]) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
   const discount = typedAmount(sale.discount)
   const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, discount ?? ZERO)
   const [bkash, bank] = [typedAmount(sale.bkash), typedAmount(sale.bank)]
-  const ownCash = autoCash(sums.total, bkash ?? ZERO, bank ?? ZERO)
-  const cash = sale.cash === null ? ownCash : typedAmount(sale.cash)
+  const defaultCash = autoCash(sums.total, bkash ?? ZERO, bank ?? ZERO)
+  const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
   const tender: Tender | null = cash === null || bkash === null || bank === null ? null : { cash, bkash, bank }
   const change = tender ? changeOf(tender, sums.total) : ZERO
   const isPaid = tender !== null && applyTender(tender, change, sums.total).ok
   const problem =
-    saleProblem(sale.lines, sale.phone, sums, tender) ?? (discount === null ? 'discount' : placeProblem(sale, area, charge.ok))
-  const refusal = charge.ok ? null : charge.reason
-  return { sums, tender, change, ownCash, isPaid, problem, refusal }
+    saleProblem(sale.lines, sale.phone, sums, tender) ?? (discount === null ? 'discount' : deliveryProblem(sale, area, charge.ok))
+  const rejection = charge.ok ? null : charge.reason
+  return { sums, tender, change, defaultCash, isPaid, problem, rejection }
 }
 
-export type Standing = ReturnType<typeof saleState>
-export type PosProblem = NonNullable<Standing['problem']>
+export type SaleState = ReturnType<typeof getSaleState>
+export type PosProblem = NonNullable<SaleState['problem']>
 
-function placeProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean): 'place' | null {
+function deliveryProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean): 'place' | null {
   return sale.deliver && (!area || !isOpen || sale.address.trim() === '') ? 'place' : null
 }
 
-/** The sale as a supervisor approves it; a quantity that cannot be read counts as zero. */
+/** The sale as a supervisor approves it; an unreadable quantity counts as zero. */
 function termsOf(sale: Sale): SaleTerms {
   const lines = sale.lines.map((line) => ({
     id: line.id,
@@ -124,8 +124,11 @@ function termsOf(sale: Sale): SaleTerms {
 }
 
 /** The exceptions that a supervisor must still approve, as far as this device knows; null when there are none. */
-export function toApprove(sale: Sale, { limit, mustAsk }: { limit: DiscountLimit | null; mustAsk: boolean }): Exceptions | null {
-  if (!mustAsk) return null
+export function missingApprovals(
+  sale: Sale,
+  { limit, needsSupervisor }: { limit: DiscountLimit | null; needsSupervisor: boolean },
+): Exceptions | null {
+  if (!needsSupervisor) return null
   const terms = termsOf(sale)
   const { approval } = sale
   const isApproved = approval && Date.now() - approval.at < APPROVAL_MINUTES * 60_000 && isSameSale(approval.terms, terms)
@@ -133,7 +136,7 @@ export function toApprove(sale: Sale, { limit, mustAsk }: { limit: DiscountLimit
 }
 
 /** The body of POST /admin/quick-orders/store. */
-export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): Record<string, unknown> {
+export function saleBodyOf(sale: Sale, { sums, tender, change }: SaleState): Record<string, unknown> {
   const paid = tender ?? { cash: ZERO, bkash: ZERO, bank: ZERO }
   return {
     products: sale.lines.map(({ id, quantity, price, listPrice }) => ({
@@ -155,18 +158,18 @@ export function saleBodyOf(sale: Sale, { sums, tender, change }: Standing): Reco
   }
 }
 
-/** A sale as the outbox keeps it: what is sent, whose it is, and when it was made. */
+/** A sale as stored in the outbox: request body, cashier, and time of the sale. */
 export function toQueuedSale(
   sale: Sale,
-  standing: Standing,
+  state: SaleState,
   { id, name, shiftId }: { id: number; name: string; shiftId: number | null },
 ): QueuedSale {
   const soldAt = new Date().toISOString()
-  const body = { ...saleBodyOf(sale, standing), sold_at: soldAt, cashier_id: id, shift_id: shiftId }
-  return { key: sale.key, place: 0, cashier: { id, name }, soldAt, total: poishaToTaka(standing.sums.total), body, sale, state: 'waiting' }
+  const body = { ...saleBodyOf(sale, state), sold_at: soldAt, cashier_id: id, shift_id: shiftId }
+  return { key: sale.key, sequence: 0, cashier: { id, name }, soldAt, total: poishaToTaka(state.sums.total), body, sale, state: 'waiting' }
 }
 
-/** The sale at other prices, in taka, where they are known; one that somebody has set stays. */
+/** The sale with current prices, in taka, where they are known; a manually set price stays. */
 export function withPrices(sale: Sale, prices: readonly { id: number; price: number }[]): Sale {
   const now = new Map(prices.map(({ id, price }) => [id, takaToPoisha(price)]))
   return { ...sale, lines: sale.lines.map((line) => (isPriceSet(line) ? line : setPriceOf(line, now.get(line.id) ?? line.price))) }

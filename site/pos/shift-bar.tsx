@@ -1,3 +1,5 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -13,7 +15,7 @@ import { useNeedsNetwork } from './use-needs-network.ts'
 
 type Values = Record<string, string>
 
-/** Sends a form of the shift; what is wrong stands at its field. */
+/** Sends a form of the shift; errors are shown at their fields. */
 function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => void, options: { once?: string } = {}) {
   const { t } = useI18n()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -32,7 +34,7 @@ function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => v
   return { submit, busy, error: (field: string) => errors[field]?.[0] }
 }
 
-/** A cashier begins with the cash that is in the drawer. */
+/** Opens a shift with the cash in the drawer. */
 export function OpenShift() {
   const { t } = useI18n()
   const { submit, busy, error } = useShiftForm('open', () => location.reload())
@@ -50,14 +52,14 @@ export function OpenShift() {
   )
 }
 
-/** Cash in and out, closing, and the report of the day. */
+/** Actions of an open shift: cash in and out, closing, and the day report. */
 export function ShiftActions() {
   const { t } = useI18n()
   const { can } = usePermissions()
   const needsNetwork = useNeedsNetwork()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  /** The next move of cash is another, even with the same words. */
+  /** After success a new idempotency key: the next cash movement is another, even with the same input. */
   const [moves, setMoves] = useState(0)
   const onMoved = () => {
     setMoves(moves + 1)
@@ -116,7 +118,7 @@ function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
         <option value="in">{t('pos.in')}</option>
       </SelectField>
       <AmountField {...field('amount')} label="pos.amount" />
-      <TextField {...field('reason')} label={t('pos.reason')} maxLength={255} autoComplete="off" />
+      <TextField {...field('reason')} label={t('pos.reason')} maxLength={TEXT_LIMIT} autoComplete="off" />
       <Button type="submit" full busy={busy}>
         {t('pos.cash-move')}
       </Button>
@@ -140,7 +142,7 @@ function AmountField({ label, ...field }: AmountFieldProps) {
       label={t(label as 'pos.amount')}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={20}
+      maxLength={MAX_TYPED_AMOUNT_LENGTH}
       placeholder="0.00"
       className="figures"
     />

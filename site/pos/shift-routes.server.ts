@@ -1,3 +1,4 @@
+import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { posCodeSince } from '#features/pos/supervisors.server.ts'
 import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-receipts.server.ts'
@@ -12,7 +13,7 @@ import type { AdminContext, AdminRoute } from '../admin/admin-route.server.ts'
 import { dayFile } from './day-csv.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
 
-/** What a till's day knows besides selling: returns, and the codes of supervisors. */
+/** POS pages beside selling: shifts, returns, and the supervisors' codes. */
 export const shiftRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders/close',
@@ -52,7 +53,7 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'pos/return',
     right: 'pos.sell',
     async load({ db, facts, lang, query, now, staff }) {
-      const slip = (query.slip ?? '').slice(0, 300).trim()
+      const slip = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
       const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
       const { till_return: limit } = await facts.settings()

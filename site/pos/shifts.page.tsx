@@ -2,8 +2,8 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { DayReportTables } from './day-report.tsx'
-import { Shift } from './shift-report.tsx'
+import { DayReportTables } from '#features/pos/ui/day-report.tsx'
+import { Shift } from '#features/pos/ui/shift-report.tsx'
 import { DayField } from '../admin/ui/day-input.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 
@@ -13,7 +13,7 @@ export interface Props {
   report: DayReport
 }
 
-/** What every till took on a day, and whether it was there in the evening. */
+/** The day report and all shifts of a day. */
 export function Page({ day, shifts, report }: Props) {
   const { t } = useI18n()
   return (

@@ -1,3 +1,5 @@
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_POS_CODE_LENGTH } from '#features/pos/limits.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -15,7 +17,7 @@ interface SupervisorDialogProps {
   onClose: () => void
 }
 
-/** A supervisor types phone and till code at the cashier's screen. */
+/** A supervisor types phone and POS code at the cashier's screen. */
 export function SupervisorDialog({ children, action, onApprove, onClose }: SupervisorDialogProps) {
   const { t } = useI18n()
   const [error, setError] = useState<string>()
@@ -37,14 +39,22 @@ export function SupervisorDialog({ children, action, onApprove, onClose }: Super
     <Dialog open onClose={onClose} title={t('pos.approval.title')} closeLabel={t('admin.close')}>
       {children}
       <form ref={firstField} onSubmit={submit} className="mt-4 space-y-4" autoComplete="off">
-        <TextField name="phone" label={t('pos.approval.phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={20} required />
+        <TextField
+          name="phone"
+          label={t('pos.approval.phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={MAX_TYPED_PHONE_LENGTH}
+          required
+        />
         <TextField
           name="code"
           label={t('pos.approval.code')}
           type="password"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
+          maxLength={MAX_POS_CODE_LENGTH}
           required
           error={error}
           className="figures text-center text-xl tracking-[0.3em]"

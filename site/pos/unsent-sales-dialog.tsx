@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { type FormEvent, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -13,7 +14,7 @@ import { adminPost } from '../admin/ui/admin-post.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { changeInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
-import { type Sale, saleBodyOf, saleState, withPrices } from './sale.ts'
+import { type Sale, saleBodyOf, getSaleState, withPrices } from './sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
 
 interface UnsentDialogProps {
@@ -21,18 +22,18 @@ interface UnsentDialogProps {
   onClose: () => void
   cashier: Cashier
   areas: readonly AreaWithCharges[]
-  /** The till has no sale on its screen: one of these may be taken back into it. */
-  isPosFree: boolean
+  /** The current sale is empty: an unsent sale may be loaded for editing. */
+  isSaleEmpty: boolean
   onEdit: (sale: Sale) => void
   onSend: () => void
 }
 
-/** The cashier's sales that have not arrived, what the shop said to them, and what can be done. */
+/** The cashier's unsent sales with the server's messages and the possible actions. */
 export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: UnsentDialogProps) {
   const { t } = useI18n()
   const own = useOutbox().filter((sale) => sale.cashier.id === cashier.id)
-  const sorted = own.toSorted((a, b) => Number(a.state === 'sold') - Number(b.state === 'sold') || b.place - a.place)
-  const mayWait = own.some(({ state }) => state === 'waiting')
+  const sorted = own.toSorted((a, b) => Number(a.state === 'sold') - Number(b.state === 'sold') || b.sequence - a.sequence)
+  const hasWaiting = own.some(({ state }) => state === 'waiting')
   return (
     <Dialog
       open={open}
@@ -41,7 +42,7 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
       title={t('pos.unsent.title')}
       closeLabel={t('admin.close')}
       actions={
-        mayWait ? (
+        hasWaiting ? (
           <Button kind="secondary" onClick={onSend}>
             {t('pos.unsent.send-now')}
           </Button>
@@ -52,7 +53,7 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
       <ul className="max-h-[60vh] divide-y divide-line overflow-y-auto">
         {sorted.map((sale) => (
           <li key={sale.key} className="py-3">
-            <UnsentSale waiting={sale} cashier={cashier} onSend={onSend} {...more} />
+            <UnsentSale queued={sale} cashier={cashier} onSend={onSend} {...more} />
           </li>
         ))}
       </ul>
@@ -60,32 +61,32 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
   )
 }
 
-type UnsentSaleProps = { waiting: QueuedSale } & Omit<UnsentDialogProps, 'open' | 'onClose'>
+type UnsentSaleProps = { queued: QueuedSale } & Omit<UnsentDialogProps, 'open' | 'onClose'>
 
-function UnsentSale({ waiting, cashier, areas, isPosFree, onEdit, onSend }: UnsentSaleProps) {
+function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: UnsentSaleProps) {
   const { t, lang } = useI18n()
-  const [givesUp, setGivesUp] = useState(false)
-  const { key, state, sale, clash, orderId } = waiting
-  const again = async (body: Record<string, unknown>, changes: Partial<QueuedSale> = {}) => {
-    await changeInOutbox(key, { ...changes, body, state: 'waiting', clash: undefined })
+  const [isDiscarding, setDiscarding] = useState(false)
+  const { key, state, sale, rejection, orderId } = queued
+  const resend = async (body: Record<string, unknown>, changes: Partial<QueuedSale> = {}) => {
+    await changeInOutbox(key, { ...changes, body, state: 'waiting', rejection: undefined })
     onSend()
   }
-  const atNewPrices = sale && clash?.products ? repriced(sale, clash.products, areas) : null
+  const atCurrentPrices = sale && rejection?.products ? repriced(sale, rejection.products, areas) : null
   return (
     <div data-unsent-sale={shortNumber(key)} data-state={state}>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="figures font-semibold">{shortNumber(key)}</span>
-        <span>{formatDateTime(new Date(waiting.soldAt), lang)}</span>
-        <span className="figures ms-auto font-semibold">{formatTaka(takaToPoisha(waiting.total), lang)}</span>
+        <span>{formatDateTime(new Date(queued.soldAt), lang)}</span>
+        <span className="figures ms-auto font-semibold">{formatTaka(takaToPoisha(queued.total), lang)}</span>
       </p>
       {sale ? (
         <p className="text-sm text-stone">{[localizeDigits(lang, sale.phone), ...sale.lines.map(({ name }) => name)].join(' · ')}</p>
       ) : null}
-      <p className={state === 'clash' ? 'font-semibold text-terracotta' : 'text-sm text-stone'}>
+      <p className={state === 'rejected' ? 'font-semibold text-terracotta' : 'text-sm text-stone'}>
         {state === 'sold'
           ? t('pos.unsent.sold', { id: localizeDigits(lang, String(orderId ?? '')) })
-          : state === 'clash'
-            ? t('pos.unsent.clash', { message: clash?.message ?? '' })
+          : state === 'rejected'
+            ? t('pos.unsent.clash', { message: rejection?.message ?? '' })
             : t('pos.unsent.waiting')}
       </p>
       {state === 'sold' ? (
@@ -93,49 +94,49 @@ function UnsentSale({ waiting, cashier, areas, isPosFree, onEdit, onSend }: Unse
           {t('paper.print')}
         </ButtonLink>
       ) : null}
-      {state === 'clash' ? (
+      {state === 'rejected' ? (
         <div className="mt-2 flex flex-wrap gap-2">
-          {atNewPrices ? (
-            <Button onClick={() => void again({ ...waiting.body, ...atNewPrices.body }, atNewPrices)}>
-              {t('pos.unsent.new-prices', { total: formatTaka(takaToPoisha(atNewPrices.total), lang) })}
+          {atCurrentPrices ? (
+            <Button onClick={() => void resend({ ...queued.body, ...atCurrentPrices.body }, atCurrentPrices)}>
+              {t('pos.unsent.new-prices', { total: formatTaka(takaToPoisha(atCurrentPrices.total), lang) })}
             </Button>
           ) : null}
-          {clash?.reason === 'missing' && sale?.lines.every(({ isAnimal }) => !isAnimal) ? (
-            <Button onClick={() => void again({ ...waiting.body, handed_over: true })}>{t('pos.unsent.goods-are-gone')}</Button>
+          {rejection?.reason === 'missing' && sale?.lines.every(({ isAnimal }) => !isAnimal) ? (
+            <Button onClick={() => void resend({ ...queued.body, handed_over: true })}>{t('pos.unsent.goods-are-gone')}</Button>
           ) : null}
-          {clash?.reason === 'shift-closed' || clash?.reason === 'no-shift' ? (
-            <Button disabled={cashier.shiftId === null} onClick={() => void again({ ...waiting.body, shift_id: cashier.shiftId })}>
+          {rejection?.reason === 'shift-closed' || rejection?.reason === 'no-shift' ? (
+            <Button disabled={cashier.shiftId === null} onClick={() => void resend({ ...queued.body, shift_id: cashier.shiftId })}>
               {t('pos.unsent.this-shift')}
             </Button>
           ) : (
-            <Button kind="secondary" onClick={() => void again(waiting.body)}>
+            <Button kind="secondary" onClick={() => void resend(queued.body)}>
               {t('pos.unsent.again')}
             </Button>
           )}
           {sale ? (
-            <Button kind="secondary" disabled={!isPosFree} onClick={() => onEdit(withPrices(sale, clash?.products ?? []))}>
+            <Button kind="secondary" disabled={!isSaleEmpty} onClick={() => onEdit(withPrices(sale, rejection?.products ?? []))}>
               {t('pos.unsent.edit')}
             </Button>
           ) : null}
-          <Button kind="quiet" aria-expanded={givesUp} onClick={() => setGivesUp(!givesUp)}>
+          <Button kind="quiet" aria-expanded={isDiscarding} onClick={() => setDiscarding(!isDiscarding)}>
             {t('pos.unsent.give-up')}
           </Button>
         </div>
       ) : null}
-      {givesUp ? <GiveUp waiting={waiting} /> : null}
+      {isDiscarding ? <DiscardSale queued={queued} /> : null}
     </div>
   )
 }
 
-/** The sale at the shop's prices, cash filling itself; null when it cannot be paid so, and has to be mended in the till. */
+/** The sale at current prices with cash as the rest; null when it needs editing first. */
 function repriced(sale: Sale, prices: readonly { id: number; price: number }[], areas: readonly AreaWithCharges[]) {
   const fresh = { ...withPrices(sale, prices), cash: null }
-  const standing = saleState(fresh, areas)
-  return standing.problem === null ? { sale: fresh, total: standing.sums.total / 100, body: saleBodyOf(fresh, standing) } : null
+  const state = getSaleState(fresh, areas)
+  return state.problem === null ? { sale: fresh, total: state.sums.total / 100, body: saleBodyOf(fresh, state) } : null
 }
 
-/** A sale that will never be one: with its reason, that the shop writes down. */
-function GiveUp({ waiting: { key, soldAt, total, sale } }: { waiting: QueuedSale }) {
+/** Discards an unsent sale; its reason is recorded on the server. */
+function DiscardSale({ queued: { key, soldAt, total, sale } }: { queued: QueuedSale }) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -160,7 +161,7 @@ function GiveUp({ waiting: { key, soldAt, total, sale } }: { waiting: QueuedSale
         <TextField
           label={t('pos.unsent.why')}
           value={reason}
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           autoComplete="off"
           error={error}
           onChange={(event) => setReason(event.target.value)}

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { cameraTakes, type Sight } from '#features/pos/camera-rules.ts'
+import { acceptCode, type LastScan } from '#features/pos/camera-rules.ts'
 
 export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'reader'
 
@@ -14,7 +14,7 @@ const BACK = { video: { facingMode: { ideal: 'environment' }, width: { ideal: 12
 
 type Torch = { torch?: boolean }
 
-/** Shows the camera behind the phone in the video, and tells each code once; all is let go when it unmounts or the page is left. */
+/** Shows the back camera in the video and reports each code once. Stops when it unmounts or the page is left. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (code: string) => void, onHidden: () => void) {
   const [problem, setProblem] = useState<CameraProblem | null>(null)
   const [isReady, setReady] = useState(false)
@@ -27,13 +27,13 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
     const stop = new AbortController()
     const { signal } = stop
     void watch(video, signal, {
-      opened(own) {
-        track.current = own
-        if ((own.getCapabilities?.() as Torch | undefined)?.torch) setLight({ isOn: false })
+      opened(opened) {
+        track.current = opened
+        if ((opened.getCapabilities?.() as Torch | undefined)?.torch) setLight({ isOn: false })
       },
       ready: () => setReady(true),
-      saw: (code) => latest.current.onCode(code),
-    }).then((found) => !signal.aborted && found && setProblem(found))
+      found: (code) => latest.current.onCode(code),
+    }).then((result) => !signal.aborted && result && setProblem(result))
     document.addEventListener('visibilitychange', () => document.hidden && latest.current.onHidden(), { signal })
     return () => stop.abort()
   }, [video])
@@ -46,37 +46,41 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
   return { problem, isReady, light, turnLight }
 }
 
-interface ScanFeedback {
+interface CameraCallbacks {
   opened(track: MediaStreamTrack): void
   ready(): void
-  saw(code: string): void
+  found(code: string): void
 }
 
-/** Watches until it is stopped; the problem that keeps it from doing so. */
-async function watch(box: RefObject<HTMLVideoElement | null>, signal: AbortSignal, told: ScanFeedback): Promise<CameraProblem | null> {
-  // Only pages that came safely may see.
+/** Reads codes until aborted; resolves to the problem that prevents it, or null. */
+async function watch(
+  box: RefObject<HTMLVideoElement | null>,
+  signal: AbortSignal,
+  callbacks: CameraCallbacks,
+): Promise<CameraProblem | null> {
+  // Browsers expose the camera in secure contexts only.
   if (!navigator.mediaDevices) return 'insecure'
   const loading = import('./barcode-reader.ts').then(({ barcodeReader }) => barcodeReader()).catch(() => null)
   const stream = await navigator.mediaDevices.getUserMedia(BACK).catch((error: unknown) => PROBLEM_OF[(error as Error).name] ?? 'busy')
   if (typeof stream === 'string') return stream
-  const letGo = () => stream.getTracks().forEach((track) => track.stop())
-  signal.addEventListener('abort', letGo)
+  const release = () => stream.getTracks().forEach((track) => track.stop())
+  signal.addEventListener('abort', release)
   const video = box.current
   const [track] = stream.getVideoTracks()
-  if (signal.aborted || !video || !track) return (letGo(), null)
-  told.opened(track)
+  if (signal.aborted || !video || !track) return (release(), null)
+  callbacks.opened(track)
   video.srcObject = stream
   await video.play().catch(() => undefined)
   const read = await loading
-  if (!read) return (letGo(), 'reader')
-  told.ready()
-  let sight: Sight | null = null
+  if (!read) return (release(), 'reader')
+  callbacks.ready()
+  let last: LastScan | null = null
   while (!signal.aborted) {
     const codes = await read(video).catch(() => [])
     if (signal.aborted) break
-    const next = cameraTakes(sight, codes, performance.now())
-    sight = next.sight
-    if (next.taken !== null) told.saw(next.taken)
+    const next = acceptCode(last, codes, performance.now())
+    last = next.last
+    if (next.accepted !== null) callbacks.found(next.accepted)
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_PICTURES))
   }
   return null

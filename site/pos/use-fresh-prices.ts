@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { catalog, onCatalogChange } from './device/catalog.ts'
 import type { Sale } from './sale.ts'
 
-/** A line keeps the price of the shop while it stands in the sale: a change is said, and shown. A price somebody has set stays. */
+/** Updates the prices of lines when the catalog changes and shows a message. A manually set price stays. */
 export function useFreshPrices(sale: Sale, setSale: (change: (now: Sale) => Sale) => void): void {
   const { t, lang } = useI18n()
   const latest = useRef(() => {})
@@ -25,7 +25,7 @@ export function useFreshPrices(sale: Sale, setSale: (change: (now: Sale) => Sale
   useEffect(() => onCatalogChange(() => latest.current()), [])
 }
 
-/** The line as the device knows its goods now; the same line where nothing is different. */
+/** The line with the device's current price and hold; the same object when nothing changed. */
 function refreshed(line: PosLine): PosLine {
   const known = catalog.product(line.id)
   if (!known) return line

@@ -2,7 +2,7 @@ import { showToast } from '#components/toast.tsx'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** For ways out of the till: without network they would lead to the browser's own error page. Answers whether the way is closed. */
+/** Guard for links out of the POS: offline they would open the browser's error page. Returns whether the link is blocked. */
 export function useNeedsNetwork(): (event?: { preventDefault(): void }) => boolean {
   const { t } = useI18n()
   return (event) => {

@@ -7,41 +7,41 @@ import { isEntered, listParked, park, type ParkedSale, takeParked } from './park
 import { refreshLines } from './refresh-lines.ts'
 import { storeSale, newSale, type Sale } from './sale.ts'
 
-/** Parking the entered sale and fetching one back. Nothing entered is ever lost: what stands in the way is parked itself. */
+/** Parks the current sale and recalls parked ones. Recalling parks a current sale first, so nothing entered is lost. */
 export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => void) {
   const { t, lang } = useI18n()
   const cashierId = usePageContext().user?.id ?? 0
   const [parked, setParked] = useState<ParkedSale[]>([])
   useEffect(() => {
-    const look = () => setParked(listParked(cashierId))
-    look()
-    addEventListener('storage', look)
-    return () => removeEventListener('storage', look)
+    const refresh = () => setParked(listParked(cashierId))
+    refresh()
+    addEventListener('storage', refresh)
+    return () => removeEventListener('storage', refresh)
   }, [cashierId])
 
-  function change(to: Sale) {
+  function replaceSale(to: Sale) {
     storeSale(to)
     setSale(() => to)
     setParked(listParked(cashierId))
   }
-  function parkIt(name: string): boolean {
-    const called = name.trim() || sale.name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date()), lang) })
-    if (!park(cashierId, called, sale, Date.now())) {
+  function parkSale(name: string): boolean {
+    const label = name.trim() || sale.name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date()), lang) })
+    if (!park(cashierId, label, sale, Date.now())) {
       showToast(t('pos.park.impossible'), { kind: 'error', milliseconds: TOAST_TIME })
       return false
     }
-    change(newSale())
-    showToast(t('pos.park.done', { name: called }), { milliseconds: TOAST_TIME })
+    replaceSale(newSale())
+    showToast(t('pos.park.done', { name: label }), { milliseconds: TOAST_TIME })
     return true
   }
   async function recall(id: string): Promise<void> {
-    if (isEntered(sale) && !parkIt('')) return
+    if (isEntered(sale) && !parkSale('')) return
     const taken = takeParked(cashierId, id)
     if (!taken) {
       setParked(listParked(cashierId))
       return showToast(t('pos.park.gone'), { kind: 'error', milliseconds: TOAST_TIME })
     }
-    change(taken.sale)
+    replaceSale(taken.sale)
     const { lines, changed } = await refreshLines(taken.sale.lines)
     if (changed.length === 0) return
     const prices = new Map(lines.map((line) => [line.id, line.listPrice ?? line.price]))
@@ -49,5 +49,5 @@ export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => v
     setSale((now) => (now.key === taken.sale.key ? { ...now, lines: now.lines.map(fresh) } : now))
     showToast(t('pos.park.prices-changed', { names: changed.join(', ') }), { milliseconds: TOAST_TIME * 2 })
   }
-  return { parked, park: parkIt, recall }
+  return { parked, park: parkSale, recall }
 }

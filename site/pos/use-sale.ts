@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import type { PosLine } from '#features/pos/rules.ts'
 import { storeSale, storedSale, type Sale } from './sale.ts'
 
 const BLANK: Sale = {
@@ -19,7 +20,7 @@ const BLANK: Sale = {
   address: '',
 }
 
-/** The sale of this tab: what was entered before a reload comes back. */
+/** The current sale of this tab; it survives a reload. `changeLine` and `removeLine` are stable functions. */
 export function useSale(cashierId: number) {
   const [sale, setSale] = useState(BLANK)
   useEffect(() => {
@@ -29,5 +30,12 @@ export function useSale(cashierId: number) {
   useEffect(() => {
     if (sale.key !== '') storeSale(sale)
   }, [sale])
-  return [sale, setSale] as const
+  const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
+  const changeLine = useCallback(
+    (id: number, changes: Partial<PosLine>) =>
+      setSale((now) => ({ ...now, lines: now.lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })),
+    [],
+  )
+  const removeLine = useCallback((id: number) => setSale((now) => ({ ...now, lines: now.lines.filter((line) => line.id !== id) })), [])
+  return { sale, setSale, change, changeLine, removeLine }
 }

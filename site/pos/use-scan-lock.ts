@@ -3,7 +3,7 @@ import { MIN_SCANNED, SCAN_GAP, SCAN_LOCK } from '#features/pos/rules.ts'
 import { beep } from './beep.ts'
 import { SCANNER_GAP } from './use-scanner.ts'
 
-/** The longest pause, in milliseconds, inside one scan on a busy device. */
+/** The maximum pause, in milliseconds, inside one scan on a busy device. */
 const SLOW_SCAN_GAP = 1000
 
 interface RejectedKeys {
@@ -14,41 +14,41 @@ interface RejectedKeys {
 
 const NO_KEYS: RejectedKeys = { began: -Infinity, last: -Infinity, count: 0 }
 
-/** After a scan nothing is taken for half a second; what came meanwhile is counted and said. */
+/** Locks the scan box for half a second after a scan; scans in that time are rejected and counted. */
 export function useScanLock(box: RefObject<HTMLInputElement | null>) {
-  const [locked, setLocked] = useState(false)
-  const [refused, setRefused] = useState(0)
+  const [isLockShown, setLockShown] = useState(false)
+  const [rejectedCount, setRejectedCount] = useState(0)
   const isOn = useRef(false)
   const rejected = useRef(NO_KEYS)
-  // The box follows a moment later, and until then loses what is typed.
+  // React makes the box writable a little later; keys typed until then are lost.
   const isLocked = () => isOn.current || box.current?.readOnly === true
-  function refuse() {
-    beep('refused')
-    setRefused((count) => count + 1)
+  function reject() {
+    beep('rejected')
+    setRejectedCount((count) => count + 1)
   }
   return {
-    locked,
-    refused,
+    isLockShown,
+    rejectedCount,
     isLocked,
-    refuse,
-    /** A code that began while the box was locked is rejected whole: its other half might be the code of something else. */
+    reject,
+    /** Whether a key is dropped: a code that began while locked is rejected whole, because its rest might be another valid code. */
     swallows({ key, ctrlKey, metaKey, timeStamp: now }: KeyboardEvent): boolean {
       if ((key !== 'Enter' && key.length > 1) || ctrlKey || metaKey) return false
       const before = rejected.current
       const continues = now - before.last <= maxGap(before)
-      const isOurs = isLocked() || continues
-      if (!isOurs || key === 'Enter') rejected.current = NO_KEYS
+      const isRejected = isLocked() || continues
+      if (!isRejected || key === 'Enter') rejected.current = NO_KEYS
       else rejected.current = continues ? { ...before, last: now, count: before.count + 1 } : { began: now, last: now, count: 1 }
-      if (isOurs && key === 'Enter') refuse()
-      return isOurs
+      if (isRejected && key === 'Enter') reject()
+      return isRejected
     },
     begin() {
       isOn.current = true
-      setRefused(0)
-      setLocked(true)
+      setRejectedCount(0)
+      setLockShown(true)
       setTimeout(() => {
         isOn.current = false
-        setLocked(false)
+        setLockShown(false)
       }, SCAN_LOCK)
     },
   }

@@ -3,12 +3,12 @@ import type { SearchResultJson } from '#features/catalog/types.ts'
 import { MIN_TYPED, SEARCH_DEBOUNCE } from '#features/pos/rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { hasNetwork } from './device/network.ts'
-import { inPlace, searchDevice, searchProducts } from './find-product.ts'
+import { mergeResults, searchDevice, searchProducts } from './find-product.ts'
 
-/** Between two keys of a scanner, at most; nobody types so quickly. */
+/** The maximum gap between two keys of a scanner, in milliseconds. */
 const BURST_GAP = 35
 
-/** What was found for the typed text: on this device at once, then what the shop answers; null while there is no list. */
+/** Search results for the typed text: from this device immediately, then from the server; null while there is no list. */
 export function useScanSearch(text: string, lang: Lang) {
   const [found, setFound] = useState<SearchResultJson[] | null>(null)
   const [isSearching, setSearching] = useState(false)
@@ -19,28 +19,28 @@ export function useScanSearch(text: string, lang: Lang) {
   useEffect(() => {
     if (shownFor.current === typed) return
     shownFor.current = null
-    // A scanner's keys come closer than a finger's: a list for each of them is work for nobody.
+    // Scanner keys come faster than typing: searching after each of them is wasted work.
     const now = performance.now()
     const isBurst = now - typedAt.current < BURST_GAP
     typedAt.current = now
     if (typed.length < MIN_TYPED) return setFound(null)
     let onDevice: SearchResultJson[] = []
-    const look = () => {
+    const searchLocally = () => {
       onDevice = searchDevice(typed, lang)
-      setFound((before) => (onDevice.length > 0 || !hasNetwork() ? onDevice : before))
+      setFound((previous) => (onDevice.length > 0 || !hasNetwork() ? onDevice : previous))
     }
-    const soon = isBurst ? setTimeout(look, BURST_GAP) : undefined
-    if (!isBurst) look()
+    const burstTimer = isBurst ? setTimeout(searchLocally, BURST_GAP) : undefined
+    if (!isBurst) searchLocally()
     const timer = setTimeout(async () => {
-      const own = (running.current = new AbortController())
+      const request = (running.current = new AbortController())
       setSearching(true)
-      const answer = await searchProducts(typed, own.signal)
-      if (own.signal.aborted) return
+      const answer = await searchProducts(typed, request.signal)
+      if (request.signal.aborted) return
       setSearching(false)
-      setFound(answer ? inPlace(onDevice, answer) : onDevice)
+      setFound(answer ? mergeResults(onDevice, answer) : onDevice)
     }, SEARCH_DEBOUNCE)
     return () => {
-      clearTimeout(soon)
+      clearTimeout(burstTimer)
       clearTimeout(timer)
       running.current?.abort()
       setSearching(false)

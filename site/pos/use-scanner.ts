@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { MIN_SCANNED, SCAN_GAP } from '#features/pos/rules.ts'
 
-// A scanner types faster than anybody; many digits in a row at a person's speed are one as well.
+/** The maximum mean gap between the keys of a scanner, in milliseconds. */
 export const SCANNER_GAP = 60
+/** From this length on, a burst that ends with Enter is a scan at any speed within `SCAN_GAP`. */
 const SURELY_SCANNED = 6
 
 interface Burst {
@@ -14,16 +15,13 @@ interface Burst {
 
 interface ScannerOptions {
   box: RefObject<HTMLInputElement | null>
-  /** A scan begins, perhaps: what stands in the fields now comes back if it is one. */
+  /** Keys that may be a scan begin: remember the fields, to restore them if it is one. */
   onBegin: () => void
-  /** A scan ended in another field than the box. */
+  /** A scan was typed into a field other than the box. */
   onScan: (text: string) => void
 }
 
-/**
- * Hears a scanner wherever the focus is. Keys typed outside of all fields go to the box; a scan that ran into another field is
- * taken out of it again.
- */
+/** Detects scans wherever the focus is. Keys outside of all fields go to the box; a scan into another field is reported and undone. */
 export function useScanner(options: ScannerOptions): void {
   const latest = useRef(options)
   useLayoutEffect(() => void (latest.current = options))

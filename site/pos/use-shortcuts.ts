@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Keys that work wherever the focus is. */
+/** Function keys that work wherever the focus is. */
 export function usePosKeys(fields: Record<string, string>, actions: Record<string, () => void>) {
   const latest = useRef({ fields, actions })
-  // Before the screen shows it: a key pressed at sight of a sale is for that sale.
+  // A layout effect: a key pressed after the screen shows a sale must act on that sale.
   useLayoutEffect(() => void (latest.current = { fields, actions }))
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -6,11 +6,12 @@ import type { Needed } from './approve-dialog.tsx'
 import { beep } from './beep.ts'
 import { hasNetwork } from './device/network.ts'
 import { putIntoOutbox, readOutbox, takeFromOutbox } from './device/outbox.ts'
-import type { Outcome, QueuedSale } from './device/outbox-rules.ts'
+import type { Outcome, QueuedSale, Rejection } from './device/outbox-rules.ts'
 import { send, sendWaiting } from './device/sender.ts'
-import { storeSale, newSale, type Sale, type Standing, toQueuedSale, withPrices } from './sale.ts'
+import { storeSale, newSale, type Sale, type SaleState, toQueuedSale, withPrices } from './sale.ts'
+import { type QueuedReason, submitResult } from './submit-rules.ts'
 
-/** How long a customer waits for the shop's answer; where the network was away just now, not so long. */
+/** How long the cashier waits for a response; shorter when the network was just down. */
 const TIMEOUT_MS = { online: 8000, offline: 3000 }
 
 export interface Cashier {
@@ -19,103 +20,93 @@ export interface Cashier {
   shiftId: number | null
 }
 
-/** Why a sale waits: there is no network, no answer came, the shop answered that it cannot just now, or it wants to know anew who asks. */
-export type QueuedReason = 'network' | 'silence' | 'trouble' | 'sign-in'
-
-interface PlaceOptions {
+interface SubmitOptions {
   sale: Sale
-  standing: Standing
+  state: SaleState
   cashier: Cashier
-  /** Why it cannot be placed without network. */
-  aloneRefusal: string | null
+  /** Why the sale cannot be submitted offline; null when it can. */
+  offlineRejection: string | null
   setSale: (sale: Sale | ((now: Sale) => Sale)) => void
-  /** Not with the shop yet: the sale is kept on this device, and goes to the shop by itself. */
-  onKept: (sale: QueuedSale, why: QueuedReason) => void
+  /** The sale is queued on this device and will be sent automatically. */
+  onQueued: (sale: QueuedSale, reason: QueuedReason) => void
 }
 
 /**
- * Places the sale: written down on the device, then sent under its key. With the shop's order its slip is printed; a refusal brings the
- * sale back; without an answer it waits in the outbox, and the till is free.
+ * Submits the sale: stores it in the outbox, then sends it under its idempotency key. An order prints its receipt; a rejection returns the
+ * sale to the screen; without a response the sale stays in the outbox and the POS is free.
  */
-export function useSubmitSale({ sale, standing, cashier, aloneRefusal, setSale, onKept }: PlaceOptions) {
+export function useSubmitSale({ sale, state, cashier, offlineRejection, setSale, onQueued }: SubmitOptions) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [needed, setNeeded] = useState<Needed | null>(null)
   const running = useRef(false)
   const fail = (text: string) => {
-    beep('refused')
+    beep('rejected')
     showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
   }
+  function handleRejection({ message, errors: fields, approval_needed: approval, products }: Rejection) {
+    setErrors(fields ?? {})
+    if (approval) return setNeeded(approval as Needed)
+    fail(t('pos.error', { message }))
+    setSale((now) => withPrices(now, products ?? []))
+  }
   /** `approval`: a supervisor has just approved this sale. */
-  async function place(approval: Sale['approval'] = null) {
+  async function submit(approval: Sale['approval'] = null) {
     const own = approval ? { ...sale, approval } : sale
-    const refusal = approval ? null : aloneRefusal
+    const rejection = approval ? null : offlineRejection
     if (running.current) return
     if (!hasNetwork() && sale.lines.some(({ isAnimal }) => isAnimal)) return fail(t('pos.animal-needs-network'))
-    // Where the line only seems to be down the shop is asked all the same: what it does not answer comes back here.
-    if (!navigator.onLine && refusal !== null) return fail(refusal)
+    // When only the server seems unreachable, the sale is sent anyway: it returns to the screen without a response.
+    if (!navigator.onLine && rejection !== null) return fail(rejection)
     running.current = true
     setBusy(true)
     setErrors({})
-    const waiting = toQueuedSale(own, standing, cashier)
-    const isKept = await putIntoOutbox(waiting).then(
-      () => true,
-      () => false,
-    )
-    // Should the browser end now, the sale is in the outbox and nowhere else.
-    if (isKept) storeSale(newSale())
-    const outcome = isKept ? await sendFromCache(waiting, cashier.id) : await send(waiting, TIMEOUT_MS.online)
-    if (outcome.kind === 'sold') {
+    const queued = toQueuedSale(own, state, cashier)
+    const { outcome, isStored } = await storeAndSend(queued, cashier.id)
+    const result = submitResult(outcome, { isStored, offlineRejection: rejection, isOnline: navigator.onLine })
+    if (result.kind === 'sold') {
       showToast(t('pos.placed'), { milliseconds: TOAST_TIME })
       storeSale(newSale())
-      location.assign(`${outcome.redirect}?print=1`)
-      return
+      storeSale(newSale())
+      return location.assign(`${result.redirect}?print=1`)
     }
     running.current = false
     setBusy(false)
-    if (outcome.kind === 'locked') {
-      // The lock screen is over the sale; after the PIN it is placed from the screen, under its key.
-      storeSale(own)
-      if (isKept) await takeFromOutbox(own.key)
-      return
+    if (result.kind === 'not-stored') return fail(t(result.hasResponse ? 'pos.failed' : 'pos.offline'))
+    if (result.kind === 'queued') {
+      setSale(newSale())
+      return onQueued(queued, result.reason)
     }
-    if (outcome.kind === 'clash') {
-      storeSale(own)
-      if (isKept) await takeFromOutbox(sale.key)
-      const { message, errors: fields, approval_needed: approval, products } = outcome.refusal
-      setErrors(fields ?? {})
-      if (approval) return setNeeded(approval as Needed)
-      fail(t('pos.error', { message }))
-      return setSale((now) => withPrices(now, products ?? []))
-    }
-    if (isKept && refusal !== null) {
-      // Nobody has approved it, and the shop takes it from no outbox: it goes on from the screen, under its key.
-      storeSale(sale)
-      await takeFromOutbox(sale.key)
-      return fail(refusal)
-    }
-    if (!isKept) return fail(outcome.kind === 'later' && !outcome.answered ? t('pos.offline') : t('pos.failed'))
-    setSale(newSale())
-    onKept(waiting, whyKept(outcome))
+    // The sale goes on from the screen under its key, so it leaves the outbox.
+    storeSale(result.kind === 'not-approved' ? sale : own)
+    if (isStored) await takeFromOutbox(own.key)
+    if (result.kind === 'rejected') handleRejection(result.rejection)
+    if (result.kind === 'not-approved') fail(result.text)
   }
-  return { place, busy, errors, needed, endApproval: () => setNeeded(null) }
+  return { submit, busy, errors, needed, endApproval: () => setNeeded(null) }
 }
 
-function whyKept(outcome: Outcome): QueuedReason {
-  if (outcome.kind === 'sign-in') return 'sign-in'
-  if (outcome.kind === 'later' && outcome.answered) return 'trouble'
-  return navigator.onLine ? 'silence' : 'network'
+/** Stores the sale in the outbox and sends it; sends it directly when the browser cannot store it. */
+async function storeAndSend(queued: QueuedSale, cashierId: number): Promise<{ outcome: Outcome; isStored: boolean }> {
+  const isStored = await putIntoOutbox(queued).then(
+    () => true,
+    () => false,
+  )
+  if (!isStored) return { outcome: await send(queued, TIMEOUT_MS.online), isStored }
+  // After a crash of the browser the sale must be in the outbox only, not on screen as well.
+  storeSale(newSale())
+  return { outcome: await sendQueued(queued, cashierId), isStored }
 }
 
-/** Sends a sale of the outbox and what waits before it; another tab may have done it already. */
-async function sendFromCache(waiting: QueuedSale, cashierId: number): Promise<Outcome> {
+/** Sends the sale and all sales queued before it; reads the outbox when another tab has sent it. */
+async function sendQueued(queued: QueuedSale, cashierId: number): Promise<Outcome> {
   if (!navigator.onLine) return { kind: 'later', answered: false }
   const timeoutMs = hasNetwork() ? TIMEOUT_MS.online : TIMEOUT_MS.offline
-  const outcome = await sendWaiting(cashierId, { key: waiting.key, timeoutMs })
+  const outcome = await sendWaiting(cashierId, { key: queued.key, timeoutMs })
   if (outcome) return outcome
-  const now = (await readOutbox()).find(({ key }) => key === waiting.key)
-  if (now?.clash) return { kind: 'clash', clash: now.clash, refusal: now.clash }
+  const now = (await readOutbox()).find(({ key }) => key === queued.key)
+  if (now?.rejection) return { kind: 'rejected', summary: now.rejection, rejection: now.rejection }
   if (!now?.orderId) return { kind: 'later', answered: false }
   return { kind: 'sold', orderId: now.orderId, redirect: `/admin/quick-orders/pos-invoice/${now.orderId}` }
 }

@@ -8,14 +8,14 @@ import { StoreLayout } from './layout.tsx'
 export interface Props {
   status: number
   kind: 403 | 404 | 410 | 500 | 503 | 'refused'
-  /** What was wrong with this very request; else the page says what its kind means. */
+  /** The problem of this request; null: the text of its kind. */
   message: string | null
-  /** Asking again may help, and can be done: the page came by its address. */
+  /** Whether a retry link is shown: the page was requested by its address and may work later. */
   canReload: boolean
   reference: string | null
 }
 
-/** What a visitor reads when there is nothing to show. */
+/** The error page. */
 export function Page({ status, kind, message, canReload, reference }: Props) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()

@@ -52,12 +52,12 @@ async function signIn(page: Page, phone: string, goods: ProductJson[], lang: Lan
   await page.fill('#password', 'khamar-demo')
   await button(page.locator('main'), translate(lang)('auth.sign-in')).click()
   await page.waitForURL('**/cart')
-  await page.locator('#voucher').waitFor()
+  await page.locator('#coupon').waitFor()
 }
 
 async function useCoupon(page: Page, code: string, lang: Lang): Promise<void> {
-  await page.fill('#voucher', code)
-  await button(page, translate(lang)('voucher.apply')).click()
+  await page.fill('#coupon', code)
+  await button(page, translate(lang)('coupon.apply')).click()
 }
 
 async function lastOrder(phone: string) {
@@ -94,22 +94,22 @@ describe.each<[Lang, 390 | 1280]>([
     for (const [code, gift] of [
       ['MANGO20', /20|২০/],
       ['taka100', /100|১০০/],
-      ['FREEDEL', new RegExp(t('voucher.gives-delivery'))],
+      ['FREEDEL', new RegExp(t('coupon.gives-delivery'))],
       [' eid 10 ', /500|৫০০/],
     ] as const) {
       await useCoupon(page, code, lang)
-      await page.getByText(t('voucher.applied')).waitFor()
+      await page.getByText(t('coupon.applied')).waitFor()
       await page
-        .getByRole('region', { name: t('voucher.title') })
+        .getByRole('region', { name: t('coupon.title') })
         .getByText(gift)
         .first()
         .waitFor()
-      expect(await button(page, t('voucher.apply')).isDisabled()).toBe(true)
+      expect(await button(page, t('coupon.apply')).isDisabled()).toBe(true)
     }
     expect(await complaints(page), 'a voucher').toEqual([])
     // Kept over a reload, and checked again.
     await page.reload()
-    await page.getByText(t('voucher.applied')).waitFor()
+    await page.getByText(t('coupon.applied')).waitFor()
 
     await button(page, t('cart.proceed')).click()
     await page.getByRole('heading', { name: t('address.saved') }).waitFor()
@@ -234,12 +234,12 @@ describe('other ways', () => {
     expectProblem(/coupons\/validate|status of 400/)
     await signIn(page, FARHANA, [mango!, field], lang)
     await useCoupon(page, 'FREEDEL', lang)
-    await page.getByText(t('voucher.applied')).waitFor()
+    await page.getByText(t('coupon.applied')).waitFor()
     await page.getByRole('button', { name: t('cart.remove-of', { name: mango!.product_type }) }).click()
     await page.getByText(t('coupon.not-applicable')).waitFor()
     await button(page, t('cart.undo')).click()
     await useCoupon(page, 'FREEDEL', lang)
-    await page.getByText(t('voucher.applied')).waitFor()
+    await page.getByText(t('coupon.applied')).waitFor()
     await button(page, t('cart.proceed')).click()
     await button(page, t('checkout.proceed-to-preview')).click()
     await page.getByRole('radio', { name: t('payment.partial') }).check()
@@ -262,13 +262,13 @@ describe('other ways', () => {
     const total = () => page.getByText(t('summary.total'), { exact: true }).locator('xpath=following-sibling::*').first().textContent()
     const before = await total()
     await useCoupon(page, 'EID10', lang)
-    await page.getByRole('status').getByText(t('voucher.discounts-better')).waitFor()
-    expect(await page.getByText(t('voucher.applied')).count()).toBe(0)
+    await page.getByRole('status').getByText(t('coupon.discounts-better')).waitFor()
+    expect(await page.getByText(t('coupon.applied')).count()).toBe(0)
     expect(await total()).toBe(before)
     expect(await complaints(page)).toEqual([])
     await button(page, t('cart.proceed')).click()
     await button(page, t('checkout.proceed-to-preview')).click()
-    await page.getByText(t('voucher.discounts-better')).waitFor()
+    await page.getByText(t('coupon.discounts-better')).waitFor()
     await page.getByRole('radio', { name: t('payment.cod') }).check()
     await page.getByRole('checkbox').check()
     await button(page, t('place.order')).click()
@@ -285,16 +285,16 @@ describe('other ways', () => {
       storedCart([cartItemOf(fruit!)]),
     ] as const)
     await page.reload()
-    await page.locator('#voucher').waitFor()
+    await page.locator('#coupon').waitFor()
     await useCoupon(page, 'EID10', lang)
-    const dialog = page.getByRole('dialog', { name: t('voucher.login-title') })
-    await dialog.getByText(t('voucher.login-text')).waitFor()
-    await button(dialog, t('voucher.ok')).click()
+    const dialog = page.getByRole('dialog', { name: t('coupon.login-title') })
+    await dialog.getByText(t('coupon.login-text')).waitFor()
+    await button(dialog, t('coupon.ok')).click()
     await page.waitForURL('**/login?next=/cart')
     await page.fill('#identifier', FARHANA)
     await page.fill('#password', 'khamar-demo')
     await button(page.locator('main'), t('auth.sign-in')).click()
     await page.waitForURL('**/cart')
-    await page.getByText(t('voucher.applied')).waitFor()
+    await page.getByText(t('coupon.applied')).waitFor()
   })
 })

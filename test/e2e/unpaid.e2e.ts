@@ -104,9 +104,9 @@ describe('an unpaid order', () => {
     await fillCart(page, [await pick('produce')])
     await signIn(page, '01811000001')
     await page.goto('/cart')
-    await page.fill('#voucher', 'EID10')
-    await button(page, t('voucher.apply')).click()
-    await page.getByText(t('voucher.applied')).waitFor()
+    await page.fill('#coupon', 'EID10')
+    await button(page, t('coupon.apply')).click()
+    await page.getByText(t('coupon.applied')).waitFor()
     await button(page, t('cart.proceed')).click()
     await button(page, t('checkout.proceed-to-preview')).click()
     await page.getByRole('radio', { name: t('payment.full') }).check()
@@ -118,7 +118,7 @@ describe('an unpaid order', () => {
     await button(page, t('unpaid.change')).click()
     await button(page.getByRole('dialog'), t('unpaid.back-to-cart')).click()
     await page.waitForURL(/\/cart$/)
-    await expect.poll(() => page.inputValue('#voucher')).toBe('EID10')
+    await expect.poll(() => page.inputValue('#coupon')).toBe('EID10')
   })
 
   test('becomes cash on delivery; Back orders nothing again', async () => {

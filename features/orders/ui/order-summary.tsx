@@ -11,14 +11,14 @@ interface OrderSummaryProps {
   areaName: string | null
   /** Shown when a way to pay has been chosen. */
   showPayable?: boolean
-  /** The voucher box beside it says itself what the coupon does. */
-  hasVoucherBox?: boolean
+  /** The coupon box beside it shows the effect of the coupon. */
+  hasCouponBox?: boolean
   couponCode?: string | undefined
   children?: ReactNode
 }
 
 /** What the order costs. */
-export function OrderSummary({ quote, areaName, showPayable = false, hasVoucherBox = false, couponCode, children }: OrderSummaryProps) {
+export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBox = false, couponCode, children }: OrderSummaryProps) {
   const { t, lang } = useI18n()
   const count = quote.lines.length
   const later = poisha(quote.total - quote.payable)
@@ -56,7 +56,7 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasVoucherB
         ) : null}
       </dl>
       {quote.couponDiscount > 0 && quote.productDiscount > 0 ? <p className="mt-2 text-sm">{t('summary.coupon-replaces')}</p> : null}
-      {!hasVoucherBox && quote.coupon !== null && couponEffect(quote) !== 'voucher.applied' ? (
+      {!hasCouponBox && quote.coupon !== null && couponEffect(quote) !== 'coupon.applied' ? (
         <p className="mt-2 text-sm">{t(couponEffect(quote))}</p>
       ) : null}
       {children}

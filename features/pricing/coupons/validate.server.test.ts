@@ -55,11 +55,11 @@ describe('the answer has the specified shape', () => {
     ])
   })
   it.each([
-    ['a percentage worth less than the product discount', { percent_bp: 100 }, 'voucher.discounts-better'],
-    ['a percentage worth as much', { percent_bp: 500 }, 'voucher.discounts-better'],
-    ['a percentage worth more', { percent_bp: 600 }, 'voucher.applied'],
-    ['delivery at the price it has', { kind: 'free_shipping', value_poisha: 8000 }, 'voucher.no-effect'],
-    ['cheaper delivery', { kind: 'free_shipping', value_poisha: 7999 }, 'voucher.applied'],
+    ['a percentage worth less than the product discount', { percent_bp: 100 }, 'coupon.discounts-better'],
+    ['a percentage worth as much', { percent_bp: 500 }, 'coupon.discounts-better'],
+    ['a percentage worth more', { percent_bp: 600 }, 'coupon.applied'],
+    ['delivery at the price it has', { kind: 'free_shipping', value_poisha: 8000 }, 'coupon.no-effect'],
+    ['cheaper delivery', { kind: 'free_shipping', value_poisha: 7999 }, 'coupon.applied'],
   ] as const)('%s says what it changes', async (_name, terms, message) => {
     const { code } = await buildCoupon(db, terms)
     const answer = await validate(code)

@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
+import { clearPosCache } from '#features/pos/page-cache.ts'
 
 interface LockFormProps {
   name: string

@@ -4,8 +4,8 @@ import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { DayReportTables } from '#site/pos/day-report.tsx'
-import { Shift } from '#site/pos/shift-report.tsx'
+import { DayReportTables } from '#features/pos/ui/day-report.tsx'
+import { Shift } from '#features/pos/ui/shift-report.tsx'
 import { usePageAsLongAs } from './page-length.ts'
 import { PrintPreview } from './print-preview.tsx'
 
@@ -31,7 +31,7 @@ export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
           {t('pos.day-report')} · {formatFullDay(day, lang)}
         </h1>
       </header>
-      <DayReportTables report={report} isSlip={isSlip} />
+      <DayReportTables report={report} isReceipt={isSlip} />
       <div className={isSlip ? 'mt-3 space-y-3' : 'mt-4 grid gap-4 print:grid-cols-2 md:grid-cols-2'}>
         {shifts.map((shift) => (
           <Shift key={shift.id} shift={shift} />

@@ -50,9 +50,9 @@ export function Page({ paper, printAtOnce }: Props) {
             <dt>{t('pos.return.refund')}</dt>
             <dd>{money(paper.refund, lang)}</dd>
           </div>
-          {paper.money.map(({ means, amount }) => (
-            <div key={means} className="flex justify-between gap-2">
-              <dt className="font-normal">{t(`pos.${means}`)}</dt>
+          {paper.money.map(({ method, amount }) => (
+            <div key={method} className="flex justify-between gap-2">
+              <dt className="font-normal">{t(`pos.${method}`)}</dt>
               <dd>{money(amount, lang)}</dd>
             </div>
           ))}

@@ -26,13 +26,13 @@ beforeEach(() => {
 })
 const found = (text: string) => index.search(text).map(({ id }) => id)
 
-describe('finding by code', () => {
-  it('takes a barcode or a tag in whatever case, and no half of one', () => {
+describe('search by code', () => {
+  it('finds a whole barcode or tag in any letter case, and no part of one', () => {
     index.put([row(1, { barcode: '8900000000017' }), row(2, { tag: 'K-101' })])
     expect([index.byCode('8900000000017')?.id, index.byCode('k-101')?.id, index.byCode('890000000001')]).toEqual([1, 2, null])
   })
 
-  it('forgets a code that moved to another product, in whatever order they come', () => {
+  it('removes a code that moved to another product, in any order of updates', () => {
     index.put([row(1, { barcode: 'AAAA' }), row(2)])
     index.put([row(2, { barcode: 'AAAA' }), row(1)])
     expect(index.byCode('aaaa')?.id).toBe(2)
@@ -42,8 +42,8 @@ describe('finding by code', () => {
   })
 })
 
-describe('finding by words', () => {
-  it('takes Bengali and Latin, all words, also other spellings', () => {
+describe('search by words', () => {
+  it('matches Bengali and Latin text, all words, and other spellings', () => {
     index.put([row(1, { en: 'Himsagar mango', bn: 'হিমসাগর আম', words: 'aam' }), row(2, { en: 'Mango pickle' })])
     expect(found('MANGO')).toEqual([1, 2])
     expect(found('mango sagar')).toEqual([1])
@@ -51,12 +51,12 @@ describe('finding by words', () => {
     expect(found('aam')).toEqual([1])
   })
 
-  it('takes two letters only at the beginning of a word, and one not at all', () => {
+  it('matches two letters only at the start of a word, and ignores one letter', () => {
     index.put([row(1, { en: 'Mango' }), row(2, { en: 'Green mango' }), row(3, { en: 'Tamarind' })])
     expect([found('ma'), found('am'), found('m')]).toEqual([[1, 2], [], []])
   })
 
-  it('shows an exact code first, then what can be bought, twenty in all', () => {
+  it('lists an exact code first, then available products, at most twenty', () => {
     index.put([
       row(1, { status: 'sold' }),
       row(2, { status: 'out-of-stock' }),
@@ -69,7 +69,7 @@ describe('finding by words', () => {
     expect(found('honey')).toHaveLength(20)
   })
 
-  it('does not show what is gone, and shows what is renamed under its new name', () => {
+  it('omits removed products and finds renamed ones by their new name', () => {
     index.put([row(1, { en: 'Honey' }), row(2, { en: 'Ghee' })])
     index.put([row(1, { en: 'Wax' })])
     index.remove([2, 77])
@@ -77,7 +77,7 @@ describe('finding by words', () => {
   })
 })
 
-it('finds among 100,000 in a few milliseconds', () => {
+it('searches 100,000 products quickly', () => {
   index.put(
     Array.from({ length: 100_000 }, (_, at) => row(at + 1, { en: `Honey of the forest ${at}`, barcode: String(8_900_000_000_000 + at) })),
   )

@@ -4,75 +4,75 @@ import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import { type CatalogRow, toSearchText, type PosProduct, posProduct } from '#features/pos/device-catalog.ts'
 
-/** As many as the shop's search answers [C2]. */
+/** The same limit as the server's product search. */
 const MAX_SHOWN = 20
 const [ID, STATUS, BARCODE, TAG] = [0, 6, 11, 12] as const
 
-/** The catalog in memory: found by number and code at once, by words in milliseconds among 100,000 products. */
+/** In-memory product index of the POS: lookup by id and code, and word search over 100,000 products in milliseconds. */
 export class CatalogIndex {
   groups: Record<string, DeliveryGroup> = {}
-  /** What a cashier takes off by himself; null: this device has not heard. */
+  /** The maximum discount of a cashier alone; null: not loaded yet. */
   limit: DiscountLimit | null = null
-  readonly #places = new Map<number, number>()
+  readonly #positions = new Map<number, number>()
   readonly #codes = new Map<string, number>()
   #rows: (CatalogRow | null)[] = []
   #texts: string[] = []
 
   get size(): number {
-    return this.#places.size
+    return this.#positions.size
   }
 
   clear(): void {
-    this.#places.clear()
+    this.#positions.clear()
     this.#codes.clear()
     this.#rows = []
     this.#texts = []
   }
 
-  /** Adds rows, or puts them in the place of what they were before. */
+  /** Adds rows; a row with a known id replaces the old one. */
   put(rows: readonly CatalogRow[]): void {
     for (const row of rows) {
-      const place = this.#places.get(row[ID]) ?? this.#rows.length
-      this.#forgetCodes(place)
-      this.#places.set(row[ID], place)
-      this.#rows[place] = row
-      this.#texts[place] = toSearchText(row)
-      for (const code of codesOf(row)) this.#codes.set(code, place)
+      const position = this.#positions.get(row[ID]) ?? this.#rows.length
+      this.#removeCodes(position)
+      this.#positions.set(row[ID], position)
+      this.#rows[position] = row
+      this.#texts[position] = toSearchText(row)
+      for (const code of codesOf(row)) this.#codes.set(code, position)
     }
   }
 
   remove(ids: readonly number[]): void {
     for (const id of ids) {
-      const place = this.#places.get(id)
-      if (place === undefined) continue
-      this.#forgetCodes(place)
-      this.#places.delete(id)
-      this.#rows[place] = null
-      this.#texts[place] = ''
+      const position = this.#positions.get(id)
+      if (position === undefined) continue
+      this.#removeCodes(position)
+      this.#positions.delete(id)
+      this.#rows[position] = null
+      this.#texts[position] = ''
     }
   }
 
-  #forgetCodes(place: number): void {
-    const row = this.#rows[place]
-    if (row) for (const code of codesOf(row)) if (this.#codes.get(code) === place) this.#codes.delete(code)
+  #removeCodes(position: number): void {
+    const row = this.#rows[position]
+    if (row) for (const code of codesOf(row)) if (this.#codes.get(code) === position) this.#codes.delete(code)
   }
 
-  /** The product of a number; null when the device does not have it. */
+  /** The product with this id, or null. */
   product(id: number): PosProduct | null {
-    return this.#productAt(this.#places.get(id))
+    return this.#productAt(this.#positions.get(id))
   }
 
-  /** The product of a barcode or tag, in whatever case. */
+  /** The product with this barcode or tag in any letter case, or null. */
   byCode(code: string): PosProduct | null {
     return this.#productAt(this.#codes.get(code.toLowerCase()))
   }
 
-  #productAt(place: number | undefined): PosProduct | null {
-    const row = place === undefined ? null : this.#rows[place]
+  #productAt(position: number | undefined): PosProduct | null {
+    const row = position === undefined ? null : this.#rows[position]
     return row ? posProduct(row, this.groups) : null
   }
 
-  /** What the shop's search would find [C2]: an exact code first, then what can be bought, in the order of numbers as they came. */
+  /** Searches like the server: an exact code first, then by availability, in the order of insertion. */
   search(raw: string, limit = MAX_SHOWN): PosProduct[] {
     const term = searchTerm(raw)
     if (term === null) return []
@@ -81,14 +81,14 @@ export class CatalogIndex {
     const ranks: number[][] = [[], [], [], [], []]
     const first = ranks[0]!
     const texts = this.#texts
-    for (let place = 0; place < texts.length && first.length < limit; place++) {
-      const text = texts[place]!
-      if (place === exact || !words.every((word) => text.includes(word))) continue
-      const row = this.#rows[place]
+    for (let position = 0; position < texts.length && first.length < limit; position++) {
+      const text = texts[position]!
+      if (position === exact || !words.every((word) => text.includes(word))) continue
+      const row = this.#rows[position]
       const rank = row && ranks[availabilityRank(row[STATUS])]
-      if (rank && rank.length < limit) rank.push(place)
+      if (rank && rank.length < limit) rank.push(position)
     }
-    return [...(exact === undefined ? [] : [exact]), ...ranks.flat()].slice(0, limit).flatMap((place) => this.#productAt(place) ?? [])
+    return [...(exact === undefined ? [] : [exact]), ...ranks.flat()].slice(0, limit).flatMap((position) => this.#productAt(position) ?? [])
   }
 }
 

@@ -1,59 +1,74 @@
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import type { CatalogPart, CatalogRow } from '#features/pos/device-catalog.ts'
 import { CatalogIndex } from './catalog-index.ts'
-import { type DeviceDb, deviceDb, type CachedResponseInfo } from './device-db.ts'
+import { type DeviceDb, deviceDb, type CatalogInfo } from './device-db.ts'
 import { hasNetwork, posCall } from './network.ts'
 
-const IN_RECORD = 2000
-const EVERY_MS = { online: 60_000, offline: 10_000 }
-/** After a product was taken its price is asked for again, not more often than this. */
-const SOON_MS = 5000
+const ROWS_PER_RECORD = 2000
+const INTERVAL_MS = { online: 60_000, offline: 10_000 }
+/** Minimum time between two price refreshes after products were added. */
+const MIN_REFRESH_MS = 5000
 const PART_TIMEOUT_MS = 30_000
 const LOCK = 'khamar-till-catalog'
 
-/** What other tabs of this device are told. */
-interface News {
+/** A change of the catalog, sent to other tabs of this device. */
+interface CatalogChange {
   since: string
-  groups: CachedResponseInfo['groups']
-  /** Not there where a tab of an earlier build tells. */
+  groups: CatalogInfo['groups']
+  /** Absent in messages of tabs with an earlier build. */
   limit?: DiscountLimit
   rows: CatalogRow[]
   gone: number[]
 }
 
-/** The goods on this device: in memory to be found, in the browser's database to be there after a reload. */
+/** Why the catalog of this device cannot be relied on: the server rejected an update, or the browser cannot store it. */
+export type CatalogProblem = 'not-updated' | 'not-stored'
+
+/** The product catalog of this device: searched in memory, stored in IndexedDB to survive a reload. */
 export const catalog = new CatalogIndex()
 
 let since: string | null = null
 let channel: BroadcastChannel | null = null
-let lastAsked = 0
+let lastRequest = 0
+let problem: CatalogProblem | null = null
 const listeners = new Set<() => void>()
-const say = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** Tells when products changed: prices of lines may be others now. Answers how to stop it. */
+/** Notifies about changed products, whose prices may differ now. Returns the unsubscribe function. */
 export function onCatalogChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Reads what the device keeps, then keeps it up with the shop until stopped. */
+/** The problem of the last refresh, shown with the connection state; null when the catalog is current and stored. */
+export const catalogProblem = () => problem
+
+/** Sets the problem; logs a new one with its cause. */
+function setProblem(next: CatalogProblem | null, cause?: unknown): void {
+  if (next === problem) return
+  problem = next
+  if (next) console.warn(`POS catalog ${next}`, cause)
+  notify()
+}
+
+/** Loads the stored catalog, then refreshes it from the server until stopped. */
 export function syncCatalog(): () => void {
   let timer: ReturnType<typeof setTimeout>
   let stopped = false
   channel = new BroadcastChannel(LOCK)
-  channel.addEventListener('message', ({ data }: MessageEvent<News>) => take(data))
-  const round = async () => {
-    await update().catch(() => {})
-    if (!stopped) timer = setTimeout(round, hasNetwork() ? EVERY_MS.online : EVERY_MS.offline)
+  channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) => applyChange(data))
+  const run = async () => {
+    await refresh()
+    if (!stopped) timer = setTimeout(run, hasNetwork() ? INTERVAL_MS.online : INTERVAL_MS.offline)
   }
   const now = () => {
     clearTimeout(timer)
-    void round()
+    void run()
   }
   void load()
-    .catch(() => {})
+    .catch((error: unknown) => setProblem('not-stored', error))
     .then(now)
   window.addEventListener('online', now)
   return () => {
@@ -65,9 +80,13 @@ export function syncCatalog(): () => void {
   }
 }
 
-/** Asks for what has changed, if that was not just done. */
+/** Requests changes, unless that was just done. */
 export function refreshCatalog(): void {
-  if (Date.now() - lastAsked > SOON_MS && hasNetwork()) void update().catch(() => {})
+  if (Date.now() - lastRequest > MIN_REFRESH_MS && hasNetwork()) void refresh()
+}
+
+async function refresh(): Promise<void> {
+  await update().catch((error: unknown) => setProblem('not-updated', error))
 }
 
 async function load(): Promise<void> {
@@ -79,76 +98,80 @@ async function load(): Promise<void> {
   catalog.limit = about.limit ?? null
   for (const rows of await db.getAll('catalog')) {
     catalog.put(rows)
-    // The till stays awake while it learns.
+    // Yields between records, so that the POS stays responsive.
     await new Promise((resolve) => setTimeout(resolve))
   }
   ;({ since } = about)
-  say()
+  notify()
 }
 
-/** One tab at a time asks, and tells the others. */
+/** One tab at a time requests changes and broadcasts them to the others. */
 async function update(): Promise<void> {
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
-    lastAsked = Date.now()
+    lastRequest = Date.now()
     const db = await deviceDb().catch(() => null)
-    const kept = await db?.get('about', 'catalog')
-    if (kept && kept.since !== since) await load()
-    if (!kept && db) since = null
+    const stored = await db?.get('about', 'catalog')
+    if (stored && stored.since !== since) await load()
+    if (!stored && db) since = null
     await fetchParts(db)
   })
 }
 
 async function fetchParts(db: DeviceDb | null): Promise<void> {
   let after: string | null = null
-  let begun: string | null = null
+  let first: string | null = null
   do {
     const query = new URLSearchParams({ ...(since ? { since } : {}), ...(after ? { after } : {}) })
-    const answer = await posCall<CatalogPart>(`/api/admin/quick-orders/catalog?${query}`, { timeoutMs: PART_TIMEOUT_MS })
-    if (!answer.ok || !Array.isArray(answer.body?.rows)) {
-      // What the device knows means nothing to the shop any more: everything anew, next time.
-      if (answer.status === 422) await forgetGoods(db)
-      return
+    const response = await posCall<CatalogPart>(`/api/admin/quick-orders/catalog?${query}`, { timeoutMs: PART_TIMEOUT_MS })
+    // Shown elsewhere: the connection state, or the lock screen.
+    if (response.noResponse || response.status === 423) return
+    if (response.status === 422) {
+      // The server does not know this cursor any more: the next run loads everything.
+      console.warn('POS catalog: the server rejected the cursor')
+      return clearStored(db)
     }
-    const part: CatalogPart = answer.body
-    if (part.full && begun === null) {
-      await forgetGoods(db)
+    if (!response.ok || !Array.isArray(response.body?.rows)) throw new Error(`status ${response.status}`)
+    const part: CatalogPart = response.body
+    if (part.full && first === null) {
+      await clearStored(db)
       catalog.clear()
     }
-    begun ??= part.since
-    take({ ...part, since: since ?? '' })
-    if (db) await keep(db, part)
+    first ??= part.since
+    applyChange({ ...part, since: since ?? '' })
+    if (db) await storePart(db, part)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-    if (!part.full) channel?.postMessage({ ...part, since: begun } satisfies News)
+    if (!part.full) channel?.postMessage({ ...part, since: first } satisfies CatalogChange)
     after = part.next
   } while (after !== null)
-  since = begun
+  since = first
   const { groups, limit } = catalog
   if (db && since) await db.put('about', { since, groups, ...(limit ? { limit } : {}) }, 'catalog')
+  setProblem(db ? null : 'not-stored', 'IndexedDB cannot be opened')
 }
 
-function take(news: News): void {
+function applyChange(change: CatalogChange): void {
   const { limit } = catalog
-  const isLimitNew = news.limit !== undefined && (news.limit.percent !== limit?.percent || news.limit.taka !== limit.taka)
-  if (isLimitNew) catalog.limit = news.limit ?? null
-  catalog.groups = news.groups
-  catalog.put(news.rows)
-  catalog.remove(news.gone)
-  if (news.since !== '') ({ since } = news)
-  if (isLimitNew || news.rows.length + news.gone.length > 0) say()
+  const isLimitNew = change.limit !== undefined && (change.limit.percent !== limit?.percent || change.limit.taka !== limit.taka)
+  if (isLimitNew) catalog.limit = change.limit ?? null
+  catalog.groups = change.groups
+  catalog.put(change.rows)
+  catalog.remove(change.gone)
+  if (change.since !== '') ({ since } = change)
+  if (isLimitNew || change.rows.length + change.gone.length > 0) notify()
 }
 
-async function forgetGoods(db: DeviceDb | null): Promise<void> {
+async function clearStored(db: DeviceDb | null): Promise<void> {
   since = null
   await db?.delete('about', 'catalog')
   await db?.clear('catalog')
 }
 
-/** Puts a part into the records that its rows belong to. */
-async function keep(db: DeviceDb, { rows, gone }: CatalogPart): Promise<void> {
+/** Writes a part into the records that its rows belong to. */
+async function storePart(db: DeviceDb, { rows, gone }: CatalogPart): Promise<void> {
   const changes = new Map<number, Map<number, CatalogRow | null>>()
   const change = (id: number, row: CatalogRow | null) => {
-    const record = Math.floor(id / IN_RECORD)
+    const record = Math.floor(id / ROWS_PER_RECORD)
     const there = changes.get(record) ?? new Map<number, CatalogRow | null>()
     changes.set(record, there.set(id, row))
   }

@@ -1,40 +1,40 @@
 import { useSyncExternalStore } from 'react'
 import { call, type CallResult } from '#page/api-client.ts'
 
-// Whether the shop answers: what the browser says, corrected by how calls end. A network that is there and leads nowhere is none.
-let isThere = true
+// Whether the server is reachable: navigator.onLine, corrected by how calls end. A network without a response counts as offline.
+let isReachable = true
 const listeners = new Set<() => void>()
 
-function heardOfNetwork(there: boolean): void {
-  if (isThere === there) return
-  isThere = there
+function setReachable(reachable: boolean): void {
+  if (isReachable === reachable) return
+  isReachable = reachable
   for (const listener of listeners) listener()
 }
 
-export const hasNetwork = () => isThere
+export const hasNetwork = () => isReachable
 
-/** A call of the till, from whose end the till learns whether the shop can be reached. */
+/** An API call of the POS; its result updates the connection state. */
 export async function posCall<Body>(...args: Parameters<typeof call>): Promise<CallResult<Body>> {
   const answer = await call<Body>(...args)
-  // Given up by ourselves: nothing is learned.
-  if (!args[1]?.signal?.aborted) heardOfNetwork(!answer.noResponse)
+  // Aborted by the caller: says nothing about the network.
+  if (!args[1]?.signal?.aborted) setReachable(!answer.noResponse)
   return answer
 }
 
 function subscribe(listener: () => void): () => void {
-  const look = () => heardOfNetwork(navigator.onLine)
+  const update = () => setReachable(navigator.onLine)
   listeners.add(listener)
-  window.addEventListener('online', look)
-  window.addEventListener('offline', look)
-  if (!navigator.onLine) look()
+  window.addEventListener('online', update)
+  window.addEventListener('offline', update)
+  if (!navigator.onLine) update()
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('online', look)
-    window.removeEventListener('offline', look)
+    window.removeEventListener('online', update)
+    window.removeEventListener('offline', update)
   }
 }
 
-/** Whether the shop can be reached, as far as is known. */
+/** Whether the server is reachable, as far as known. */
 export function useNetwork(): boolean {
   return useSyncExternalStore(subscribe, hasNetwork, () => true)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { backoff, leftByOthers, outcomeOf, shortNumber, waitingOf, type QueuedSale } from './outbox-rules.ts'
+import { backoff, fromStored, leftByOthers, outcomeOf, shortNumber, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
-const sale = (key: string, place: number, cashierId = 1, state: QueuedSale['state'] = 'waiting'): QueuedSale => ({
+const sale = (key: string, sequence: number, cashierId = 1, state: QueuedSale['state'] = 'waiting'): QueuedSale => ({
   key,
-  place,
+  sequence,
   cashier: { id: cashierId, name: `Cashier ${cashierId}` },
   soldAt: '2026-11-20T06:00:00.000Z',
   total: 100,
@@ -13,45 +13,53 @@ const sale = (key: string, place: number, cashierId = 1, state: QueuedSale['stat
 })
 const answer = (status: number, body: object | null) => outcomeOf({ ok: status < 400, status, body })
 
-describe('what an answer means', () => {
+describe('outcome of a response', () => {
   it.each<[string, ReturnType<typeof outcomeOf>, string]>([
-    ['no answer', outcomeOf({ ok: false, noResponse: true }), 'later'],
+    ['no response', outcomeOf({ ok: false, noResponse: true }), 'later'],
     ['an order', answer(200, { order_id: 7, redirect: '/slip' }), 'sold'],
-    ['a wall page that says 200', answer(200, null), 'later'],
-    ['an error of the shop', answer(500, { message: 'Oh' }), 'later'],
-    ['a proxy that knows nothing', answer(404, null), 'later'],
-    ['too many', answer(429, { message: 'Wait' }), 'later'],
-    ['a session that is locked', answer(423, { message: 'Locked' }), 'locked'],
-    ['a session that ended', answer(401, { message: 'Sign in' }), 'sign-in'],
-    ['another price', answer(422, { message: 'It is 250', reason: 'changed', products: [{ id: 1, price: 250 }] }), 'clash'],
-    ['goods that are gone', answer(410, { message: 'Gone', reason: 'missing' }), 'clash'],
-    ['a right that is missing', answer(403, { message: 'No' }), 'clash'],
+    ['a login page of the network with status 200', answer(200, null), 'later'],
+    ['a server error', answer(500, { message: 'Oh' }), 'later'],
+    ['a status of a proxy, without a message', answer(404, null), 'later'],
+    ['too many requests', answer(429, { message: 'Wait' }), 'later'],
+    ['a locked session', answer(423, { message: 'Locked' }), 'locked'],
+    ['an ended session', answer(401, { message: 'Sign in' }), 'sign-in'],
+    ['another price', answer(422, { message: 'It is 250', reason: 'changed', products: [{ id: 1, price: 250 }] }), 'rejected'],
+    ['sold-out products', answer(410, { message: 'Gone', reason: 'missing' }), 'rejected'],
+    ['a missing permission', answer(403, { message: 'No' }), 'rejected'],
   ])('%s', (_name, outcome, kind) => {
     expect(outcome.kind).toBe(kind)
   })
 
-  it('keeps what the shop said and asks', () => {
+  it('keeps the message and the current prices of the server', () => {
     expect(answer(422, { message: 'It is 250', reason: 'changed', products: [{ id: 1, price: 250 }] })).toMatchObject({
-      clash: { reason: 'changed', message: 'It is 250', products: [{ id: 1, price: 250 }] },
+      summary: { reason: 'changed', message: 'It is 250', products: [{ id: 1, price: 250 }] },
     })
-    expect(answer(403, { message: 'No' })).toMatchObject({ clash: { reason: '403', message: 'No' } })
+    expect(answer(403, { message: 'No' })).toMatchObject({ summary: { reason: '403', message: 'No' } })
   })
 })
 
-it('sends in the order of the sales, those of this cashier that wait', () => {
-  const sales = [sale('c', 3), sale('a', 1), sale('of another', 2, 2), sale('clash', 4, 1, 'clash'), sale('sold', 5, 1, 'sold')]
+it('sends the waiting sales of this cashier in order', () => {
+  const sales = [sale('c', 3), sale('a', 1), sale('of another', 2, 2), sale('rejected', 4, 1, 'rejected'), sale('sold', 5, 1, 'sold')]
   expect(waitingOf(sales, 1).map(({ key }) => key)).toEqual(['a', 'c'])
 })
 
-it('tells of others how many, not what; what is sold is nobody’s concern', () => {
-  const sales = [sale('a', 1, 2), sale('b', 2, 2, 'clash'), sale('c', 3, 3, 'sold'), sale('own', 4)]
+it('counts the sales of other cashiers without showing them; sent sales do not count', () => {
+  const sales = [sale('a', 1, 2), sale('b', 2, 2, 'rejected'), sale('c', 3, 3, 'sold'), sale('own', 4)]
   expect(leftByOthers(sales, 1)).toEqual([{ name: 'Cashier 2', count: 2 }])
 })
 
-it('waits twice as long each time, at most a minute', () => {
+it('reads unsent sales that release 0.1 stored', () => {
+  const { sequence: place, ...rest } = sale('a', 3)
+  const clash = { reason: 'changed', message: 'It is 250' }
+  expect(fromStored({ ...rest, place, state: 'clash', clash })).toEqual({ ...sale('a', 3, 1, 'rejected'), rejection: clash })
+  expect(fromStored({ ...rest, place, state: 'waiting' })).toEqual(sale('a', 3))
+  expect(fromStored(sale('b', 4))).toEqual(sale('b', 4))
+})
+
+it('doubles the delay with each try, up to a minute', () => {
   expect([0, 1, 2, 4, 5, 100].map(backoff)).toEqual([2000, 4000, 8000, 32_000, 60_000, 60_000])
 })
 
-it('has a number to read aloud', () => {
+it('has a short number to read aloud', () => {
   expect(shortNumber('a52-652f0-11')).toBe('UA52652')
 })

@@ -1,50 +1,66 @@
-// Sales on their way to the shop.
+// Rules of the outbox of POS sales.
 //
-// A sale is written down on the device before it is sent for the first time. It leaves under one key until the shop has answered: with
-// its order, or with a refusal that a person looks at. No answer, and an answer of somebody in between, mean that it is sent again.
+// A sale is stored on the device before it is sent for the first time. It is sent under one idempotency key until the server has answered
+// with its order, or with a rejection that a person handles. Without an answer from the server itself it is sent again.
 import type { CallResult } from '#page/api-client.ts'
 import type { Sale } from '../sale.ts'
 
-/** Why the shop did not take a sale that waited. */
+/** Why the server rejected a queued sale. */
 export interface RejectedSale {
-  /** As the call names it: `changed`, `missing`, `shift-closed`, … */
+  /** As in the response: `changed`, `missing`, `shift-closed`, … */
   reason: string
-  /** What the shop said, to be read. */
+  /** The server's message for the cashier. */
   message: string
-  /** What the shop asks for the products now, in taka. */
+  /** The current prices of the products, in taka. */
   products?: { id: number; price: number }[]
 }
 
 export interface QueuedSale {
   key: string
-  /** Sales leave in this order. */
-  place: number
+  /** Sales are sent in this order. */
+  sequence: number
   cashier: { id: number; name: string }
   /** ISO instant by the device's clock. */
   soldAt: string
   total: number
-  /** What is sent, the same each time. */
+  /** The request body, identical in each try. */
   body: Record<string, unknown>
-  /** As the cashier entered it, to be mended; gone once it is sold. */
+  /** The sale as entered, for editing; null once it is sold. */
   sale: Sale | null
-  state: 'waiting' | 'clash' | 'sold'
-  clash?: RejectedSale
+  state: 'waiting' | 'rejected' | 'sold'
+  rejection?: RejectedSale
   orderId?: number
 }
 
-/** What an answer means for a sale that was sent. */
+/** A queued sale as release 0.1 stored it. */
+interface StoredByRelease01 extends Omit<QueuedSale, 'sequence' | 'state' | 'rejection'> {
+  place: number
+  state: 'waiting' | 'clash' | 'sold'
+  clash?: RejectedSale
+}
+
+export type StoredSale = QueuedSale | StoredByRelease01
+
+/** A stored sale in the current shape: a device may hold unsent sales of release 0.1. */
+export function fromStored(stored: StoredSale): QueuedSale {
+  if (!('place' in stored)) return stored
+  const { place, state, clash, ...rest } = stored
+  return { ...rest, sequence: place, state: state === 'clash' ? 'rejected' : state, ...(clash ? { rejection: clash } : {}) }
+}
+
+/** What the response means for a sent sale. */
 export type Outcome =
   | { kind: 'sold'; orderId: number; redirect: string }
-  | { kind: 'clash'; clash: RejectedSale; refusal: Refusal }
-  /** Nobody knows whether it arrived: again, later. `answered`: somebody is there, and another sale may be taken. */
+  | { kind: 'rejected'; summary: RejectedSale; rejection: Rejection }
+  /** Unknown whether it arrived: send again later. `answered`: there was a response, so the next sale may be sent. */
   | { kind: 'later'; answered: boolean }
-  /** The shop does not know who asks any more. */
+  /** The session has ended. */
   | { kind: 'sign-in' }
-  /** The session is locked: again, once a PIN has unlocked it. */
+  /** The session is locked: send again after the PIN. */
   | { kind: 'locked' }
 
-/** What the shop says when it does not take a sale. */
-export interface Refusal {
+/** The server's rejection of a sale. */
+export interface Rejection {
   message: string
   reason?: string
   errors?: Record<string, string[]>
@@ -53,34 +69,34 @@ export interface Refusal {
   products?: { id: number; price: number }[]
 }
 
-type StoreAnswer = Partial<Refusal> & { order_id?: number; redirect?: string }
+type StoreAnswer = Partial<Rejection> & { order_id?: number; redirect?: string }
 
-const SOMETIMES_BUSY = new Set([408, 425, 429])
+const RETRY_STATUSES = new Set([408, 425, 429])
 
-/** Reads the answer of `POST /admin/quick-orders/store`; whatever the shop itself did not say decides nothing. */
+/** Interprets the response of `POST /admin/quick-orders/store`; a response that is not the server's own decides nothing. */
 export function outcomeOf(answer: CallResult<StoreAnswer | null>): Outcome {
   if (answer.noResponse) return { kind: 'later', answered: false }
   const { status, body } = answer
   if (answer.ok && body?.order_id && body.redirect) return { kind: 'sold', orderId: body.order_id, redirect: body.redirect }
   if (status === 401) return { kind: 'sign-in' }
   if (status === 423) return { kind: 'locked' }
-  if (answer.ok || status >= 500 || SOMETIMES_BUSY.has(status) || !body?.message) return { kind: 'later', answered: true }
+  if (answer.ok || status >= 500 || RETRY_STATUSES.has(status) || !body?.message) return { kind: 'later', answered: true }
   const { message, reason = String(status), products } = body
-  return { kind: 'clash', clash: { reason, message, ...(products ? { products } : {}) }, refusal: { ...body, message } }
+  return { kind: 'rejected', summary: { reason, message, ...(products ? { products } : {}) }, rejection: { ...body, message } }
 }
 
-/** Few enough characters to read aloud, and to find a sale by (features/pos/sold-sales.server.ts); its letter tells it from an order's number. */
+/** A short number to read aloud and to search by (features/pos/sale-queries.server.ts). Its letter distinguishes it from an order id. */
 export function shortNumber(key: string): string {
-  const figures = key.replace(/[^0-9a-z]/gi, '').slice(0, 6)
-  return `U${figures.toUpperCase()}`
+  const characters = key.replace(/[^0-9a-z]/gi, '').slice(0, 6)
+  return `U${characters.toUpperCase()}`
 }
 
-/** The sales of a cashier that wait to be sent, the first first. */
+/** The waiting sales of a cashier, oldest first. */
 export function waitingOf(sales: readonly QueuedSale[], cashierId: number): QueuedSale[] {
-  return sales.filter(({ state, cashier }) => state === 'waiting' && cashier.id === cashierId).sort((a, b) => a.place - b.place)
+  return sales.filter(({ state, cashier }) => state === 'waiting' && cashier.id === cashierId).sort((a, b) => a.sequence - b.sequence)
 }
 
-/** What other cashiers have left on this device: how many, never what. */
+/** The number of unsent sales of each other cashier on this device. */
 export function leftByOthers(sales: readonly QueuedSale[], cashierId: number): { name: string; count: number }[] {
   const counts = new Map<number, { name: string; count: number }>()
   for (const { state, cashier } of sales) {
@@ -93,7 +109,7 @@ export function leftByOthers(sales: readonly QueuedSale[], cashierId: number): {
 const FIRST_MS = 2000
 const MAX_MS = 60_000
 
-/** How long to wait after so many tries without an answer, in milliseconds. */
+/** The delay before the next try, in milliseconds. */
 export function backoff(tries: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(tries, 10))
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { deviceDb } from './device-db.ts'
-import type { QueuedSale } from './outbox-rules.ts'
+import { fromStored, type QueuedSale } from './outbox-rules.ts'
 
 const NONE: readonly QueuedSale[] = []
-/** Sales that arrived are shown for a while: the slip in a customer's hand names no order. */
+/** Sent sales stay listed for a while: their offline receipt has no order number. */
 const SHOWN_MS = 24 * 3_600_000
 const CHANNEL = 'khamar-till-outbox'
 
@@ -11,10 +11,11 @@ let sales = NONE
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
 
-/** Reads the outbox anew, and lets the page know. */
+/** Reloads the outbox from IndexedDB and notifies the page. */
 export async function readOutbox(): Promise<readonly QueuedSale[]> {
   sales = await deviceDb()
     .then((db) => db.getAll('outbox'))
+    .then((stored) => stored.map(fromStored))
     .catch(() => NONE)
   for (const listener of listeners) listener()
   return sales
@@ -26,23 +27,23 @@ async function changed(): Promise<void> {
   await readOutbox()
 }
 
-/** Writes a new sale down behind all others; when this resolves it survives whatever happens to the browser. Rejects where nothing can be kept. */
-export async function putIntoOutbox(sale: Omit<QueuedSale, 'place'>): Promise<void> {
+/** Appends a new sale durably; once this resolves, the sale survives a crash. Rejects where nothing can be stored. */
+export async function putIntoOutbox(sale: Omit<QueuedSale, 'sequence'>): Promise<void> {
   const db = await deviceDb()
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
-  const there = await tx.store.getAll()
-  await tx.store.put({ ...sale, place: Math.max(0, ...there.map(({ place }) => place)) + 1 })
-  for (const old of there) if (old.state === 'sold' && Date.parse(old.soldAt) < Date.now() - SHOWN_MS) await tx.store.delete(old.key)
+  const stored = (await tx.store.getAll()).map(fromStored)
+  await tx.store.put({ ...sale, sequence: Math.max(0, ...stored.map(({ sequence }) => sequence)) + 1 })
+  for (const old of stored) if (old.state === 'sold' && Date.parse(old.soldAt) < Date.now() - SHOWN_MS) await tx.store.delete(old.key)
   await tx.done
   await changed()
 }
 
-/** Changes a sale that is there; one that is gone meanwhile stays gone. */
+/** Changes a stored sale; does nothing when it was removed meanwhile. */
 export async function changeInOutbox(key: string, changes: Partial<QueuedSale>): Promise<void> {
   const db = await deviceDb()
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
-  const there = await tx.store.get(key)
-  if (there) await tx.store.put({ ...there, ...changes })
+  const stored = await tx.store.get(key)
+  if (stored) await tx.store.put({ ...fromStored(stored), ...changes })
   await tx.done
   await changed()
 }
@@ -67,7 +68,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The sales on this device that are on their way, of all cashiers and tabs. */
+/** The queued sales on this device, of all cashiers and tabs. */
 export function useOutbox(): readonly QueuedSale[] {
   return useSyncExternalStore(
     subscribe,

@@ -6,33 +6,33 @@ import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './
 const LOCK = 'khamar-till-send'
 const TIMEOUT_MS = 15_000
 
-/** Sends a sale under its key, with the device's clock beside it. */
+/** Sends a sale under its idempotency key, with the device's clock for the skew. */
 export async function send(sale: QueuedSale, timeoutMs = TIMEOUT_MS): Promise<Outcome> {
   const headers = { 'idempotency-key': sale.key, 'x-sent-at': new Date().toISOString() }
   return outcomeOf(await posCall('/admin/quick-orders/store', { method: 'POST', body: sale.body, headers, timeoutMs }))
 }
 
 /**
- * Sends what waits of this cashier, one after the other, in the only tab that does so; ends early where no answer comes. With a key:
- * what became of that sale, which is then not marked when it is refused, because its cashier stands before it.
+ * Sends the waiting sales of this cashier in order, in one tab at a time (Web Lock); stops early without a response. `own` names the
+ * sale on screen: its outcome is returned, and a rejection is not stored because the cashier handles it.
  */
 export async function sendWaiting(cashierId: number, own: { key: string; timeoutMs: number } | null = null): Promise<Outcome | null> {
   const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
   const until = Date.now() + (own?.timeoutMs ?? 0)
   try {
     return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
-      let stumbled: Outcome | null = null
+      let failed: Outcome | null = null
       for (const sale of waitingOf(await readOutbox(), cashierId)) {
         const isOwn = sale.key === own?.key
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
         if (outcome.kind === 'sold') await changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} })
         else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered)) return outcome
-        // One that the shop stumbles over does not keep the others.
-        else if (outcome.kind === 'later') stumbled = outcome
-        else if (!isOwn) await changeInOutbox(sale.key, { state: 'clash', clash: outcome.clash })
+        // A server error for one sale does not block the others.
+        else if (outcome.kind === 'later') failed = outcome
+        else if (!isOwn) await changeInOutbox(sale.key, { state: 'rejected', rejection: outcome.summary })
         if (isOwn) return outcome
       }
-      return stumbled
+      return failed
     })
   } catch (error) {
     if (!signal?.aborted) throw error
@@ -40,13 +40,13 @@ export async function sendWaiting(cashierId: number, own: { key: string; timeout
   }
 }
 
-/** Sends whatever waits for as long as the page is open: at once, when the network returns, and again and again. */
+/** Sends waiting sales while the page is open: immediately, when the network returns, and with a growing delay. */
 export function runSender(cashierId: number, onSignIn: (needed: boolean) => void): { stop(): void; now(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let stopped = false
   let running = false
-  const round = async () => {
+  const run = async () => {
     if (running || stopped) return
     running = true
     clearTimeout(timer)
@@ -54,18 +54,18 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
     running = false
     onSignIn(outcome?.kind === 'sign-in')
     tries = outcome === null ? 0 : tries + 1
-    if (!stopped && outcome !== null) timer = setTimeout(round, backoff(tries - 1))
+    if (!stopped && outcome !== null) timer = setTimeout(run, backoff(tries - 1))
   }
   const now = () => {
     tries = 0
-    void round()
+    void run()
   }
-  const look = () => {
+  const onVisible = () => {
     if (document.visibilityState === 'visible') now()
   }
   window.addEventListener('online', now)
   window.addEventListener(UNLOCKED_EVENT, now)
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', onVisible)
   now()
   return {
     now,
@@ -74,7 +74,7 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
       clearTimeout(timer)
       window.removeEventListener('online', now)
       window.removeEventListener(UNLOCKED_EVENT, now)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', onVisible)
     },
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { syncCatalog } from './catalog.ts'
 import { runSender } from './sender.ts'
 
-/** Keeps the goods on this device fresh and sends what waits, while the till is open. Answers whether the cashier has to sign in again. */
+/** Keeps the device's catalog current and sends waiting sales while the POS is open. `mustSignIn`: the session has ended. */
 export function useDevice(cashierId: number): { mustSignIn: boolean; sendNow: () => void } {
   const [mustSignIn, setMustSignIn] = useState(false)
   const [sendNow, setSendNow] = useState<() => void>(() => () => {})

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Lets the till's page open without network: its worker keeps it, and looks after its own updates. */
+/** Registers the service worker that opens the POS page offline and updates itself. */
 export function usePosWorker(): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

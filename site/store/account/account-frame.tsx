@@ -8,7 +8,7 @@ const SECTIONS = [
   { href: '/account/profile', key: 'account.profile' },
 ] as const
 
-/** What is around every page of the account: whose it is, and its sections. */
+/** The frame of account pages: the account's name and its sections. */
 export function AccountFrame({ children }: { children: ReactNode }) {
   const { t } = useI18n()
   const { user, path } = usePageContext()

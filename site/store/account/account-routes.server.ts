@@ -6,7 +6,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { PageRoute } from '#site/page-route.server.ts'
 import { signedIn } from './auth-routes.server.ts'
 
-/** What customers have with the shop: their orders, themselves. */
+/** Account pages: orders, profile, addresses. */
 export const accountPages: PageRoute[] = [
   {
     url: '/account',
@@ -15,8 +15,8 @@ export const accountPages: PageRoute[] = [
     load: (context) =>
       signedIn(context, async (user) => {
         const { db, lang, browser, query } = context
-        const wanted = /^[1-9]\d{0,5}$/.test(query.page ?? '') ? Number(query.page) : 1
-        const orders = await listOwnOrders(db, { user, browser }, wanted, lang)
+        const page = /^[1-9]\d{0,5}$/.test(query.page ?? '') ? Number(query.page) : 1
+        const orders = await listOwnOrders(db, { user, browser }, page, lang)
         return { props: { ...orders, phoneProven: user.phoneProven }, head: head(lang, 'account.orders') }
       }),
   },

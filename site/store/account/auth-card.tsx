@@ -1,3 +1,5 @@
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_PASSWORD_LENGTH } from '#features/auth/limits.ts'
 import { type ReactNode, useState } from 'react'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
@@ -5,13 +7,13 @@ import { TagMark } from '#components/logo.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
-/** What stands at the fields of a form that came back, and over it. */
+/** Errors at the fields and of the whole form, when it is shown again. */
 export interface FormProblems {
   errors: Record<string, string>
   problem: string | null
 }
 
-/** One small form in the middle of the page: signing in and all that belongs to it. */
+/** A small form in the middle of the page, for signing in and related actions. */
 export function IdentityCard({
   title,
   intro,
@@ -38,7 +40,7 @@ export function IdentityCard({
   )
 }
 
-/** What is wrong with the whole form. */
+/** The error of the whole form. */
 export function Problem({ text }: { text: string | null }) {
   if (text === null) return null
   return (
@@ -49,7 +51,7 @@ export function Problem({ text }: { text: string | null }) {
   )
 }
 
-/** What has just been done. */
+/** A success message. */
 export function Done({ text }: { text: string }) {
   return (
     <p role="status" className="mt-4 flex items-start gap-2 rounded-card bg-leaf-100 px-3.5 py-2.5 font-semibold text-leaf-800">
@@ -59,7 +61,7 @@ export function Done({ text }: { text: string }) {
   )
 }
 
-/** In a demo shop: where the code can be read. */
+/** In a demo shop: the link to the page that shows the code. */
 export function DemoCodes() {
   const { t } = useI18n()
   const { demo } = usePageContext()
@@ -73,7 +75,7 @@ export function DemoCodes() {
   )
 }
 
-/** The token of the form, and where it leads in the end. */
+/** The form's anti-forgery token and the page to return to. */
 export function Hidden({ next = null }: { next?: string | null }) {
   const { csrfToken } = usePageContext()
   return (
@@ -96,7 +98,7 @@ export function Below({ text, href, link }: { text?: string; href: string; link:
   )
 }
 
-/** The same address with the page to go on to. */
+/** The address with the page to return to. */
 export function withNext(path: string, next: string | null): string {
   return next === null ? path : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`
 }
@@ -108,7 +110,7 @@ interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password that can be looked at. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, autoComplete }: PasswordFieldProps) {
   const { t } = useI18n()
   const [shown, setShown] = useState(false)
@@ -124,7 +126,7 @@ export function PasswordField({ label, hint, error, autoComplete }: PasswordFiel
         autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
+        maxLength={MAX_PASSWORD_LENGTH}
         enterKeyHint="go"
         required
       />
@@ -140,7 +142,7 @@ export function PasswordField({ label, hint, error, autoComplete }: PasswordFiel
   )
 }
 
-/** A mobile number. */
+/** A mobile number field. */
 export function PhoneField({ label, hint, error, value }: { label: string; hint?: string; error?: string; value: string }) {
   return (
     <TextField
@@ -153,7 +155,7 @@ export function PhoneField({ label, hint, error, value }: { label: string; hint?
       defaultValue={value}
       autoComplete="tel"
       inputMode="tel"
-      maxLength={40}
+      maxLength={MAX_TYPED_PHONE_LENGTH}
       enterKeyHint="next"
       required
     />

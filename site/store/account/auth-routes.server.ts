@@ -11,7 +11,7 @@ const HOME = '/account/security'
 const NOTHING_WRONG = { errors: {}, problem: null }
 const DONE = ['name', 'password', 'phone', 'email', 'device', 'devices', 'factor-ended'] as const
 
-/** Registering, signing in, codes, and what a person may change about getting in. */
+/** Pages of registration, signing in, codes, and account security. */
 export const identityPages: PageRoute[] = [
   {
     url: '/login',
@@ -129,12 +129,12 @@ function head(lang: PageContext['lang'], key: MessageKey) {
   return { title: `${t(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`, canonical: null }
 }
 
-/** For a page of somebody signed in; whoever is not goes to sign in, and comes back. */
+/** For a page that needs a session; without one it redirects to the login page and back. */
 export async function signedIn(context: PageContext, load: (user: SignedInUser) => Promise<Loaded>): Promise<Loaded> {
   return context.user ? load(context.user) : { redirect: `/login?next=${encodeURIComponent(context.path)}` }
 }
 
-/** For a page that changes how its person gets in: wants the password or a code of the last minutes. */
+/** For a page that changes credentials: needs a password or code entered in the last minutes. */
 function fresh(context: PageContext, load: (user: SignedInUser) => Promise<Loaded>): Promise<Loaded> {
   return signedIn(context, async (user) =>
     isRecentlyAuthenticated(user, context.now) ? load(user) : { redirect: `/account/confirm?next=${encodeURIComponent(context.path)}` },

@@ -18,7 +18,7 @@ interface Answer {
   order?: OwnOrder
 }
 
-/** Asks whether, and why, an order is to be cancelled, and does it. */
+/** Asks for the reason and cancels an order. */
 export function CancelDialog({
   order,
   onClose,
@@ -36,7 +36,7 @@ export function CancelDialog({
     problem: null,
     missing: false,
   })
-  // What was typed stays until it is another order's turn.
+  // The typed reason stays until another order is opened.
   const about = useRef<number>(undefined)
   useEffect(() => {
     if (!order || order.id === about.current) return

@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n } from '#page/page-context.tsx'
@@ -8,7 +9,7 @@ export interface Props extends FormProblems {
   value: string
 }
 
-/** A new name, password, number or email. */
+/** Changes the name, password, phone or email. */
 export function Page({ what, value, errors, problem }: Props) {
   const { t } = useI18n()
   return (
@@ -38,7 +39,7 @@ export function Page({ what, value, errors, problem }: Props) {
             error={errors.name}
             defaultValue={value}
             autoComplete="name"
-            maxLength={255}
+            maxLength={TEXT_LIMIT}
             enterKeyHint="go"
             required
           />
@@ -52,7 +53,7 @@ export function Page({ what, value, errors, problem }: Props) {
             error={errors.email}
             defaultValue={value}
             autoComplete="email"
-            maxLength={255}
+            maxLength={TEXT_LIMIT}
             enterKeyHint="go"
           />
         )}

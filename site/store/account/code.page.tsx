@@ -1,3 +1,4 @@
+import { MAX_TYPED_CODE_LENGTH } from '#lib/format/input-limits.ts'
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
@@ -7,19 +8,19 @@ import { useI18n } from '#page/page-context.tsx'
 import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
-  /** What is to be proven; null when it is over. */
+  /** The pending verification; null when it has ended. */
   challenge: {
     purpose: Purpose
     phone: string | null
     resendAfter: number | null
-    /** The invoice whose phone is proven. */ backTo: string | null
+    /** The invoice whose phone is verified. */ backTo: string | null
   } | null
-  /** Where to go when it ended without an account to go into. */
+  /** The next page when it ended without a session. */
   offer?: 'register' | 'security' | 'home'
   sentAgain?: boolean
 }
 
-/** The code that was sent, or that an app shows; and the new password, where one is being set. */
+/** Enters a code from an SMS or an authenticator app; for a password reset also the new password. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { challenge, problem, offer, sentAgain = false } = props
@@ -75,12 +76,12 @@ function CodeForm({ purpose, errors }: Props & { purpose: Purpose }) {
           name="code"
           label={t(purpose === 'second-factor' ? 'auth.factor-code' : 'auth.code')}
           error={errors.code}
-          // A recovery code has letters too.
+          // Recovery codes contain letters too.
           inputMode={purpose === 'second-factor' ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={20}
+          maxLength={MAX_TYPED_CODE_LENGTH}
           enterKeyHint={setsPassword ? 'next' : 'go'}
           className="figures text-center text-xl tracking-[0.3em]"
           required
@@ -96,7 +97,7 @@ function CodeForm({ purpose, errors }: Props & { purpose: Purpose }) {
   )
 }
 
-/** Another code: at once without script, which the server then may refuse; with it once the time is up. */
+/** Requests another code. Without script it is always enabled and the server may reject it; with script after the waiting time. */
 function Resend({ after }: { after: number }) {
   const { t } = useI18n()
   const [left, setLeft] = useState(0)

@@ -9,7 +9,7 @@ export interface Props extends FormProblems {
   phone: string
 }
 
-/** Showing again who one is, before something that matters. */
+/** Authenticates again before a sensitive change. */
 export function Page({ next, hasPassword, phone, errors, problem }: Props) {
   const { t, lang } = useI18n()
   return (

@@ -1,10 +1,10 @@
-/** A browser and a system as people know them; null where the text does not say. */
+/** The browser and system in a user agent, by their common names; null where unknown. */
 export interface DeviceName {
   browser: string | null
   system: string | null
 }
 
-// The first that fits counts: most browsers also name those they descend from.
+// The first match counts: most browsers also name their ancestors.
 const BROWSERS: [RegExp, string][] = [
   [/\bFB(AN|AV)\b/, 'Facebook'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -25,7 +25,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says of itself, in two words. It may say anything: it is shown only to the person whose session it is. */
+/** The browser and system in two words. A user agent may contain anything: it is shown only to the session's owner. */
 export function deviceName(userAgent: string): DeviceName {
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
   return { browser: find(BROWSERS), system: find(SYSTEMS) }

@@ -7,7 +7,7 @@ export interface Props extends FormProblems {
   next: string | null
 }
 
-/** A forgotten password: the code proves the number, and a new password is chosen with it. */
+/** Password reset: a code verifies the phone, then a new password is set. */
 export function Page({ phone, next, errors, problem }: Props) {
   const { t } = useI18n()
   return (

@@ -1,21 +1,23 @@
+import { MAX_TYPED_CODE_LENGTH } from '#lib/format/input-limits.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
+import { clearPosCache } from '#features/pos/page-cache.ts'
 import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   way: 'password' | 'code'
-  /** As typed, when the form came back. */
+  /** As typed, when the form is shown again. */
   identifier: string
   phone: string
-  /** A page of this shop to go on to. */
+  /** The page of this shop to return to. */
   next: string | null
-  /** The tries are used up: a right second factor is let past. */
+  /** The attempts are used up: a valid second factor may still pass. */
   askFactor: boolean
 }
 
-/** Signing in; the forms need no script. */
+/** Signing in; the forms work without script. */
 export function Page(props: Props) {
   const { t } = useI18n()
   const { user, demo } = usePageContext()
@@ -48,7 +50,7 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={255}
+        maxLength={TEXT_LIMIT}
         enterKeyHint="next"
         required
       />
@@ -61,7 +63,7 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
           hint={t('auth.factor-now')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
+          maxLength={MAX_TYPED_CODE_LENGTH}
           enterKeyHint="go"
           className="figures"
         />
@@ -103,7 +105,7 @@ function Or() {
   )
 }
 
-/** Nobody comes into the admin as a guest, nor to an account. */
+/** Guest checkout is not offered to visitors of the admin or of an account page. */
 const isAdmin = (next: string | null) => /^\/admin(?:[/?#]|$)/.test(next ?? '')
 const isOwn = (next: string) => /^\/account(?:[/?#]|$)/.test(next)
 

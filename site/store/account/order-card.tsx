@@ -28,13 +28,13 @@ const LOOKS: Record<OrderStatus, string> = {
 interface Props {
   order: OwnOrder
   onCancel: () => void
-  /** Null: nothing of it can be ordered again. */
+  /** Null: nothing can be reordered. */
   onAgain: (() => void) | null
-  /** What can be ordered again is being asked for. */
+  /** The reorder is loading. */
   busy: boolean
 }
 
-/** One order: what it is, how it stands, what it weighs, what was paid and what is due, and what can be done with it. */
+/** One order: products, status, weights, payments, amount due, and the available actions. */
 export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
   const { t, lang } = useI18n()
   const id = localizeDigits(lang, String(order.id))
@@ -113,7 +113,7 @@ function Line({ line }: { line: OrderLineJson }) {
 
 const grams = (kg: number) => Math.round(kg * 1000)
 
-/** What the animals weighed when they were booked, and since. */
+/** Weights of the animals when booked, and later weighings. */
 function Weights({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const animals = order.lines.filter((line) => line.tag_number !== null && line.booked_kg !== null)
@@ -164,7 +164,7 @@ function Sums({ order }: { order: OwnOrder }) {
   )
 }
 
-/** How the money stands, what came in, and how what is due is paid. */
+/** Payment state, payments, and how to pay the amount due. */
 function Money({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const standing = moneyStanding(order)

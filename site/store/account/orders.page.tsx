@@ -16,7 +16,7 @@ export interface Props {
   page: number
   lastPage: number
   total: number
-  /** Whether the account's number is known to be its owner's; till then not all orders are shown. */
+  /** Whether the account's phone is verified; until then some orders are hidden. */
   phoneProven: boolean
 }
 

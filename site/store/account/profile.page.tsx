@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { clearPosCache } from '#site/pos/clear-pos-cache.ts'
-import { LanguageSwitch } from '../language-switch.tsx'
+import { clearPosCache } from '#features/pos/page-cache.ts'
+import { LanguageSwitch } from '#components/language-switch.tsx'
 import { AccountFrame } from './account-frame.tsx'
 
 export interface Props {
@@ -12,7 +12,7 @@ export interface Props {
   email: string | null
 }
 
-/** Who one is to the shop. How one signs in is changed on the page of security. */
+/** Name and contact of the account. Credentials are changed on the security page. */
 export function Page({ name, phone, phoneProven, email }: Props) {
   const { t, lang } = useI18n()
   const { csrfToken } = usePageContext()

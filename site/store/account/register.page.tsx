@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n } from '#page/page-context.tsx'
@@ -8,7 +9,7 @@ export interface Props extends FormProblems {
   next: string | null
 }
 
-/** A new customer; the code by SMS comes after it. */
+/** Registration; the SMS code follows. */
 export function Page({ values, next, errors, problem }: Props) {
   const { t } = useI18n()
   return (
@@ -28,7 +29,7 @@ export function Page({ values, next, errors, problem }: Props) {
           error={errors.name}
           defaultValue={values.name}
           autoComplete="name"
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           enterKeyHint="next"
           required
         />
@@ -42,7 +43,7 @@ export function Page({ values, next, errors, problem }: Props) {
           error={errors.email}
           defaultValue={values.email}
           autoComplete="email"
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           enterKeyHint="next"
         />
         <PasswordField label={t('auth.new-password')} hint={t('auth.password-hint')} error={errors.password} autoComplete="new-password" />

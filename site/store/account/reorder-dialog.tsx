@@ -9,7 +9,7 @@ import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Filled, fillCart } from '../order/fill-cart.ts'
 
-/** Orders the same again: what can still be had goes into the cart, and what came of it is told. */
+/** Puts the available products of an order into the cart again and shows the result. */
 export function useAgain() {
   const { t } = useI18n()
   const [asking, setAsking] = useState<number | null>(null)
@@ -28,7 +28,7 @@ interface AgainDialogProps {
   again: { outcome: Filled | null; close: () => void }
 }
 
-/** What went into the cart, and what could not. */
+/** Which products were added, and which are unavailable. */
 export function AgainDialog({ again: { outcome, close } }: AgainDialogProps) {
   const { t, lang } = useI18n()
   const { lines, missing, notAdded, isFull } = outcome ?? { lines: [], missing: [], notAdded: [], isFull: false }

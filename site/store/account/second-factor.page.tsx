@@ -1,3 +1,4 @@
+import { MAX_TYPED_CODE_LENGTH } from '#lib/format/input-limits.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { QrCode } from '#components/qr-code.tsx'
@@ -9,18 +10,18 @@ import { Below, Done, type FormProblems, Hidden, IdentityCard, Problem } from '.
 export interface Props extends FormProblems {
   state: FactorState
   recoveryLeft?: number
-  /** The owner asks all of the staff for it. */
+  /** The owner requires it of all staff. */
   isNeeded?: boolean
-  /** While it is being set up. */
+  /** Present during set-up. */
   qr?: QrDrawing
   secretKey?: string
-  /** Shown once, when it has been set up. */
+  /** Shown once after set-up. */
   recoveryCodes?: string[]
 }
 
 const HOME = '/account/security/second-factor'
 
-/** The second step of the staff's sign-in: set up, turned off. */
+/** The second factor of staff: set up, turn off. */
 export function Page(props: Props) {
   const { t } = useI18n()
   const { state, recoveryCodes, qr, isNeeded, problem } = props
@@ -61,7 +62,7 @@ function CodeField({ error }: { error?: string }) {
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={20}
+      maxLength={MAX_TYPED_CODE_LENGTH}
       enterKeyHint="go"
       className="figures text-center text-xl tracking-[0.3em]"
       required

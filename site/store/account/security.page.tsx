@@ -30,7 +30,7 @@ export interface Props {
 
 const HOME = '/account/security'
 
-/** How one signs in, and where one is signed in. */
+/** Credentials, second factor, and sessions. */
 export function Page({ name, phone, email, hasPassword, factor, devices, done }: Props) {
   const { t, lang } = useI18n()
   const { user } = usePageContext()

@@ -8,18 +8,18 @@ import { useAddressDraft } from './use-address-draft.ts'
 
 interface AddressFormProps {
   initial: Form
-  /** Whose address, and which: what was typed is there again when this form is opened next. */
-  cacheRowsAs: string
+  /** Customer and address of the draft: its text is restored when this form is opened again. */
+  draftKey: string
   areas: { id: number; area_name: string }[]
-  /** Saves it; texts that stand at fields, or null when all is well. */
+  /** Saves the address; resolves to errors by field, or null. */
   onSave: (form: Form) => Promise<Partial<Record<AddressField, string>> | null>
   onCancel: () => void
 }
 
-/** Writing an address, new or old. Errors stand at their fields until these are edited. */
-export function AddressForm({ initial, cacheRowsAs, areas, onSave, onCancel }: AddressFormProps) {
+/** A form for a new or existing address. A field's error stays until the field changes. */
+export function AddressForm({ initial, draftKey, areas, onSave, onCancel }: AddressFormProps) {
   const { t } = useI18n()
-  const { form, change, forget } = useAddressDraft(cacheRowsAs, initial)
+  const { form, change, discard } = useAddressDraft(draftKey, initial)
   const [errors, setErrors] = useState<Partial<Record<AddressField, string>>>({})
   const [busy, setBusy] = useState(false)
   const place = useRef<HTMLFormElement>(null)
@@ -39,10 +39,10 @@ export function AddressForm({ initial, cacheRowsAs, areas, onSave, onCancel }: A
     const problems = Object.entries(addressProblems(form, areaIds)).map(([field, problem]) => [field, t(problem)])
     if (problems.length > 0) return show(Object.fromEntries(problems))
     setBusy(true)
-    const refused = await onSave(form)
+    const rejected = await onSave(form)
     setBusy(false)
-    if (refused === null) forget()
-    else show(refused)
+    if (rejected === null) discard()
+    else show(rejected)
   }
 
   const optional = t('details.optional')

@@ -10,7 +10,7 @@ import { AddressForm } from './address-form.tsx'
 import { AddressText } from './address-text.tsx'
 import type { AddressBook, AddressTrouble } from './use-address-book.ts'
 
-/** What the panel opens with: the list, a new address, or one to be edited. */
+/** The first view: the list, a new address, or an address to edit. */
 export type PanelView = 'list' | 'add' | Address
 
 interface AddressPanelProps {
@@ -21,7 +21,7 @@ interface AddressPanelProps {
   onClose: () => void
 }
 
-/** The address book at the side: choose, add, edit, delete. */
+/** The address book in a side panel: choose, add, edit, delete. */
 export function AddressPanel({ book, areas, account, view: opened, onClose }: AddressPanelProps) {
   const { t } = useI18n()
   const [view, setView] = useState(opened)
@@ -46,7 +46,7 @@ export function AddressPanel({ book, areas, account, view: opened, onClose }: Ad
           <AddressForm
             key={view === 'add' ? 'add' : view.id}
             initial={view === 'add' ? blank : formOf(view)}
-            cacheRowsAs={`${account.id} ${view === 'add' ? 'add' : view.id}`}
+            draftKey={`${account.id} ${view === 'add' ? 'add' : view.id}`}
             areas={areas}
             onSave={save}
             onCancel={back}
@@ -78,7 +78,7 @@ interface AddressListProps {
   onChosen: () => void
 }
 
-/** Every saved address, with what can be done with it. */
+/** Every saved address with its actions. */
 export function AddressList({ book, areas, accountPhone, onView, onChosen }: AddressListProps) {
   const { t, lang } = useI18n()
   const [leaving, setLeaving] = useState<Address | null>(null)

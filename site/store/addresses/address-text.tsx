@@ -4,13 +4,13 @@ import { useI18n } from '#page/page-context.tsx'
 
 interface AddressTextProps {
   address: Address
-  /** Null when we do not deliver there any more. */
+  /** Null when this area is no longer served. */
   areaName: string | null
-  /** Called when the address has no phone of its own. */
+  /** Used when the address has no phone of its own. */
   accountPhone: string
 }
 
-/** A saved address as it is read. */
+/** A saved address as text. */
 export function AddressText({ address, areaName, accountPhone }: AddressTextProps) {
   const { lang } = useI18n()
   const phones = [address.phone || accountPhone, address.alternate_phone].filter(Boolean)

@@ -7,7 +7,7 @@ import { rememberAddress, rememberedAddress } from './remembered-address.ts'
 
 const SHORT_MS = 1500
 
-/** What went wrong, to be told in a dialog; `errors` stand at the fields. */
+/** An error text for a dialog; `errors` belong to fields. */
 export interface AddressTrouble {
   title: string
   text: string
@@ -18,7 +18,7 @@ export interface AddressTrouble {
 
 type Said = (Partial<Address> & { message?: unknown; error?: unknown; errors?: unknown }) | null
 
-/** The address book of a customer: what is in it, which address is chosen, and the calls that change it. `customer` is null for guests. */
+/** The address book of a customer: its addresses, the chosen one, and the calls that change it. `customer` is null for guests. */
 export function useAddressBook(customer: { id: number } | null, initial: Address[]) {
   const { t } = useI18n()
   const [addresses, setAddresses] = useState(initial)
@@ -29,7 +29,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   useEffect(() => {
     if (customerId !== null) setRemembered(rememberedAddress(customerId))
   }, [customerId])
-  // The choice is forgotten with the last default.
+  // A remembered choice is removed when another address becomes the default.
   useEffect(() => {
     if (customerId !== null && isEmpty) rememberAddress(customerId, null)
   }, [customerId, isEmpty])
@@ -45,7 +45,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     if (customerId !== null) rememberAddress(customerId, id)
   }
 
-  /** Null when it is saved. */
+  /** Resolves to null when it is saved. */
   async function add(form: AddressForm): Promise<AddressTrouble | null> {
     if (customerId === null) return { title: t('address.error'), text: t('address.no-customer'), errors: {} }
     const answer = await call<Said>(`/address/add/${customerId}`, { method: 'POST', body: formData(form) })
@@ -59,7 +59,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     return null
   }
 
-  /** Null when it is saved. */
+  /** Resolves to null when it is saved. */
   async function update(id: number, form: AddressForm): Promise<AddressTrouble | null> {
     const answer = await call<Said>(`/address/update/${id}`, { method: 'POST', body: formData(form) })
     if (!answer.ok) return troubleOf(answer, t('address.oops'))
@@ -68,16 +68,16 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     return null
   }
 
-  /** The choice holds for this browser even when the shop cannot be told. */
+  /** The choice applies in this browser even when the server cannot be reached. */
   async function choose(id: number, aloud = true): Promise<void> {
     keepChoice(id)
     const answer = await call('/address/selectAddress', { method: 'POST', body: { address_id: id } })
     if (answer.ok && aloud) showToast(t('address.chosen'), { milliseconds: SHORT_MS })
-    if (!answer.ok) console.error('The choice of an address could not be kept.', answer.status)
+    if (!answer.ok) console.error('The chosen address could not be saved.', answer.status)
     await refresh()
   }
 
-  /** Whether it is gone. */
+  /** Resolves to whether it is deleted. */
   async function remove(id: number): Promise<boolean> {
     const answer = await call(`/address/delete/${id}`, { method: 'DELETE' })
     if (answer.ok) showToast(t('address.deleted'), { milliseconds: SHORT_MS })
@@ -87,9 +87,9 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   }
 
   function troubleOf(answer: CallResult<Said>, otherTitle: string): AddressTrouble {
-    const said = answer.body
-    const text = [said?.message, said?.error].find((line) => typeof line === 'string' && line !== '') as string | undefined
-    const errors = fieldTexts(said?.errors)
+    const body = answer.body
+    const text = [body?.message, body?.error].find((line) => typeof line === 'string' && line !== '') as string | undefined
+    const errors = fieldTexts(body?.errors)
     const title = Object.keys(errors).length > 0 ? t('address.oops') : otherTitle
     return { title, text: text ?? t('address.went-wrong'), errors, isSignedOut: answer.status === 401 }
   }

@@ -4,14 +4,14 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { Checkout, PayTo } from './use-checkout.ts'
 
-/** How a Kurbani cow is booked by an advance; nothing for buyers who pay otherwise, or when there is none in the cart. */
+/** Explains how an advance books a Kurbani cow; null for other payments or a cart without one. */
 export function BookingBanner({ checkout: { lines, quote, option, shop } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const contact = usePageContext().shop
   const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
   if (cows.length === 0 || quote.isFree || option?.choice !== 'advance') return null
   const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
-  // The same sum as the payment options ask for. Where no item asks for an advance, the shop's usual one is named.
+  // The same amount as in the payment options; the shop's default where no item asks for an advance.
   const advance = quote.lines.some((line) => line.advance > 0) ? quote.partial.minimum : taka(shop.advanceAmount)
   const phone = contact.phone || contact.whatsapp
   return (

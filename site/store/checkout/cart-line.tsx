@@ -21,7 +21,7 @@ interface CartLineProps {
   onAccept: () => void
 }
 
-/** One product in the cart: what it is, how much, what it costs, and what has become of it since. */
+/** One product in the cart: quantity, price, and changes since it was added. */
 export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
   const { t } = useI18n()
   const { item, gone, change, reduction } = line
@@ -102,12 +102,12 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
   )
 }
 
-/** An animal is named with the weight that sets its price. */
+/** An animal is shown with the weight that decides its price. */
 export function animalText({ weightKg }: Pick<FreshLine, 'weightKg'>, t: Translate, lang: Lang): string {
   return weightKg === null ? t('cart.one-animal') : t('cart.animal-weight', { weight: formatKg(Math.round(weightKg * 1000), lang) })
 }
 
-/** The unit once, with the last size: 5, 10, 20 kg. */
+/** The unit once, after the last size: 5, 10, 20 kg. */
 function sizesInWords(sizes: readonly number[], unit: string, lang: Lang): string {
   const before = sizes.slice(0, -1).map((size) => formatNumber(size / 1000, lang))
   return [...before, formatQuantity(sizes.at(-1) ?? 0, unit, lang)].join(', ')
@@ -163,11 +163,11 @@ function GoneNote({ line: { item, status, note } }: { line: FreshLine }) {
 
 interface PriceNoteProps {
   item: CartItem
-  /** Away from its line: says what it is about. */
+  /** Names the product for readers who reach the message outside its line. */
   named?: boolean
 }
 
-/** Old and higher new price, and the consent that it needs. */
+/** The old and the higher new price, which needs the customer's consent. */
 export function ChangedPrice({ item, named, change, onAccept }: PriceNoteProps & { change: PriceChange; onAccept: () => void }) {
   const { t } = useI18n()
   return (
@@ -186,7 +186,7 @@ export function ChangedPrice({ item, named, change, onAccept }: PriceNoteProps &
   )
 }
 
-/** Old and lower new price, which counts already. */
+/** The old and the lower new price, which applies already. */
 export function ReducedPrice({ item, named, reduction }: PriceNoteProps & { reduction: PriceChange }) {
   const { t } = useI18n()
   return (

@@ -11,7 +11,7 @@ import { DeliveryNotice, WeighingNotice } from './notices.tsx'
 import type { Checkout } from './use-checkout.ts'
 import { CouponBox } from './coupon-box.tsx'
 
-/** Step 1: what is in the cart, and what it costs. */
+/** Step 1: the products in the cart and their prices. */
 export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout; warning: string | null; onProceed: () => void }) {
   const { t } = useI18n()
   const [removed, setRemoved] = useState<{ item: CartItem; at: number } | null>(null)
@@ -51,7 +51,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
         ) : null}
       </div>
       <div className="space-y-4 lg:sticky lg:top-24 lg:row-span-2">
-        <OrderSummary quote={quote} couponCode={checkout.voucher.coupon?.code} areaName={area?.area_name ?? null} hasVoucherBox>
+        <OrderSummary quote={quote} couponCode={checkout.couponState.coupon?.code} areaName={area?.area_name ?? null} hasCouponBox>
           <div className="max-lg:hidden">
             <Warning text={warning} />
           </div>
@@ -69,7 +69,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
   )
 }
 
-/** Why one cannot go on, read out when it appears. */
+/** Why the next step is disabled, announced when it appears. */
 export function Warning({ text }: { text: string | null }) {
   return (
     <div role="alert">

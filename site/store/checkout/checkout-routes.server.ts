@@ -12,7 +12,7 @@ import { drawQr } from '#lib/codes/qr-code.server.ts'
 import type { PageContext, PageRoute } from '#site/page-route.server.ts'
 import { orderPlaceProps } from '../product/order-form-data.server.ts'
 
-/** From the cart to the invoice. */
+/** Pages from the cart to the invoice. */
 export const checkoutPages: PageRoute[] = [
   {
     url: '/cart',
@@ -67,7 +67,7 @@ export const checkoutPages: PageRoute[] = [
       if (!found) return { refuse: 404 }
       const { order, viewKey } = found
       const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
-      // What failed, waits or has ended is no confirmation: the invoice says how it stands.
+      // Failed, waiting and ended payments have no confirmation: the invoice shows their state.
       if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${suffix}` }
       const props = { ...found, sms: await findOrderSms(context.db, order.id, context.sendsSms) }
       return { props, head: { title: translate(context.lang)('confirmed.title', { id: String(order.id) }), canonical: null } }
@@ -86,7 +86,7 @@ export const checkoutPages: PageRoute[] = [
   },
 ]
 
-/** An order with what its pages share; null when this visitor may not see it. */
+/** An order with the props its pages share; null when this visitor may not see it. */
 async function findOrderPage({ db, facts, gateways, lang, params, query, user, browser }: PageContext) {
   const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
   const key = query.key ?? null
@@ -108,7 +108,7 @@ function title(lang: PageContext['lang'], key: 'cart.title'): string {
   return `${translate(lang)(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`
 }
 
-/** How many days before delivery the animals of a category are weighed for the last time, by its id. */
+/** Days between the final weighing and delivery, by category id. */
 async function weighingDays(facts: ShopCache): Promise<Record<number, number>> {
   const categories = await facts.categories()
   return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.id, one.final_weighing_days]])))

@@ -15,19 +15,19 @@ import { FREE_ORDER_KEY, writeSession } from './session-notes.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { type Checkout, type CheckoutShop, useCheckout } from './use-checkout.ts'
 import { useLaterSteps } from './use-later-steps.ts'
-import { usePlacing } from './use-place-order.ts'
+import { usePlaceOrder } from './use-place-order.ts'
 import { DETAILS_FORM, useStepHead } from './use-step.ts'
 import { StoreLayout } from '../layout.tsx'
 
 export type Props = CheckoutShop
 
-/** Cart, details, preview: from the goods to the order. */
+/** Checkout in three steps: cart, details, preview. */
 export function Page(shop: Props) {
   const { t } = useI18n()
   const checkout = useCheckout(shop)
   const { readiness, quote, option, step } = checkout
   const later = useLaterSteps(step !== 'cart')
-  const { placing, place, reset } = usePlacing()
+  const { state: placing, place, reset } = usePlaceOrder()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
   const [emptyWarning, setEmptyWarning] = useState(false)
@@ -50,7 +50,8 @@ export function Page(shop: Props) {
     if (marked) document.getElementById(`line-${marked.item.productId}`)?.focus()
   }
 
-  const request = (choice: PaymentChoice) => customerOrderRequest(checkout.details, quote, choice, checkout.voucher.coupon?.code ?? null)
+  const request = (choice: PaymentChoice) =>
+    customerOrderRequest(checkout.details, quote, choice, checkout.couponState.coupon?.code ?? null)
 
   const placeOrder = async () => {
     if (blocker !== null || option === null) return
@@ -62,17 +63,17 @@ export function Page(shop: Props) {
   const follow = (outcome: PlacingOutcome) => {
     if (outcome.kind === 'failed') {
       checkout.markGone(outcome.goneIds)
-      checkout.readAnew()
+      checkout.reload()
       if (outcome.backToCart) checkout.goBack('cart')
       return
     }
     clearCart()
-    checkout.change({ choice: null, deliveries: 1, part: '', voucher: null })
+    checkout.change({ choice: null, deliveries: 1, part: '', couponCode: null })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
     if (outcome.kind === 'free') writeSession(FREE_ORDER_KEY, outcome.orderId)
-    // In place of the preview: Back from the confirmation does not lead to the form of an order that was placed.
+    // Replaces the preview: Back from the confirmation must not open the form of a placed order.
     if (outcome.kind === 'thanks' || outcome.kind === 'free')
       location.replace(outcome.orderId === null ? '/' : `/order/confirmed/${outcome.orderId}`)
   }
@@ -87,7 +88,7 @@ export function Page(shop: Props) {
         ) : undefined
       }
     >
-      {/* A screen high whatever is in it, so that the footer stays out of sight while the cart takes the place of the grey boxes. */}
+      {/* At least one screen high, so that the footer does not move while the cart replaces the placeholder. */}
       <div className="mx-auto min-h-[calc(100lvh-7rem)] max-w-6xl px-4 py-5 lg:py-8">
         {isDone ? <Done outcome={placing.outcome} /> : <Head checkout={checkout} />}
         {isDone ? null : !checkout.ready ? (
@@ -102,7 +103,7 @@ export function Page(shop: Props) {
           <later.PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      {later === null ? null : <later.PlacingDialogs placing={placing} onClose={reset} />}
+      {later === null ? null : <later.PlaceOrderDialogs state={placing} onClose={reset} />}
       <LaterDialog
         open={emptyWarning}
         onClose={() => setEmptyWarning(false)}
@@ -143,7 +144,7 @@ interface BarProps {
   onPlace: () => void
 }
 
-/** The one action of the step, at the thumb. */
+/** The main action of the step, at the bottom of a phone. */
 function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProceed, onPlace }: BarProps) {
   const { t, lang } = useI18n()
   const payNow = step === 'preview' && option !== null && option.problem === null && quote.payable > 0
@@ -184,7 +185,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
   )
 }
 
-/** Shown while the payment page or the confirmation is on its way. */
+/** Shown while the payment page or the confirmation loads. */
 function Done({ outcome }: { outcome: PlacingOutcome }) {
   const { t, lang } = useI18n()
   const orderId = outcome.kind === 'failed' ? null : outcome.orderId
@@ -210,7 +211,7 @@ function Done({ outcome }: { outcome: PlacingOutcome }) {
   )
 }
 
-/** The true size of two lines and a summary, until the cart has been read. */
+/** A placeholder with the size of two lines and a summary, until the cart is read. */
 function Loading() {
   const { t } = useI18n()
   return (

@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { LaterDialog } from '#components/later-dialog.tsx'
@@ -11,54 +12,54 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Checkout } from './use-checkout.ts'
 
-/** A voucher code; guests are asked to sign in first. */
+/** The coupon code; guests are asked to sign in first. */
 export function CouponBox({ checkout }: { checkout: Checkout }) {
   const { t } = useI18n()
-  const { voucher, draft, lines, quote } = checkout
-  const { coupon, error, busy } = voucher
-  const [code, setCode] = useState(draft.voucher ?? '')
+  const { couponState, draft, lines, quote } = checkout
+  const { coupon, error, busy } = couponState
+  const [code, setCode] = useState(draft.couponCode ?? '')
   const [askLogin, setAskLogin] = useState(false)
   const effect = couponEffect(quote)
-  const said = coupon !== null && coupon.code === normaliseCode(code)
+  const isApplied = coupon !== null && coupon.code === normaliseCode(code)
 
   const apply = async (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() === '' || said || lines.length === 0) return
-    setAskLogin((await voucher.apply(code.trim())) === 'sign-in')
+    if (code.trim() === '' || isApplied || lines.length === 0) return
+    setAskLogin((await couponState.apply(code.trim())) === 'sign-in')
   }
   const remove = () => {
-    voucher.clear(null)
+    couponState.clear(null)
     setCode('')
   }
 
   return (
-    <section aria-labelledby="voucher-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
-      <h2 id="voucher-title" className="text-lg text-ink">
-        {t('voucher.title')}
+    <section aria-labelledby="coupon-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
+      <h2 id="coupon-title" className="text-lg text-ink">
+        {t('coupon.title')}
       </h2>
       <form onSubmit={apply} noValidate className="mt-1 text-ink">
         <TextField
-          id="voucher"
-          label={t('voucher.label')}
+          id="coupon"
+          label={t('coupon.label')}
           value={code}
           error={error}
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="done"
           onChange={(event) => {
             setCode(event.target.value)
-            voucher.dismissError()
+            couponState.dismissError()
           }}
         />
-        <Button type="submit" kind="secondary" full className="mt-2.5" busy={busy} disabled={code.trim() === '' || said}>
-          {t('voucher.apply')}
+        <Button type="submit" kind="secondary" full className="mt-2.5" busy={busy} disabled={code.trim() === '' || isApplied}>
+          {t('coupon.apply')}
         </Button>
       </form>
       <div role="status">
-        {said ? (
-          effect === 'voucher.applied' ? (
+        {isApplied ? (
+          effect === 'coupon.applied' ? (
             <p className="mt-2.5 flex items-center gap-2 font-semibold text-leaf-600">
               <CheckIcon /> {t(effect)}
             </p>
@@ -78,31 +79,29 @@ export function CouponBox({ checkout }: { checkout: Checkout }) {
             </span>
           </p>
           <Button kind="quiet" size="small" className="shrink-0 underline" onClick={remove}>
-            {t('voucher.remove')}
+            {t('coupon.remove')}
           </Button>
         </div>
       )}
       <LaterDialog
         open={askLogin}
         onClose={() => setAskLogin(false)}
-        title={t('voucher.login-title')}
+        title={t('coupon.login-title')}
         closeLabel={t('shell.close')}
-        actions={<Button onClick={() => location.assign('/login?next=/cart')}>{t('voucher.ok')}</Button>}
+        actions={<Button onClick={() => location.assign('/login?next=/cart')}>{t('coupon.ok')}</Button>}
       >
-        <p>{t('voucher.login-text')}</p>
+        <p>{t('coupon.login-text')}</p>
       </LaterDialog>
     </section>
   )
 }
 
-/** What a coupon gives, in a few words. */
+/** The effect of a coupon in a few words. */
 function CouponGift({ coupon: { kind, percentBp, maxDiscount, value } }: { coupon: Coupon }) {
   const { t, lang } = useI18n()
-  if (kind === 'others') return t('voucher.gives-taka', { amount: formatTaka(value, lang) })
+  if (kind === 'others') return t('coupon.gives-taka', { amount: formatTaka(value, lang) })
   if (kind === 'free_shipping')
-    return value === 0 ? t('voucher.gives-delivery') : t('voucher.gives-cheaper', { amount: formatTaka(value, lang) })
+    return value === 0 ? t('coupon.gives-delivery') : t('coupon.gives-cheaper', { amount: formatTaka(value, lang) })
   const percent = formatNumber(percentBp / 100, lang)
-  return maxDiscount
-    ? t('voucher.gives-capped', { percent, amount: formatTaka(maxDiscount, lang) })
-    : t('voucher.gives-percent', { percent })
+  return maxDiscount ? t('coupon.gives-capped', { percent, amount: formatTaka(maxDiscount, lang) }) : t('coupon.gives-percent', { percent })
 }

@@ -4,7 +4,7 @@ import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Checkout } from './use-checkout.ts'
 
-/** One delivery or two, where the goods of the cart have different dates; nothing otherwise. */
+/** One delivery or two, where the products of the cart have different dates; nothing otherwise. */
 export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const { quote, lines, listDay, change } = checkout

@@ -13,7 +13,7 @@ import { SavedAddress } from './saved-address.tsx'
 import type { Checkout } from './use-checkout.ts'
 import { DETAILS_FORM } from './use-step.ts'
 
-/** Step 2: who to call, and where to bring it. */
+/** Step 2: contact and delivery address. */
 export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkout; onBack: () => void; onProceed: () => void }) {
   const { t } = useI18n()
   const [checked, setChecked] = useState<ReadonlySet<DetailsField>>(new Set())
@@ -23,18 +23,18 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   const [trouble, setTrouble] = useState<AddressTrouble | null>(null)
   const [busy, setBusy] = useState(false)
 
-  /** What was written is kept for the next order, when that is wanted. */
-  const keep = async () => {
+  /** Saves the typed address for later orders, when chosen. */
+  const save = async () => {
     setBusy(true)
     const found = await book.add(draft.details)
     setBusy(false)
     setTrouble(found)
     if (found === null) onProceed()
   }
-  /** The order needs no address book: it goes on with what was typed. */
+  /** Without the address book the order continues with the typed details. */
   const goOnUnsaved = () => {
     setTrouble(null)
-    checkout.change({ keepAddress: false })
+    checkout.change({ saveAddress: false })
     onProceed()
   }
   const submit = (event: FormEvent) => {
@@ -42,10 +42,10 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
     if (busy) return
     setChecked(new Set(DETAILS_FIELDS))
     const wrong = DETAILS_FIELDS.find(
-      (field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.refusedArea !== null),
+      (field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.areaProblem !== null),
     )
     const isNew = shop.account !== null && book.chosen === null
-    if (wrong === undefined) return isNew && draft.keepAddress ? void keep() : onProceed()
+    if (wrong === undefined) return isNew && draft.saveAddress ? void save() : onProceed()
     document.getElementById(wrong)?.focus()
   }
 
@@ -72,7 +72,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
         </form>
       </div>
       <div className="lg:sticky lg:top-24">
-        <OrderSummary quote={checkout.quote} couponCode={checkout.voucher.coupon?.code} areaName={checkout.area?.area_name ?? null} />
+        <OrderSummary quote={checkout.quote} couponCode={checkout.couponState.coupon?.code} areaName={checkout.area?.area_name ?? null} />
       </div>
       <Dialog
         open={trouble !== null}
@@ -107,18 +107,18 @@ function KeepBox({ checkout: { draft, change } }: { checkout: Checkout }) {
       <input
         type="checkbox"
         className="size-6 shrink-0 accent-leaf-600"
-        checked={draft.keepAddress}
-        onChange={(event) => change({ keepAddress: event.target.checked })}
+        checked={draft.saveAddress}
+        onChange={(event) => change({ saveAddress: event.target.checked })}
       />
       {t('address.keep-this')}
     </label>
   )
 }
 
-/** Texts at the fields that have been checked. An area that is closed for these goods is told at once. */
-function useErrors({ problems, refusedArea }: Checkout, checked: ReadonlySet<DetailsField>): Partial<Record<DetailsField, string>> {
+/** Errors of the checked fields. An area closed for these products is reported immediately. */
+function useErrors({ problems, areaProblem }: Checkout, checked: ReadonlySet<DetailsField>): Partial<Record<DetailsField, string>> {
   const { t } = useI18n()
-  const errors: Partial<Record<DetailsField, string>> = refusedArea === null ? {} : { area_id: t(refusedArea) }
+  const errors: Partial<Record<DetailsField, string>> = areaProblem === null ? {} : { area_id: t(areaProblem) }
   for (const field of checked) {
     const problem = problems[field]
     if (problem !== undefined) errors[field] = t(problem)

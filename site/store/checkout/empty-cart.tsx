@@ -10,7 +10,7 @@ const UnpaidOrderNote = lazy(() => import('./unpaid-order.tsx').then((module) =>
 
 export const LAST_ORDER_KEY = 'lastOrder'
 
-/** An empty cart says what to do next, and leads back to the order it has just become. */
+/** An empty cart with a link to the shop, and to the order that was just placed. */
 export function EmptyCart({ onProceed }: { onProceed: () => void }) {
   const { t, lang } = useI18n()
   const [lastOrder, setLastOrder] = useState<number | null>(null)

@@ -7,7 +7,7 @@ export interface UnpaidOrder {
   until: string
 }
 
-/** An order that waits for its money; null when it does not, undefined without an answer. */
+/** An order that awaits payment; null when it does not, undefined without a response. */
 export async function findUnpaidOrder(id: number, signal: AbortSignal): Promise<UnpaidOrder | null | undefined> {
   const answer = await call<PaymentStatus>(`/payments/status?order=${id}`, { cache: 'no-store', signal })
   if (!answer.ok) return undefined

@@ -1,24 +1,24 @@
-// What is still missing before the order can be placed, and the way to it.
+// The next input that is missing before the order can be placed.
 
-/** Where what is missing can be done, as a selector. */
+/** The field of a missing input, as a selector. */
 const TARGETS: Record<string, string> = {
   'place.needs-terms': '#terms',
   'place.needs-payment': 'input[name=payment]:enabled',
   'place.needs-amount': '#part',
 }
 
-/** What is still missing: its text, and where it can be done. */
+/** A missing input: its text, and the selector of its field. */
 export interface MissingStep {
   text: string
   target: string | null
 }
 
-/** The step that a blocker names, as text. */
+/** The missing input of a blocker; null without one. */
 export function missingStep(blocker: string | null, text: string): MissingStep | null {
   return blocker === null ? null : { text, target: TARGETS[blocker] ?? null }
 }
 
-/** A button that cannot be pressed says why, and leads to what is missing. */
+/** Explains a disabled button and links to the missing input. */
 export function Missing({ missing }: { missing: MissingStep | null }) {
   const target = missing?.target ?? null
   const go = () => {

@@ -5,7 +5,7 @@ import { formatHour, formatLongDay, formatLongDays } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Checkout, CheckoutShop } from './use-checkout.ts'
 
-/** The delivery date of the cart: with the cut-off where it decides, else with the date of its goods. */
+/** The delivery date of the cart: with the cut-off time where it decides, else with the date of its products. */
 export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const dates = quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? listDay.on]
@@ -34,7 +34,7 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { c
   )
 }
 
-/** What everybody who buys an animal must know; nothing for a cart of fruit. */
+/** Notice about live weights for buyers of animals; nothing for other carts. */
 export function WeighingNotice({ shop, lines }: { shop: CheckoutShop; lines: FreshLine[] }) {
   const { t, lang } = useI18n()
   const cattle = lines.filter((line) => line.item.deliveryGroup === 'cattle')

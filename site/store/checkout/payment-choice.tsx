@@ -1,3 +1,4 @@
+import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { TextField } from '#components/field.tsx'
 import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/checkout/checkout-rules.ts'
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
@@ -8,7 +9,7 @@ import type { Checkout } from './use-checkout.ts'
 
 const NAMES = { full: 'payment.full', partial: 'payment.partial', cash_on_delivery: 'payment.cod', advance: 'payment.advance' } as const
 
-/** The ways to pay this order, each with what it means in taka. */
+/** The payment options of this order, each with its amount in taka. */
 export function PaymentChoice({ checkout }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const { options, quote, change, option, shop, isPhoneConfirmed } = checkout
@@ -23,7 +24,7 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
       ? t('payment.advance-text-confirmed', { amount: minimum, hours })
       : t('payment.advance-text', { amount: minimum, minutes: localizeDigits(lang, String(shop.advanceMinutes)), hours }),
   }
-  // Choosing a part begins with the suggestion, which is always good.
+  // A partial payment starts with the suggested amount, which is always valid.
   const choose = (choice: Choice) =>
     change({ choice, ...(choice === 'partial' ? { part: localizeDigits(lang, String(poishaToTaka(quote.partial.suggested))) } : {}) })
   return (
@@ -103,7 +104,7 @@ function PartField({ checkout }: { checkout: Checkout }) {
         value={draft.part}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={20}
+        maxLength={MAX_TYPED_AMOUNT_LENGTH}
         className="figures max-w-56 text-lg font-semibold"
         onChange={(event) => change({ part: event.target.value })}
       />

@@ -1,21 +1,21 @@
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { useI18n } from '#page/page-context.tsx'
-import type { Placing } from './use-place-order.ts'
+import type { PlaceOrderState } from './use-place-order.ts'
 
-interface PlacingDialogsProps {
-  placing: Placing
+interface PlaceOrderDialogsProps {
+  state: PlaceOrderState
   onClose: () => void
 }
 
-/** Why an order was not placed. What was placed has a page of its own. */
-export function PlacingDialogs({ placing, onClose }: PlacingDialogsProps) {
+/** Why an order was not placed. A placed order has its own page. */
+export function PlaceOrderDialogs({ state, onClose }: PlaceOrderDialogsProps) {
   const { t } = useI18n()
-  if (placing.state === 'silent') {
+  if (state.state === 'no-response') {
     return <FailedDialog lines={[t('place.no-response'), t('place.try-again-safe')]} onClose={onClose} />
   }
-  if (placing.state !== 'answered' || placing.outcome.kind !== 'failed') return null
-  const { lines, status } = placing.outcome
+  if (state.state !== 'answered' || state.outcome.kind !== 'failed') return null
+  const { lines, status } = state.outcome
   const text = t(status === 410 ? 'place.product-gone' : 'place.unexpected')
   return <FailedDialog lines={lines.length > 0 ? lines : [text]} onClose={onClose} />
 }

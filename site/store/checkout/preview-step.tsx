@@ -25,7 +25,7 @@ interface PreviewStepProps {
   onPlace: () => void
 }
 
-/** Step 3: everything once more, how to pay, and the order. */
+/** Step 3: the whole order, the payment options, and placing the order. */
 export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace }: PreviewStepProps) {
   const { t } = useI18n()
   const { lines, quote, area, shop, option, goBack } = checkout
@@ -69,7 +69,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
       <div className="lg:sticky lg:top-24">
         <OrderSummary
           quote={quote}
-          couponCode={checkout.voucher.coupon?.code}
+          couponCode={checkout.couponState.coupon?.code}
           areaName={area?.area_name ?? null}
           showPayable={option !== null && option.problem === null}
         >

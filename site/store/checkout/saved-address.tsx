@@ -9,12 +9,12 @@ import type { Checkout } from './use-checkout.ts'
 
 const AddressPanel = lazy(() => import('../addresses/address-panel.tsx').then((module) => ({ default: module.AddressPanel })))
 
-/** The address that is delivered to, with the ways to another. */
+/** The chosen delivery address, with links to choose another. */
 export function SavedAddress({ checkout, address }: { checkout: Checkout; address: Address }) {
   const { t } = useI18n()
-  const { shop, book, area, refusedArea } = checkout
+  const { shop, book, area, areaProblem } = checkout
   const [view, setView] = useState<PanelView | null>(null)
-  const wrong = area === null ? t('address.no-area') : refusedArea === null ? null : t(refusedArea)
+  const wrong = area === null ? t('address.no-area') : areaProblem === null ? null : t(areaProblem)
   if (shop.account === null) return null
   return (
     <section aria-labelledby="saved-address" className="rounded-card border border-line bg-milk p-4 sm:p-6">

@@ -1,25 +1,25 @@
-// Small notes of one tab. Where storage is blocked or full they live as long as the page.
-const held = new Map<string, string>()
+// JSON values in sessionStorage. Where storage is blocked or full they are memory in memory until the page closes.
+const memory = new Map<string, string>()
 
-/** What was noted under a name; null when nothing readable was. */
+/** The value under a name; null when there is none or it is unreadable. */
 export function readSession(name: string): unknown {
   try {
-    return JSON.parse(held.get(name) ?? sessionStorage.getItem(name) ?? 'null')
+    return JSON.parse(memory.get(name) ?? sessionStorage.getItem(name) ?? 'null')
   } catch {
     return null
   }
 }
 
-/** Notes a value; null forgets it. */
+/** Stores a value; null removes it. */
 export function writeSession(name: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(value))
-    held.delete(name)
+    memory.delete(name)
   } catch {
-    held.set(name, JSON.stringify(value))
+    memory.set(name, JSON.stringify(value))
   }
 }
 
-/** The note with the id of a free order that was just placed. */
+/** The key for the id of a free order that was just placed. */
 export const FREE_ORDER_KEY = 'freeOrder'

@@ -3,7 +3,7 @@ import { CHECKOUT_STEPS, type CheckoutStep } from '#features/orders/checkout/che
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** Where one stands between cart and order; what is done is lit and leads back. */
+/** The current step; completed steps are links. */
 export function StepIndicator({ step, onBack }: { step: CheckoutStep; onBack: (step: CheckoutStep) => void }) {
   const { t, lang } = useI18n()
   const at = CHECKOUT_STEPS.indexOf(step)

@@ -7,7 +7,7 @@ const PAPERS = [
   { href: '/shipping-info', key: 'terms.shipping' },
 ] as const
 
-/** Consent to the shop's four papers; each opens beside the order, which stays. */
+/** Consent to the shop's four policies; each opens in a new tab beside the order. */
 export function TermsBox({ agreed, onAgree }: { agreed: boolean; onAgree: (agreed: boolean) => void }) {
   const { t } = useI18n()
   return (
@@ -15,7 +15,7 @@ export function TermsBox({ agreed, onAgree }: { agreed: boolean; onAgree: (agree
       <input
         id="terms"
         type="checkbox"
-        // The links are outside the label: its sentence is named as a whole.
+        // The links are outside the label: its sentence is the accessible name.
         aria-labelledby="terms-sentence"
         checked={agreed}
         onChange={(event) => onAgree(event.target.checked)}

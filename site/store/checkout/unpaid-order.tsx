@@ -8,7 +8,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { payOrder } from '../order/pay-order.ts'
 import type { UnpaidOrder } from './find-unpaid-order.ts'
 
-/** Says until when the order is kept, and leads on to pay and to its paper. */
+/** Shows how long the order is held, with buttons to pay and to open its invoice. */
 export function UnpaidOrderNote({ order }: { order: UnpaidOrder }) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
@@ -17,13 +17,13 @@ export function UnpaidOrderNote({ order }: { order: UnpaidOrder }) {
     const problem = await payOrder(order.id, '', t)
     if (problem !== null) setState({ busy: false, problem })
   }
-  // Kept by the browser with the payment page opening, it must be ready again on the way back.
+  // Restored from the back/forward cache after the payment page, the button must be enabled again.
   useEffect(() => {
-    const wake = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) setState({ busy: false, problem: null })
     }
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [])
   return (
     <section role="status" className="mx-auto mb-5 max-w-xl rounded-card border-s-4 border-mango bg-mango-100 px-4 py-4">

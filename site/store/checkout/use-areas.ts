@@ -3,7 +3,7 @@ import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.t
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** The areas as the page came with them, until they are asked for anew. */
+/** The areas from the page props, until they are loaded again. */
 export function useAreas(known: AreaWithCharges[]) {
   const { lang } = useI18n()
   const [areas, setAreas] = useState(known)

@@ -18,55 +18,55 @@ import { useListDay } from './use-delivery-date.ts'
 import { useStep } from './use-step.ts'
 import { useCoupon } from './use-coupon.ts'
 
-/** What the shop tells the cart page. */
+/** Props of the cart page. */
 export interface CheckoutShop {
   areas: AreaWithCharges[]
-  /** The server's clock when the page was made. */
+  /** The server's clock when the page was rendered. */
   now: string
   cutoffHour: number
   hasGateway: boolean
-  /** How long an order waits for the report of an advance sent by hand. */
+  /** Minutes that an order waits for the report of a manual advance. */
   advanceMinutes: number
-  /** The same with a phone that is confirmed by a code. */
+  /** Hours that it waits when its phone is verified. */
   advanceHours: number
-  /** Taka that book a Kurbani cow. */
+  /** The advance that books a Kurbani cow, in taka. */
   advanceAmount: number
   payTo: PayTo
-  /** Days between the last weighing and delivery, by the id of the category. */
+  /** Days between the final weighing and delivery, by category id. */
   weighings: Record<number, number>
   meatYield: string
   gainLarge: string
   gainSmall: string
   account: { id: number; name: string; phone: string; email: string; phoneProven: boolean } | null
-  /** The address book of who is signed in. */
+  /** The address book of the signed-in customer. */
   addresses: Address[]
 }
 
-/** Where an advance is sent by hand; an empty number is not offered. */
+/** Accounts for manual advances; an empty number is not offered. */
 export interface PayTo {
   bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
   bkash: string
   nagad: string
 }
 
-/** All that the three steps share: cart, freshness, what was typed, the sums, and where the shopper is. */
+/** The shared state of the three steps: cart, current prices, draft, sums, and step. */
 export function useCheckout(shop: CheckoutShop) {
   const { t } = useI18n()
   const { items, ready: cartReady } = useCart()
   const { draft, ready: draftReady, change } = useDraft(shop.account)
-  const { wanted, goOn, goBack } = useStep()
+  const { requested, goOn, goBack } = useStep()
   const book = useAddressBook(shop.account, shop.addresses)
-  const keepCode = useCallback((voucher: string | null) => change({ voucher }), [change])
-  const voucher = useCoupon({
+  const storeCode = useCallback((couponCode: string | null) => change({ couponCode }), [change])
+  const couponState = useCoupon({
     isSignedIn: shop.account !== null,
     items,
-    code: draft.voucher,
-    onCode: keepCode,
+    code: draft.couponCode,
+    onCode: storeCode,
     ready: cartReady && draftReady,
   })
-  const { coupon } = voucher
+  const { coupon } = couponState
   const ids = useMemo(() => items.map((item) => item.productId), [items])
-  const { fresh, failed, readAnew, markGone } = useFreshProducts(ids, cartReady)
+  const { fresh, failed, reload, markGone } = useFreshProducts(ids, cartReady)
   const { areas, readAreas } = useAreas(shop.areas)
   const listDay = useListDay(shop)
 
@@ -85,9 +85,9 @@ export function useCheckout(shop: CheckoutShop) {
   const typed = parseAmount(draft.part)
 
   const { quote, options, option } = useMemo(() => {
-    const there = lines.filter((line) => !line.gone)
+    const available = lines.filter((line) => !line.gone)
     const facts = {
-      products: there.map(({ item, status, stockMilli, deliveryDate }) => ({
+      products: available.map(({ item, status, stockMilli, deliveryDate }) => ({
         ...toItemFacts(item, status ?? 'in-stock'),
         stockMilli,
         deliveryOn: deliveryDate,
@@ -96,34 +96,34 @@ export function useCheckout(shop: CheckoutShop) {
       coupon: coupon?.coupon ?? null,
       listOn: listDay.on,
     }
-    const chosen = chosenLines(there.map((line) => line.item))
+    const chosen = chosenLines(available.map((line) => line.item))
     const { deliveries } = draft
     const unpaid = quoteOrder(facts, { lines: chosen, deliveries, paymentType: null, partial: null })
     const offered = paymentOptions(unpaid, {
       hasGateway: shop.hasGateway,
-      hasCattle: there.some((line) => line.item.deliveryGroup === 'cattle'),
+      hasCattle: available.some((line) => line.item.deliveryGroup === 'cattle'),
     })
-    // What costs nothing needs no choosing.
+    // A free order needs no payment choice.
     const choice = unpaid.isFree ? 'full' : draft.choice
     const quoted = quoteOrder(facts, { lines: chosen, deliveries, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
     return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
   }, [lines, area, coupon, listDay.on, draft, typed, shop.hasGateway])
 
-  // A coupon that speaks of nothing in the cart any more is cleared at once.
-  const { clear } = voucher
+  // A coupon without an applicable product in the cart is removed immediately.
+  const { clear } = couponState
   useEffect(() => {
     if (quote.coupon === 'not-applicable') clear(t('coupon.not-applicable'))
   }, [quote.coupon, clear, t])
 
   const areaIds = areas.map((one) => one.id)
   const problems: DetailsProblems = saved === null ? guestDetailsProblems(details, areaIds) : addressProblems(saved, areaIds)
-  const refusedArea = areaRefusal(area, groups)
+  const areaProblem = areaRefusal(area, groups)
   const readiness: CheckoutReadiness = {
     isEmpty: items.length === 0,
     someGone: lines.some((line) => line.gone),
     someWrong: quote.problems.some(({ reason }) => reason === 'quantity-not-allowed' || reason === 'not-enough-stock'),
     someChanged: lines.some((line) => line.change !== null && !line.gone),
-    detailsAreGood: Object.keys(problems).length === 0 && refusedArea === null,
+    detailsAreGood: Object.keys(problems).length === 0 && areaProblem === null,
   }
 
   return {
@@ -131,9 +131,9 @@ export function useCheckout(shop: CheckoutShop) {
     draft,
     change,
     book,
-    /** Who and where, as written or as in the chosen address. */
+    /** Contact and address, as typed or from the chosen address. */
     details,
-    /** The order's phone is the account's own, confirmed one. */
+    /** The order's phone is the account's verified phone. */
     isPhoneConfirmed: shop.account?.phoneProven === true && normalizeDetails(details).phone === shop.account.phone,
     lines,
     listDay,
@@ -144,27 +144,27 @@ export function useCheckout(shop: CheckoutShop) {
     area,
     groups,
     problems,
-    refusedArea,
+    areaProblem,
     readiness,
-    voucher,
-    /** The shop has refused an order: all that it was made of is asked for anew. */
-    readAnew: () => {
-      readAnew()
+    couponState,
+    /** After a rejected order: reloads prices, areas and the coupon. */
+    reload: () => {
+      reload()
       void readAreas()
-      voucher.recheck()
+      couponState.recheck()
     },
     markGone,
     ready: cartReady && draftReady,
-    /** The shop could not be asked for prices. */
+    /** The current prices could not be loaded. */
     stale: failed,
-    step: reachedStep(wanted, readiness),
+    step: reachedStep(requested, readiness),
     goOn,
     goBack,
     acceptPrice: (productId: number) => changeCart((now) => withAcceptedPrice(now, fresh, productId)),
   }
 }
 
-/** A saved address as the details of an order; an account without an email may have given one for an earlier order of this tab. */
+/** A saved address as order details; an account without an email may have given one for an earlier order of this tab. */
 function detailsOf(saved: Address, account: { phone: string } | null, written: GuestDetails): GuestDetails & { id: number } {
   const { is_default: _default, ...address } = saved
   return { ...address, email: saved.email || written.email, phone: saved.phone || (account?.phone ?? '') }

@@ -4,47 +4,47 @@ import { type AppliedCoupon, couponOf } from '#features/pricing/coupons/coupon-r
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** A shopper who presses plus five times changes the cart once. */
-const SETTLE_MS = 500
+/** Several quick changes of the cart cause one check. */
+const DEBOUNCE_MS = 500
 
-interface Wish {
+interface CouponOptions {
   isSignedIn: boolean
   items: readonly CartItem[]
-  /** The code that is applied, or shall be when it can; kept in the draft. */
+  /** The applied code, or a code to apply after signing in; stored in the draft. */
   code: string | null
   onCode: (code: string | null) => void
   ready: boolean
 }
 
 /**
- * The voucher of a cart. One that was kept is checked again when the page opens (so after signing in, too) and when the cart
- * changes; one that no longer holds is cleared, and `error` says why. When the shop cannot be asked it stays: the order decides.
+ * The coupon of a cart. A stored code is validated when the page opens and when the cart changes; an invalid one is removed, and `error`
+ * says reason. Without a response it stays, and the order decides.
  */
-export function useCoupon({ isSignedIn, items, code, onCode, ready }: Wish) {
+export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOptions) {
   const { t } = useI18n()
   const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const asked = useRef(0)
+  const requestCount = useRef(0)
   const cart = JSON.stringify(items.map((item) => ({ product_id: item.productId, quantity: quantityMilli(item) / 1000 })))
 
   const clear = useCallback(
-    (why: string | null) => {
-      asked.current += 1
+    (reason: string | null) => {
+      requestCount.current += 1
       setCoupon(null)
-      setError(why)
+      setError(reason)
       onCode(null)
     },
     [onCode],
   )
 
-  /** Asks the shop about a code. `sign-in`: only customers may use it. */
+  /** Validates a code on the server. `sign-in`: only customers may use it. */
   const check = useCallback(
-    async (wanted: string): Promise<'applied' | 'refused' | 'sign-in' | 'unknown'> => {
-      const turn = (asked.current += 1)
-      const body = { code: wanted, cart_items: JSON.parse(cart) as unknown, is_new_customer: false }
+    async (typedCode: string): Promise<'applied' | 'rejected' | 'sign-in' | 'unknown'> => {
+      const request = (requestCount.current += 1)
+      const body = { code: typedCode, cart_items: JSON.parse(cart) as unknown, is_new_customer: false }
       const answer = await call<{ error?: unknown } | null>('/coupons/validate', { method: 'POST', body })
-      if (turn !== asked.current) return 'unknown'
+      if (request !== requestCount.current) return 'unknown'
       const found = answer.ok ? couponOf(answer.body) : null
       if (found !== null) {
         setCoupon(found)
@@ -54,12 +54,12 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: Wish) {
       }
       if (answer.status === 401) {
         setCoupon(null)
-        onCode(wanted)
+        onCode(typedCode)
         return 'sign-in'
       }
-      const said = answer.body?.error
-      if (answer.status === 400) clear(typeof said === 'string' ? said : t('voucher.failed'))
-      return answer.status === 400 ? 'refused' : 'unknown'
+      const message = answer.body?.error
+      if (answer.status === 400) clear(typeof message === 'string' ? message : t('coupon.failed'))
+      return answer.status === 400 ? 'rejected' : 'unknown'
     },
     [cart, clear, onCode, t],
   )
@@ -69,14 +69,14 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: Wish) {
   const isEmpty = items.length === 0
   useEffect(() => {
     if (!ready || !isSignedIn || isEmpty) return
-    const first = asked.current === 0
-    const timer = setTimeout(() => latest.current.code !== null && void latest.current.check(latest.current.code), first ? 0 : SETTLE_MS)
+    const first = requestCount.current === 0
+    const timer = setTimeout(() => latest.current.code !== null && void latest.current.check(latest.current.code), first ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [cart, ready, isSignedIn, isEmpty])
 
   async function apply(typed: string): Promise<'sign-in' | null> {
     if (!isSignedIn) {
-      // Kept until the shopper comes back signed in.
+      // Stored until the customer returns signed in.
       onCode(typed)
       return 'sign-in'
     }
@@ -84,11 +84,11 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: Wish) {
     setError(null)
     const outcome = await check(typed)
     setBusy(false)
-    if (outcome === 'unknown') setError(t('voucher.failed'))
+    if (outcome === 'unknown') setError(t('coupon.failed'))
     return outcome === 'sign-in' ? outcome : null
   }
 
   return { coupon, error, busy, apply, clear, dismissError: () => setError(null), recheck: () => code !== null && void check(code) }
 }
 
-export type Voucher = ReturnType<typeof useCoupon>
+export type CouponState = ReturnType<typeof useCoupon>

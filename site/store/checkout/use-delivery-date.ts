@@ -5,19 +5,19 @@ import { dhakaDate } from '#lib/format/time.ts'
 const TICK_MS = 10_000
 
 export interface ListDay {
-  /** The list day of an order placed now: the earliest delivery date. */
+  /** The earliest delivery date of an order placed now. */
   on: string
   /** Today's cut-off has passed. */
   isLate: boolean
 }
 
 interface ShopClock {
-  /** The server's clock when the page was made. */
+  /** The server's clock when the page was rendered. */
   now: string
   cutoffHour: number
 }
 
-/** The list day by the server's clock, continued with the browser's; a wrong clock in a phone does no harm. Changes only when the day does. */
+/** The delivery date by the server's clock, continued with the browser's; a wrong clock in a phone does no harm. Changes only with the date. */
 export function useListDay({ now, cutoffHour }: ShopClock): ListDay {
   const [day, setDay] = useState(() => listDayAt(new Date(now), cutoffHour))
   useEffect(() => {

@@ -3,31 +3,31 @@ import type { PaymentChoice } from '#features/orders/checkout/checkout-rules.ts'
 import { type GuestDetails, NO_DETAILS } from '#features/orders/checkout/details-rules.ts'
 import { readSession, writeSession } from './session-notes.ts'
 
-/** What a shopper has typed and chosen on the way; kept until the tab is closed. */
+/** The typed and chosen values of a checkout, stored until the tab is closed. */
 export interface Draft {
   details: GuestDetails
   choice: PaymentChoice | null
-  /** Deliveries asked for, where the goods have different dates. */
+  /** Chosen number of deliveries, where the products have different dates. */
   deliveries: 1 | 2
-  /** The part to pay, as typed. */
+  /** The partial payment, as typed. */
   part: string
-  /** The code that is applied, or shall be once the shopper has signed in. */
-  voucher: string | null
-  /** What was written goes into the address book as well. */
-  keepAddress: boolean
-  /** The account it was written with; null for a guest. */
+  /** The applied code, or a code to apply after signing in. */
+  couponCode: string | null
+  /** Whether the typed address is saved to the address book. */
+  saveAddress: boolean
+  /** The account of the draft; null for a guest. */
   account: number | null
 }
 
 const KEY = 'checkoutDraft'
-const EMPTY: Draft = { details: NO_DETAILS, choice: null, deliveries: 1, part: '', voucher: null, keepAddress: true, account: null }
+const EMPTY: Draft = { details: NO_DETAILS, choice: null, deliveries: 1, part: '', couponCode: null, saveAddress: true, account: null }
 const CHOICES = ['full', 'partial', 'advance', 'cash_on_delivery']
 
-/** A kept draft, whatever stands there. What somebody wrote who was signed in is nobody else's; what a guest wrote goes along. */
-function readDraft(kept: unknown, account: number | null): Draft {
-  const written = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
-  const isOwn = typeof written.account !== 'number' || written.account === account
-  const found = isOwn ? written : {}
+/** Parses a stored draft. The draft of another account is ignored; a guest's draft is used after signing in. */
+export function parseDraft(stored: unknown, account: number | null): Draft {
+  const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
+  const isOwn = typeof values.account !== 'number' || values.account === account
+  const found = isOwn ? values : {}
   const typed = (typeof found.details === 'object' && found.details !== null ? found.details : {}) as Record<string, unknown>
   const text = (field: keyof GuestDetails) => (typeof typed[field] === 'string' ? typed[field].slice(0, 2000) : '')
   return {
@@ -44,23 +44,23 @@ function readDraft(kept: unknown, account: number | null): Draft {
     choice: CHOICES.includes(found.choice as string) ? (found.choice as PaymentChoice) : null,
     deliveries: found.deliveries === 2 ? 2 : 1,
     part: typeof found.part === 'string' ? found.part.slice(0, 40) : '',
-    voucher: typeof found.voucher === 'string' ? found.voucher.slice(0, 255) : null,
-    keepAddress: found.keepAddress !== false,
+    couponCode: typeof found.couponCode === 'string' ? found.couponCode.slice(0, 255) : null,
+    saveAddress: found.saveAddress !== false,
     account,
   }
 }
 
-/** Applies a coupon again to the cart of this tab, for a customer whose order goes back into it. */
+/** Sets the coupon code in the stored draft, for an order that goes back into the cart. */
 export function storeCoupon(code: string): void {
-  const kept = readSession(KEY)
-  writeSession(KEY, { ...(typeof kept === 'object' ? kept : {}), voucher: code })
+  const stored = readSession(KEY)
+  writeSession(KEY, { ...(typeof stored === 'object' ? stored : {}), couponCode: code })
 }
 
-/** The draft of this tab. Empty fields are filled in from the account once, before anything is typed. `ready` when it has been read. */
+/** The draft of this tab. Empty fields are filled in from the account once, before typing. `ready` when it is read. */
 export function useDraft(account: { id: number; name: string; phone: string; email: string } | null) {
   const [state, setState] = useState({ draft: EMPTY, ready: false })
   useEffect(() => {
-    const { details, ...rest } = readDraft(readSession(KEY), account?.id ?? null)
+    const { details, ...rest } = parseDraft(readSession(KEY), account?.id ?? null)
     const known = account ?? { name: '', phone: '', email: '' }
     const filled = {
       ...details,

@@ -7,7 +7,7 @@ type LaterSteps = Awaited<ReturnType<typeof loadSteps>>
 
 const RELOAD_AFTER_MS = 3000
 
-/** The steps after the cart with their texts; null until they are loaded: at the first touch or key, or when the address asks for one. */
+/** The components and texts of steps 2 and 3; null until loaded: at the first touch or key, or when the address names a step. */
 export function useLaterSteps(isWanted: boolean): LaterSteps | null {
   const { lang } = useI18n()
   const [steps, setSteps] = useState<LaterSteps | null>(null)
@@ -34,7 +34,7 @@ export function useLaterSteps(isWanted: boolean): LaterSteps | null {
       )
   }, [isLoading, lang])
 
-  // A browser may remember that a module has failed. A reload asks again, and the step, the cart and the details outlive it.
+  // Browsers may cache a failed module import. A reload tries again; step, cart and details survive it.
   useEffect(() => {
     if (!isWanted || !hasFailed) return
     const reload = () => {
@@ -57,7 +57,7 @@ async function loadSteps(lang: Lang) {
       ? [import('#messages/bn/checkout.ts'), import('#messages/bn/address.ts')]
       : [import('#messages/en/checkout.ts'), import('#messages/en/address.ts')]
   const parts = [import('./details-step.tsx'), import('./preview-step.tsx'), import('./place-order-dialogs.tsx')] as const
-  const [areas, [{ DetailsStep }, { PreviewStep }, { PlacingDialogs }]] = await Promise.all([Promise.all(texts), Promise.all(parts)])
+  const [areas, [{ DetailsStep }, { PreviewStep }, { PlaceOrderDialogs }]] = await Promise.all([Promise.all(texts), Promise.all(parts)])
   for (const area of areas) registerMessages(lang, Object.assign({}, ...Object.values(area)))
-  return { DetailsStep, PreviewStep, PlacingDialogs }
+  return { DetailsStep, PreviewStep, PlaceOrderDialogs }
 }

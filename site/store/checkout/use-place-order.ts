@@ -11,30 +11,30 @@ import { call } from '#page/api-client.ts'
 import { readSession, writeSession } from './session-notes.ts'
 
 const KEY = 'orderAttempt'
-/** An order that goes on to a gateway may take a while. */
+/** An order with a payment gateway may take a while. */
 const TIMEOUT_MS = 45_000
 
-export type Placing = { state: 'idle' | 'busy' } | { state: 'silent' } | { state: 'answered'; outcome: PlacingOutcome }
+export type PlaceOrderState = { state: 'idle' | 'busy' } | { state: 'no-response' } | { state: 'answered'; outcome: PlacingOutcome }
 
-/** Sends an order, once: pressing twice sends one, and after silence the same key goes again, so that it stays one order. */
-export function usePlacing() {
-  const [placing, setPlacing] = useState<Placing>({ state: 'idle' })
+/** Sends an order once: a second press is ignored, and after a missing response the same idempotency key is sent again. */
+export function usePlaceOrder() {
+  const [state, setState] = useState<PlaceOrderState>({ state: 'idle' })
   const inFlight = useRef(false)
 
-  // Coming back from the payment page must not find a button that waits for ever.
+  // Restored from the back/forward cache, the button must be enabled again.
   useEffect(() => {
-    const wake = (event: PageTransitionEvent) => {
-      if (event.persisted && !inFlight.current) setPlacing({ state: 'idle' })
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted && !inFlight.current) setState({ state: 'idle' })
     }
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [])
 
   async function place(request: CustomerOrderRequest): Promise<PlacingOutcome | null> {
     if (inFlight.current) return null
     inFlight.current = true
-    setPlacing({ state: 'busy' })
-    const attempt = attemptFor(keptAttempt(), JSON.stringify(request), newKey)
+    setState({ state: 'busy' })
+    const attempt = attemptFor(storedAttempt(), JSON.stringify(request), newKey)
     writeSession(KEY, attempt)
     const answer = await call('/customer-orders', {
       method: 'POST',
@@ -44,24 +44,24 @@ export function usePlacing() {
     })
     inFlight.current = false
     if (answer.noResponse) {
-      setPlacing({ state: 'silent' })
+      setState({ state: 'no-response' })
       return null
     }
     const outcome = placingOutcome(answer.status, answer.body, request.is_free_order)
     if (settlesAttempt(answer.status) || outcome.kind !== 'failed') writeSession(KEY, null)
-    setPlacing({ state: 'answered', outcome })
+    setState({ state: 'answered', outcome })
     return outcome
   }
 
-  return { placing, place, reset: () => setPlacing({ state: 'idle' }) }
+  return { state, place, reset: () => setState({ state: 'idle' }) }
 }
 
-function keptAttempt(): OrderAttempt | null {
-  const kept = readSession(KEY) as Partial<OrderAttempt> | null
-  return typeof kept?.key === 'string' && typeof kept.body === 'string' ? { key: kept.key, body: kept.body } : null
+function storedAttempt(): OrderAttempt | null {
+  const stored = readSession(KEY) as Partial<OrderAttempt> | null
+  return typeof stored?.key === 'string' && typeof stored.body === 'string' ? { key: stored.key, body: stored.body } : null
 }
 
-// A page that is not served over https has no randomUUID.
+// Pages without https have no randomUUID.
 function newKey(): string {
   return crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

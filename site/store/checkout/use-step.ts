@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { type CheckoutStep, stepOfHash } from '#features/orders/checkout/checkout-rules.ts'
 
-/** The form of step 2, sent by a button outside it. */
+/** The form of step 2, submitted by a button outside it. */
 export const DETAILS_FORM = 'details-form'
 
 const listeners = new Set<() => void>()
@@ -22,9 +22,9 @@ function addressOf(step: CheckoutStep): string {
   return step === 'cart' ? page : `${page}#${step}`
 }
 
-/** The step that the address asks for. It lives in the history: Back goes one step back, a reload stays. */
+/** The step in the address hash. It lives in the history: Back goes one step back, a reload stays. */
 export function useStep() {
-  const wanted = useSyncExternalStore(
+  const requested = useSyncExternalStore(
     subscribe,
     () => stepOfHash(location.hash),
     (): CheckoutStep => 'cart',
@@ -35,17 +35,17 @@ export function useStep() {
     for (const listener of listeners) listener()
   }, [])
 
-  /** Back through the history when one came from there, so that it does not grow; else in place. */
+  /** Goes back in the history when the step came from there, so that it does not grow; else replaces the entry. */
   const goBack = useCallback((step: CheckoutStep) => {
     if ((history.state as { cameFrom?: unknown } | null)?.cameFrom === step) return history.back()
     history.replaceState(null, '', addressOf(step))
     for (const listener of listeners) listener()
   }, [])
 
-  return { wanted, goOn, goBack }
+  return { requested, goOn, goBack }
 }
 
-/** Brings the head of a new step into view and to the reader's voice; not when the page opens. */
+/** Scrolls to and focuses the heading of a new step; not when the page opens. */
 export function useStepHead(step: CheckoutStep) {
   const head = useRef<HTMLHeadingElement>(null)
   const before = useRef<CheckoutStep | null>(null)

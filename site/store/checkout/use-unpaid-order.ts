@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { UnpaidOrder } from './find-unpaid-order.ts'
 
-/** The order that this cart has become, while it waits for its money: who comes back from the payment page has not bought yet. */
+/** The unpaid order of this cart: a customer who returns from the payment page has not paid yet. */
 export function useUnpaidOrder(id: number | null): UnpaidOrder | null {
   const [waiting, setWaiting] = useState<UnpaidOrder | null>(null)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useUnpaidOrder(id: number | null): UnpaidOrder | null {
       .then((found) => {
         if (!gone.signal.aborted && found !== undefined) setWaiting(found)
       })
-      // Without an answer the cart links to the order all the same.
+      // Without a response the cart still links to the order.
       .catch(() => undefined)
     return () => gone.abort()
   }, [id])

@@ -3,7 +3,7 @@ import { listDemoSms } from '#features/messaging/queries.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { PageRoute } from '#site/page-route.server.ts'
 
-/** PageRenderer that only a demo shop has. */
+/** Pages of a demo shop only. */
 export const demoPages: PageRoute[] = [
   {
     url: '/demo/sms',

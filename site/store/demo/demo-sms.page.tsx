@@ -14,7 +14,7 @@ export interface Props {
 
 const REFRESH_MS = 2_000
 
-/** What the phones of a demo shop's customers would show. */
+/** The SMS messages of a demo shop. */
 export function Page({ messages: first }: Props) {
   const { t } = useI18n()
   const { messages, isAway } = useFreshMessages(first)
@@ -69,7 +69,7 @@ function Message({ sms }: { sms: SmsJson }) {
   )
 }
 
-/** The code so that it is found at a glance. */
+/** Highlights the code of a message. */
 function WithCode({ text }: { text: string }) {
   const [before, code, after] = /^(.*?)(\d{4,8})(.*)$/s.exec(text)?.slice(1) ?? [text]
   return (
@@ -81,7 +81,7 @@ function WithCode({ text }: { text: string }) {
   )
 }
 
-/** A phone opens the link of a message; so does this page. */
+/** Makes the links of a message clickable. */
 function WithLinks({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s।]+)/).map((piece, index) =>
     index % 2 === 0 ? (
@@ -94,7 +94,7 @@ function WithLinks({ text }: { text: string }) {
   )
 }
 
-/** Asks again every two seconds while somebody looks. */
+/** Reloads every two seconds while the page is visible. */
 function useFreshMessages(first: SmsJson[]) {
   const [shown, setShown] = useState({ messages: first, isAway: false })
   useEffect(() => {

@@ -17,12 +17,12 @@ import { TYPED } from './use-stock-check.ts'
 
 type Form = ReturnType<typeof useBooking>
 
-/** Pre-booking a cow while none is in stock: in Bengali, with its English subtitle. */
+/** Pre-books a cow while none is in stock: in Bengali, with English subtitles. */
 export function BookingForm({ checking }: KurbaniProps & { checking: boolean }) {
   const { t } = useI18n()
   const form = useBooking()
   const trap = useRef<HTMLInputElement>(null)
-  const isTyped = BOOKING_FIELDS.some((field) => form.booking[field] !== NO_BOOKING[field]) || form.standing.state !== 'idle'
+  const isTyped = BOOKING_FIELDS.some((field) => form.booking[field] !== NO_BOOKING[field]) || form.sendState.state !== 'idle'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void form.submit(trap.current?.value ?? '')
@@ -48,8 +48,8 @@ export function BookingForm({ checking }: KurbaniProps & { checking: boolean }) 
           </label>
           <div className="space-y-4 sm:col-span-2">
             <Outcome form={form} />
-            <Button type="submit" size="large" full busy={form.standing.state === 'submitting'}>
-              <span lang="bn">{t(form.standing.state === 'submitting' ? 'prebook.wait' : 'prebook.submit')}</span>
+            <Button type="submit" size="large" full busy={form.sendState.state === 'submitting'}>
+              <span lang="bn">{t(form.sendState.state === 'submitting' ? 'prebook.wait' : 'prebook.submit')}</span>
             </Button>
             <CallInstead />
           </div>
@@ -146,7 +146,7 @@ function Fields({ form }: { form: Form }) {
   )
 }
 
-/** District, and the thanas of the chosen one. Without the lists the fields take what is typed. */
+/** District and thana. Without the lists the fields are text inputs. */
 function PlaceFields({ form, label }: { form: Form; label: (field: BookingField) => ReactNode }) {
   const { t, lang } = useI18n()
   const { booking, errors, change } = form
@@ -201,10 +201,10 @@ function PlaceFields({ form, label }: { form: Form; label: (field: BookingField)
   )
 }
 
-/** What came of it, where the eye is. */
-function Outcome({ form: { standing } }: { form: Form }) {
+/** The result of sending, below the button. */
+function Outcome({ form: { sendState } }: { form: Form }) {
   const { t } = useI18n()
-  if (standing.state === 'success')
+  if (sendState.state === 'success')
     return (
       <p role="status" className="flex items-start gap-2.5 rounded-card bg-leaf-100 px-4 py-3 text-leaf-800">
         <CheckIcon className="mt-1 shrink-0" />
@@ -213,11 +213,11 @@ function Outcome({ form: { standing } }: { form: Form }) {
         </span>
       </p>
     )
-  if (standing.state !== 'failure') return null
+  if (sendState.state !== 'failure') return null
   return (
     <p role="alert" className="flex items-start gap-2.5 rounded-card bg-terracotta-100 px-4 py-3 font-semibold text-terracotta">
       <AlertIcon className="mt-1 shrink-0" />
-      {standing.text}
+      {sendState.text}
     </p>
   )
 }

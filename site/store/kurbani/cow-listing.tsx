@@ -85,7 +85,7 @@ function StatusChoice({ list }: { list: ListingView }) {
 
 const CLOSED = 'kurbaniNoticeClosed'
 
-/** What decides the price, until it is closed; then all of it can still be unfolded. */
+/** What decides the price; it stays closed once closed. */
 function Notice({ notes }: { notes: CattleNotes }) {
   const { t } = useI18n()
   const [closed, setClosed] = useState(false)

@@ -12,13 +12,13 @@ export interface KurbaniProps {
   query: ListingQuery
   notes: CattleNotes | null
   inStock: boolean
-  /** The lowest and the highest price there is, in taka. */
+  /** The minimum and maximum price, in taka. */
   prices: PriceRange
 }
 
 type Part = ComponentType<KurbaniProps & { checking: boolean }>
 
-/** The cows while one is in stock, else the form to pre-book one. The page that shows one of them fetches the other only when it must. */
+/** The cows while one is in stock, else the form to pre-book one; the other component is loaded only when needed. */
 export function KurbaniPage({ props, Cows, Form }: { props: KurbaniProps; Cows: Part; Form: Part }) {
   const { t } = useI18n()
   const { inStock, checking } = useStockCheck(props.inStock)

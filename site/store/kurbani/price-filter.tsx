@@ -8,7 +8,7 @@ import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** Keys and touches follow each other; the list is asked for when they rest. */
+/** Debounce: the list is loaded when keys and touches rest. */
 const REST_MS = 400
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onChange: (query: ListingQuery) => void
 }
 
-/** Cows by price: two handles on one line, and the same two figures to type; the fields alone work without script. */
+/** Filters cows by price: two sliders and two number fields; the fields alone work without script. */
 export function PriceFilter({ prices, query, onChange }: Props) {
   const { t, lang } = useI18n()
   const ends = sliderEnds(prices, query)
@@ -67,12 +67,12 @@ export function PriceFilter({ prices, query, onChange }: Props) {
   )
 }
 
-/** Where the handles are; what they ask for goes out once they rest. */
+/** The slider values; the query changes when they rest. */
 function useHandles(query: ListingQuery, ends: PriceRange, onChange: Props['onChange']) {
   const { minPrice, maxPrice } = query
-  // Null: as the address says.
+  // Null: as in the address.
   const [moved, setMoved] = useState<PriceRange | null>(null)
-  /** Where they are, until that has been asked for. */
+  /** The values until the query has changed. */
   const unsent = useRef<PriceRange | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isHeld = useRef(false)
@@ -85,15 +85,15 @@ function useHandles(query: ListingQuery, ends: PriceRange, onChange: Props['onCh
     clearTimeout(timer.current)
     isHeld.current = false
     if (unsent.current === null) return
-    const asked = askedBy(unsent.current, ends)
+    const next = askedBy(unsent.current, ends)
     unsent.current = null
-    if (asked.minPrice !== minPrice || asked.maxPrice !== maxPrice) onChange(changedListing(query, asked))
+    if (next.minPrice !== minPrice || next.maxPrice !== maxPrice) onChange(changedListing(query, next))
     else setMoved(null)
   }
   const latestSend = useRef(send)
   latestSend.current = send
-  const move = (handle: Handle, wanted: number, when: 'now' | 'later') => {
-    unsent.current = movedHandle(unsent.current ?? range, handle, wanted, ends)
+  const move = (handle: Handle, value: number, when: 'now' | 'later') => {
+    unsent.current = movedHandle(unsent.current ?? range, handle, value, ends)
     setMoved(unsent.current)
     clearTimeout(timer.current)
     if (when === 'now') send()
@@ -105,7 +105,7 @@ function useHandles(query: ListingQuery, ends: PriceRange, onChange: Props['onCh
   return { range, move, hold, send }
 }
 
-/** One end as a figure. It counts when the field is left, or at Enter; Bengali digits are as good. */
+/** One limit as a number field. It applies on blur or Enter; Bengali digits are accepted. */
 function TakaField({ handle, name, value, onSet }: { handle: Handle; name: string; value: number; onSet: (amount: number) => void }) {
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState<string | null>(null)

@@ -19,14 +19,14 @@ interface Answer {
   errors?: Record<string, string[]>
 }
 
-type Standing = { state: 'idle' | 'submitting' | 'success' } | { state: 'failure'; text: string }
+type SendState = { state: 'idle' | 'submitting' | 'success' } | { state: 'failure'; text: string }
 
-/** The form to pre-book a cow: what is typed (kept in this tab until it is sent), what is wrong with it, and how sending it stands. */
+/** The form to pre-book a cow: typed values (stored in this tab until sent), errors, and the state of sending. */
 export function useBooking() {
   const { t } = useI18n()
   const [booking, setBooking] = useState(NO_BOOKING)
   const [errors, setErrors] = useState<Errors>({})
-  const [standing, setStanding] = useState<Standing>({ state: 'idle' })
+  const [sendState, setSendState] = useState<SendState>({ state: 'idle' })
   const opened = useRef(0)
   useEffect(() => {
     opened.current = performance.now()
@@ -37,28 +37,28 @@ export function useBooking() {
     const next = { ...booking, ...part }
     setBooking(next)
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((field) => [field, undefined])) }))
-    setStanding((before) => (before.state === 'submitting' ? before : { state: 'idle' }))
+    setSendState((before) => (before.state === 'submitting' ? before : { state: 'idle' }))
     writeSession(DRAFT, next)
   }
   const fail = (text: string) => {
-    setStanding({ state: 'failure', text })
+    setSendState({ state: 'failure', text })
     showToast(text, { kind: 'error' })
   }
   const point = (wrong: Errors) => {
     setErrors(wrong)
-    setStanding({ state: 'idle' })
+    setSendState({ state: 'idle' })
     showToast(t('prebook.check'), { kind: 'error' })
     const first = BOOKING_FIELDS.find((field) => wrong[field])
     if (first) document.getElementById(first)?.focus()
   }
 
   const submit = async (trap: string) => {
-    if (standing.state === 'submitting') return
+    if (sendState.state === 'submitting') return
     const missing = REQUIRED.filter((field) => booking[field].trim() === '')
     if (missing.length > 0) return point(Object.fromEntries(missing.map((field) => [field, t(`prebook.${field}-required`)])))
     setErrors({})
-    setStanding({ state: 'submitting' })
-    // Browsers can fill in a form more quickly than the server believes of people.
+    setSendState({ state: 'submitting' })
+    // Browsers can fill in a form faster than the server's spam check expects of people.
     const early = QUICKEST_MS - (performance.now() - opened.current)
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early + 50))
     const open_ms = Math.round(performance.now() - opened.current)
@@ -69,10 +69,10 @@ export function useBooking() {
     setBooking(NO_BOOKING)
     writeSession(DRAFT, null)
     opened.current = performance.now()
-    setStanding({ state: 'success' })
+    setSendState({ state: 'success' })
     showToast(t('prebook.done'))
   }
-  return { booking, errors, standing, change, submit }
+  return { booking, errors, sendState, change, submit }
 }
 
 function fieldErrors(errors: Record<string, string[]> | undefined): Errors {
@@ -80,8 +80,8 @@ function fieldErrors(errors: Record<string, string[]> | undefined): Errors {
 }
 
 function readDraft(): Booking {
-  const kept = readSession(DRAFT)
-  const found = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const stored = readSession(DRAFT)
+  const found = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const entries = BOOKING_FIELDS.map((field) => [field, typeof found[field] === 'string' ? found[field].slice(0, 2000) : ''])
   return Object.fromEntries(entries) as Booking
 }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { ListingJson } from '#features/catalog/types.ts'
 import { call } from '#page/api-client.ts'
 
-/** A form that somebody is filling in carries this; it is not taken away from them. */
+/** Marks a form with input, which must not be replaced. */
 export const TYPED = 'data-typed'
 
 /**
- * Whether a cow is in stock: the page was made for what the server knew, and asks again when it opens.
- * A check that fails takes it that there are cows.
+ * Whether a cow is in stock: from the page props, checked again when the page opens.
+ * A failed check assumes that there are cows.
  */
 export function useStockCheck(known: boolean): { inStock: boolean; checking: boolean } {
   const [state, setState] = useState({ inStock: known, checking: false })

@@ -11,18 +11,18 @@ import { type Filled, fillCart } from './fill-cart.ts'
 
 interface BackToCartProps {
   order: OrderJson
-  /** Carries the key of a signed link. */
+  /** The query with the key of a signed link. */
   suffix: string
 }
 
 /**
- * Puts the goods of an order back into the cart: at once for an order that has ended; after a question for an unpaid one, which is cancelled
- * with it. What cannot be had any more is named.
+ * Puts the products of an order back into the cart: immediately for an ended order; after a confirmation for an unpaid one, which is then
+ * cancelled. Unavailable products are named.
  */
 export function BackToCart({ order, suffix }: BackToCartProps) {
   const { t } = useI18n()
   const isEnded = order.status === 'cancelled' || order.status === 'returned'
-  const [asked, setAsked] = useState(false)
+  const [isAsking, setAsked] = useState(false)
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
   const [outcome, setOutcome] = useState<Filled | null>(null)
 
@@ -63,7 +63,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
       )}
       {isEnded ? problem : null}
       <Dialog
-        open={asked}
+        open={isAsking}
         onClose={() => setAsked(false)}
         title={t('unpaid.change-title')}
         closeLabel={t('shell.close')}
@@ -82,7 +82,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
         {order.lines.some((line) => line.tag_number !== null) ? <p className="mt-1">{t('unpaid.change-animal')}</p> : null}
         {problem}
       </Dialog>
-      {/* The order has been cancelled: closing the dialog shows it as it is. */}
+      {/* Closing the dialog shows the cancelled order. */}
       <AgainDialog again={{ outcome, close: () => (isEnded ? setOutcome(null) : location.reload()) }} />
     </>
   )

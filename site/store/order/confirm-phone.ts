@@ -1,7 +1,7 @@
 import type { Translate } from '#lib/i18n/translate.ts'
 import { call } from '#page/api-client.ts'
 
-/** Sends a code to the phone of an order and goes on to where it is typed; `suffix` carries the key of a signed link. Answers with a text when that fails. */
+/** Sends a code to the phone of an order and opens the code page; `suffix` is the query of a signed link. Resolves to an error text on failure. */
 export async function confirmPhone(orderId: number, suffix: string, t: Translate): Promise<string | null> {
   const answer = await call<{ redirect?: string; message?: string } | null>(`/orders/${orderId}/confirm-phone${suffix}`, {
     method: 'POST',

@@ -17,18 +17,18 @@ import { useOrder } from './use-order.ts'
 
 export interface Props {
   order: OrderJson
-  /** The key of the signed link that it was opened with. */
+  /** The key of the signed link that opened the page. */
   viewKey: string | null
   payTo: AdvanceAccounts
-  /** How long an order is held whose phone is confirmed. */
+  /** Hours that an order with a verified phone is held. */
   advanceHours: number
-  /** Days between the last weighing and delivery; null when no animal is in the order. */
+  /** Days between the final weighing and delivery; null without an animal in the order. */
   weighingDays: number | null
   choices: PaymentChoicesJson | null
   sms: 'sent' | 'queued' | null
 }
 
-/** The confirmation of an order: what was ordered, when it comes, what is paid and due, and what its buyer does next. */
+/** The confirmation of an order: products, delivery, payments and amount due, and next steps. */
 export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays, choices, sms }: Props) {
   const { t, lang } = useI18n()
   const { user } = usePageContext()
@@ -92,7 +92,7 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
   const { t, lang } = useI18n()
   const row = 'flex justify-between gap-4'
   const expected = expectedText(order, lang)
-  // The lines hold the products' own discounts; what is missing to the total is a coupon's.
+  // Lines include product discounts; the remaining difference to the total is the coupon's discount.
   const lines = order.lines.reduce((total, line) => total + line.line_total, 0)
   const discount = Math.round((lines + order.shipping_cost - order.total) * 100) / 100
   return (
@@ -168,7 +168,7 @@ function AccountOffer({ path }: { path: string }) {
 
 const HOME_AFTER_MS = 3000
 
-/** A free order leads to the home page after three seconds, once and unless its buyer stays. A reload shows the confirmation. */
+/** A free order redirects to the home page after three seconds, once and unless cancelled. A reload shows the confirmation. */
 function HomeSoon({ orderId }: { orderId: number }) {
   const { t } = useI18n()
   const [leaves, setLeaves] = useState(false)

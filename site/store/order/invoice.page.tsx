@@ -18,21 +18,21 @@ import { useOrder } from './use-order.ts'
 
 export interface Props {
   order: OrderJson
-  /** The code that leads to its tracking page. */
+  /** The code of its tracking page. */
   tracking: { qr: QrDrawing; url: string }
-  /** The key of the signed link that it was opened with. */
+  /** The key of the signed link that opened the page. */
   viewKey: string | null
   now: string
   payTo: AdvanceAccounts
-  /** How long an order is held whose phone is confirmed. */
+  /** Hours that an order with a verified phone is held. */
   advanceHours: number
-  /** Days between the last weighing and delivery; null when no animal is in the order. */
+  /** Days between the final weighing and delivery; null without an animal in the order. */
   weighingDays: number | null
   /** Other payment methods; null for an order that cannot change its own. */
   choices: PaymentChoicesJson | null
 }
 
-/** An order, its paper, its money and what comes next. */
+/** An order: invoice, payments, and next steps. */
 export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
   const { t } = useI18n()
   const { order, suffix, pay, report, confirmPhone } = useOrder(first, viewKey)
@@ -84,7 +84,7 @@ const ASK_MS = 4_000
 const ASK_LATER_MS = 15_000
 const SLOW_AFTER_MS = 60_000
 
-/** Asks how an awaited payment stands, every few seconds and then less often; any news loads the page again, or the confirmation once it is paid. */
+/** Polls the awaited payment, with growing delay; a change reloads the page, or opens the confirmation once it is paid. */
 function useAwaitedPayment(order: OrderJson, viewKey: string | null, active: boolean) {
   const [state, setState] = useState({ isSlow: false, isOffline: false })
   const ask = useCallback(async () => {

@@ -5,7 +5,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 
-/** What happens next with an order: delivery, weighing, call, cash due. An unpaid order promises no delivery day. */
+/** The next steps of an order: delivery, weighing, call, cash due. An unpaid order promises no delivery date. */
 export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: number | null }) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()

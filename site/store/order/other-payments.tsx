@@ -12,13 +12,13 @@ import { BackToCart } from './back-to-cart.tsx'
 interface OtherPaymentsProps {
   order: OrderJson
   choices: PaymentChoicesJson
-  /** Carries the key of a signed link. */
+  /** The query with the key of a signed link. */
   suffix: string
 }
 
 type Choice = GatewayName | 'advance' | 'cash_on_delivery'
 
-/** Every other way to pay an unpaid order, and the way back to the cart. */
+/** Other payment methods of an unpaid order, and the way back to the cart. */
 export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: Choice | null; problem: string | null }>({ busy: null, problem: null })

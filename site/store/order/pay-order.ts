@@ -3,8 +3,8 @@ import type { Translate } from '#lib/i18n/translate.ts'
 import { call } from '#page/api-client.ts'
 
 /**
- * Goes to the payment page of an order, at another gateway where one is named; `suffix` carries the key of a signed link. Answers with a text
- * when it cannot be opened.
+ * Opens the payment page of an order, at another gateway when `gateway` is given; `suffix` is the query of a signed link. Resolves to an error
+ * text on failure.
  */
 export async function payOrder(orderId: number, suffix: string, t: Translate, gateway?: GatewayName): Promise<string | null> {
   const answer = await call<{ redirect_url?: string; message?: string } | null>(`/orders/${orderId}/pay${suffix}`, {

@@ -5,7 +5,7 @@ import { findTrackedOrder } from '#features/orders/history/tracking.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { PageRoute } from '#site/page-route.server.ts'
 
-/** What a QR code leads to: an order on its way, an animal's card. Anybody may look; nobody's name is there. */
+/** Pages behind QR codes: order tracking and animal cards. They are public and show no personal data. */
 export const publicCardPages: PageRoute[] = [
   {
     url: '/track',

@@ -1,3 +1,4 @@
+import { MAX_TYPED_ORDER_ID_LENGTH, MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon } from '#components/icons.tsx'
@@ -5,13 +6,13 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 export interface Props {
-  /** As typed, when the form came back. */
+  /** As typed, when the form is shown again. */
   values: { order: string; phone: string }
   errors: Record<string, string>
   problem: string | null
 }
 
-/** Finds an order by its number and phone; the form needs no script. */
+/** Finds an order by its number and phone; the form works without script. */
 export function Page({ values, errors, problem }: Props) {
   const { t } = useI18n()
   const { csrfToken } = usePageContext()
@@ -40,7 +41,7 @@ export function Page({ values, errors, problem }: Props) {
               defaultValue={values.order}
               inputMode="numeric"
               autoComplete="off"
-              maxLength={30}
+              maxLength={MAX_TYPED_ORDER_ID_LENGTH}
               enterKeyHint="next"
               className="figures"
             />
@@ -54,7 +55,7 @@ export function Page({ values, errors, problem }: Props) {
               defaultValue={values.phone}
               autoComplete="tel"
               inputMode="tel"
-              maxLength={40}
+              maxLength={MAX_TYPED_PHONE_LENGTH}
               enterKeyHint="go"
             />
             <Button type="submit" size="large" full>

@@ -5,19 +5,19 @@ import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 export interface Props {
-  /** Groups of one delivery each; a code names one. */
+  /** The deliveries of an order; a code names one. */
   orders: TrackedOrder[]
 }
 
 const STEPS = ['placed', 'processing', 'on_delivery', 'delivered'] as const
 
-/** Where the goods of an order are: for whoever scans its invoice. */
+/** The delivery status of an order, opened by the code on its invoice. */
 export function Page({ orders }: Props) {
   const { t, lang } = useI18n()
   return (
     <StoreLayout>
-      {/* The specified element: its JSON holds the goods alone, for programs that read the page. */}
-      <div id="tracking-qr" data-orders={goodsJson(orders)} className="mx-auto max-w-2xl px-4 py-8">
+      {/* The specified element: its JSON holds the products alone, for programs that read the page. */}
+      <div id="tracking-qr" data-orders={productsJson(orders)} className="mx-auto max-w-2xl px-4 py-8">
         <div className="flex items-center gap-4">
           <img src="/uploads/logo.png" alt="" width={64} height={64} className="size-16 rounded-card" />
           <h1 className="text-3xl">{t('tracking.title')}</h1>
@@ -57,12 +57,12 @@ export function Page({ orders }: Props) {
   )
 }
 
-/** The specified order groups: nothing that is personal, and neither state nor day. */
-function goodsJson(orders: TrackedOrder[]): string {
+/** The specified order groups: no personal data, and neither status nor date. */
+function productsJson(orders: TrackedOrder[]): string {
   return JSON.stringify(orders.map(({ order_products }) => ({ order_products })))
 }
 
-/** How far it has come, as a line of steps; nothing for an order that ended otherwise. */
+/** The progress as a line of steps; nothing for an order that ended otherwise. */
 function Steps({ status }: { status: TrackedOrder['status'] }) {
   const { t } = useI18n()
   const reached = STEPS.indexOf((status === 'completed' ? 'delivered' : status) as (typeof STEPS)[number])

@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { confirmPhone } from './confirm-phone.ts'
 import { payOrder } from './pay-order.ts'
 
-/** An order on a page of its buyer, with what the buyer does there. `viewKey`: the key of the signed link that the page was opened with. */
+/** An order page and its actions. `viewKey`: the key of the signed link that opened the page. */
 export function useOrder(first: OrderJson, viewKey: string | null) {
   const { t } = useI18n()
   const [order, setOrder] = useState(first)
@@ -34,7 +34,7 @@ export function useOrder(first: OrderJson, viewKey: string | null) {
   }
 }
 
-/** Back from the payment page the browser may show the page as it was before: it is loaded again. */
+/** Reloads a page restored from the back/forward cache after the payment page. */
 function useFreshOnReturn(): void {
   useEffect(() => {
     const renew = (event: PageTransitionEvent) => {

@@ -1,7 +1,7 @@
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
-import { PlainText } from './plain-text.tsx'
+import { PlainText } from '#components/plain-text.tsx'
 
 export interface Props {
   title: string

@@ -4,11 +4,11 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** A shift: when, what was sold, what should be there and what was counted. */
+/** One shift: times, sales, expected and counted amounts. */
 export function Shift({ shift }: { shift: ShiftReport }) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
-  const fact = (label: string, value: string) => (
+  const row = (label: string, value: string) => (
     <div className="flex justify-between gap-4">
       <dt className="text-stone">{label}</dt>
       <dd>{value}</dd>
@@ -24,11 +24,11 @@ export function Shift({ shift }: { shift: ShiftReport }) {
         <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) })}</span>
       </h2>
       <dl className="figures mb-3 space-y-1">
-        {fact(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
-        {fact(t('pos.closed'), shift.closed_at ? formatFullDateTime(new Date(shift.closed_at), lang) : t('pos.still-open'))}
-        {fact(t('pos.sales'), localizeDigits(lang, String(shift.sales)))}
-        {fact(t('pos.opening-cash'), taka(shift.opening_cash))}
-        {fact(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}
+        {row(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
+        {row(t('pos.closed'), shift.closed_at ? formatFullDateTime(new Date(shift.closed_at), lang) : t('pos.still-open'))}
+        {row(t('pos.sales'), localizeDigits(lang, String(shift.sales)))}
+        {row(t('pos.opening-cash'), taka(shift.opening_cash))}
+        {row(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}
       </dl>
       <table className="figures w-full text-end text-sm">
         <thead>
@@ -42,16 +42,18 @@ export function Shift({ shift }: { shift: ShiftReport }) {
           </tr>
         </thead>
         <tbody>
-          {shift.means.map(({ means, expected, counted }) => {
-            const off = counted === null ? null : takaToPoisha(Math.round((counted - expected) * 100) / 100)
+          {shift.methods.map(({ method, expected, counted }) => {
+            const difference = counted === null ? null : takaToPoisha(Math.round((counted - expected) * 100) / 100)
             return (
-              <tr key={means}>
+              <tr key={method}>
                 <th scope="row" className="py-1 text-start">
-                  {t(`pos.${means}`)}
+                  {t(`pos.${method}`)}
                 </th>
                 <td>{taka(expected)}</td>
                 <td>{counted === null ? '–' : taka(counted)}</td>
-                <td className={off ? 'font-semibold text-terracotta' : ''}>{off === null ? '–' : formatTaka(off, lang)}</td>
+                <td className={difference ? 'font-semibold text-terracotta' : ''}>
+                  {difference === null ? '–' : formatTaka(difference, lang)}
+                </td>
               </tr>
             )
           })}

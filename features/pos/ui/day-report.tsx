@@ -6,21 +6,21 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** What the tills did on a day; on the screen in columns, on a slip below one another. */
-export function DayReportTables({ report, isSlip = false }: { report: DayReport; isSlip?: boolean }) {
+/** The day report of all POS shifts: in columns on screen, one below the other on a receipt. */
+export function DayReportTables({ report, isReceipt = false }: { report: DayReport; isReceipt?: boolean }) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(poisha(amount), lang)
   const count = (number: number) => localizeDigits(lang, String(number))
-  const off = differenceToLedger(report)
+  const difference = differenceToLedger(report)
   const hour = (of: number) => formatTime(`${String(of).padStart(2, '0')}:00`, lang)
   const foot = (
-    <p className={`pt-1 text-sm ${off === 0 ? 'text-leaf-700' : 'font-semibold text-terracotta'}`} data-ledger={off}>
-      {off === 0 ? t('pos.report.agrees') : t('pos.report.differs', { amount: taka(off) })}
+    <p className={`pt-1 text-sm ${difference === 0 ? 'text-leaf-700' : 'font-semibold text-terracotta'}`} data-ledger={difference}>
+      {difference === 0 ? t('pos.report.agrees') : t('pos.report.differs', { amount: taka(difference) })}
     </p>
   )
   return (
-    <div className={isSlip ? 'space-y-3' : 'grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2'}>
-      <Part title={t('pos.sales')} isSlip={isSlip} foot={foot}>
+    <div className={isReceipt ? 'space-y-3' : 'grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2'}>
+      <Part title={t('pos.sales')} isReceipt={isReceipt} foot={foot}>
         <Row label={t('pos.report.goods')} note={count(report.sales)} value={taka(report.goods)} />
         {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
         {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
@@ -28,34 +28,34 @@ export function DayReportTables({ report, isSlip = false }: { report: DayReport;
         {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
         <Row label={t('pos.report.net')} value={taka(report.total - report.refunds)} strong />
       </Part>
-      <Part title={t('pos.report.means')} isSlip={isSlip}>
-        {report.means.map(({ means, taken, given }) => (
-          <Row key={means} label={t(`pos.${means}`)} note={given > 0 ? `−${taka(given)}` : undefined} value={taka(taken - given)} />
+      <Part title={t('pos.report.methods')} isReceipt={isReceipt}>
+        {report.methods.map(({ method, taken, given }) => (
+          <Row key={method} label={t(`pos.${method}`)} note={given > 0 ? `−${taka(given)}` : undefined} value={taka(taken - given)} />
         ))}
       </Part>
       {report.categories.length > 0 ? (
-        <Part title={t('pos.report.categories')} isSlip={isSlip}>
+        <Part title={t('pos.report.categories')} isReceipt={isReceipt}>
           {report.categories.map(({ id, name, sold, returned }) => (
             <Row key={id} label={name} note={returned > 0 ? `−${taka(returned)}` : undefined} value={taka(sold - returned)} />
           ))}
         </Part>
       ) : null}
       {report.hours.length > 0 ? (
-        <Part title={t('pos.report.hours')} isSlip={isSlip}>
+        <Part title={t('pos.report.hours')} isReceipt={isReceipt}>
           {report.hours.map(({ hour: of, sales, total }) => (
             <Row key={of} label={hour(of)} note={count(sales)} value={taka(total)} />
           ))}
         </Part>
       ) : null}
       {report.moves.length > 0 ? (
-        <Part title={t('pos.cash-moves')} isSlip={isSlip}>
+        <Part title={t('pos.cash-moves')} isReceipt={isReceipt}>
           {report.moves.map((move) => (
             <Row key={move.id} label={`${formatTime(dhakaTime(new Date(move.at)), lang)} ${move.reason}`} value={taka(move.amount)} />
           ))}
         </Part>
       ) : null}
       {report.approved.length > 0 ? (
-        <Part title={t('pos.report.approved')} isSlip={isSlip}>
+        <Part title={t('pos.report.approved')} isReceipt={isReceipt}>
           {report.approved.map(({ order_id, by, discount }) => (
             <Row key={order_id} label={`${count(order_id)} · ${by}`} value={discount > 0 ? taka(discount) : ''} />
           ))}
@@ -65,12 +65,12 @@ export function DayReportTables({ report, isSlip = false }: { report: DayReport;
   )
 }
 
-function Part({ title, isSlip, foot, children }: { title: string; isSlip: boolean; foot?: ReactNode; children: ReactNode }) {
+function Part({ title, isReceipt, foot, children }: { title: string; isReceipt: boolean; foot?: ReactNode; children: ReactNode }) {
   return (
     <section
-      className={isSlip ? 'border-t border-dashed border-black pt-1' : 'break-inside-avoid rounded-card border border-line bg-milk p-4'}
+      className={isReceipt ? 'border-t border-dashed border-black pt-1' : 'break-inside-avoid rounded-card border border-line bg-milk p-4'}
     >
-      <h2 className={isSlip ? 'font-semibold' : 'mb-1 text-lg'}>{title}</h2>
+      <h2 className={isReceipt ? 'font-semibold' : 'mb-1 text-lg'}>{title}</h2>
       <dl className="figures">{children}</dl>
       {foot}
     </section>

@@ -2,13 +2,13 @@ import { type FormEvent } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { csrfToken } from '#page/api-client.ts'
 
-/** The other language, as a form: it works without script, and the choice is remembered. A second one on a page has a name of its own. */
+/** Switches to the other language; a form, so it works without script. A second one on a page needs another id. */
 export function LanguageSwitch({ label }: { label?: string }) {
   const { lang, t } = useI18n()
   const { path, csrfToken: token } = usePageContext()
   const other = lang === 'en' ? 'bn' : 'en'
   return (
-    <form method="post" action="/language" onSubmit={keepAddress} aria-label={label ?? t('shell.language')}>
+    <form method="post" action="/language" onSubmit={updateForm} aria-label={label ?? t('shell.language')}>
       <input type="hidden" name="lang" value={other} />
       <input type="hidden" name="next" value={path} />
       <input type="hidden" name="_token" value={token} />
@@ -23,7 +23,7 @@ export function LanguageSwitch({ label }: { label?: string }) {
   )
 }
 
-/** The word as a drawing (from Hind Siliguri, semibold): an English page need not fetch a Bengali font for it. */
+/** The word as a drawing (from Hind Siliguri, semibold): an English page need not load a Bengali font. */
 function BanglaWord() {
   return (
     <>
@@ -35,8 +35,8 @@ function BanglaWord() {
   )
 }
 
-/** The page's address may have changed since it was made, and so may its token. */
-function keepAddress(event: FormEvent<HTMLFormElement>): void {
+/** Updates the form: address and token may have changed after rendering. */
+function updateForm(event: FormEvent<HTMLFormElement>): void {
   const form = event.currentTarget
   ;(form.elements.namedItem('next') as HTMLInputElement).value = location.pathname + location.search + location.hash
   ;(form.elements.namedItem('_token') as HTMLInputElement).value = csrfToken()

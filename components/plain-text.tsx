@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Text as the owner types it: a blank line parts paragraphs, `## ` opens a heading, `- ` an item. Nothing in it is markup. */
+/** Text as the owner types it: a blank line separates paragraphs, `## ` opens a heading, `- ` a list item. No HTML is interpreted. */
 export function PlainText({ text, className = '' }: { text: string; className?: string }) {
   return (
     <div className={`prose-shop ${className}`}>

@@ -1,0 +1,11 @@
+// Limits of POS inputs, used by the forms of the API and by the browser.
+
+export const MAX_LINES = 200
+/** A typed supervisor code. */
+export const MAX_POS_CODE_LENGTH = 40
+/** A receipt number, or the address in its QR code. */
+export const MAX_RECEIPT_LENGTH = 300
+/** Digits of the count of a note. */
+export const MAX_NOTE_COUNT_DIGITS = 5
+/** The name of a parked sale; it stays on the device. */
+export const MAX_PARKED_NAME_LENGTH = 60

@@ -1,0 +1,68 @@
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { ApproveDialog } from './approve-dialog.tsx'
+import { isEntered } from './parked.ts'
+import { ParkDialog, RecallDialog } from './parking.tsx'
+import { UnsentDialog } from './unsent-sales-dialog.tsx'
+import type { PosSaleModel } from './use-pos-sale.ts'
+import type { Cashier } from './use-submit-sale.ts'
+
+interface SaleDialogsProps {
+  model: PosSaleModel
+  cashier: Cashier
+  areas: readonly AreaWithCharges[]
+}
+
+/** Dialogs of the POS: park, recall, approve, and unsent sales. */
+export function SaleDialogs({ model, cashier, areas }: SaleDialogsProps) {
+  const { sale, state, parking, dialog, closeDialog } = model
+  const { needed, endApproval, submit } = model.submission
+  return (
+    <>
+      {dialog === 'park' ? (
+        <ParkDialog
+          saleKey={sale.key}
+          name={sale.name}
+          onClose={closeDialog}
+          onPark={(name) => {
+            parking.park(name)
+            closeDialog()
+          }}
+        />
+      ) : null}
+      {dialog === 'recall' ? (
+        <RecallDialog
+          parked={parking.parked}
+          isEntered={isEntered(sale)}
+          onClose={closeDialog}
+          onRecall={(id) => {
+            void parking.recall(id)
+            closeDialog()
+          }}
+        />
+      ) : null}
+      {needed ? (
+        <ApproveDialog
+          sale={sale}
+          needed={needed}
+          total={state.sums.total}
+          onClose={endApproval}
+          onApproved={(terms) => {
+            const approval = { terms, at: Date.now() }
+            endApproval()
+            model.change({ approval })
+            void submit(approval)
+          }}
+        />
+      ) : null}
+      <UnsentDialog
+        open={dialog === 'unsent'}
+        onClose={closeDialog}
+        cashier={cashier}
+        areas={areas}
+        isSaleEmpty={sale.lines.length === 0}
+        onEdit={(unsent) => void model.edit(unsent)}
+        onSend={model.device.sendNow}
+      />
+    </>
+  )
+}

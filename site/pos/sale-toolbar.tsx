@@ -1,0 +1,31 @@
+import { Button } from '#components/button.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { isEntered } from './parked.ts'
+import type { PosSaleModel } from './use-pos-sale.ts'
+
+/** Heading of the lines with the actions: park, recall, and clear. */
+export function SaleToolbar({ model, onClear }: { model: PosSaleModel; onClear: () => void }) {
+  const { t, lang } = useI18n()
+  const { sale, parking, openPark, setDialog } = model
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="grow text-lg max-sm:w-full">{t('pos.selected')}</h2>
+      <Button kind="secondary" disabled={!isEntered(sale)} onClick={openPark}>
+        {t('pos.park.do')} <kbd className="kbd max-lg:hidden">F7</kbd>
+      </Button>
+      <Button kind="secondary" onClick={() => setDialog('recall')}>
+        {t('pos.park.list')}
+        {parking.parked.length > 0 ? (
+          <span className="chip chip-tag figures" data-parked>
+            {localizeDigits(lang, String(parking.parked.length))}
+          </span>
+        ) : null}{' '}
+        <kbd className="kbd max-lg:hidden">F8</kbd>
+      </Button>
+      <Button kind="quiet" onClick={onClear}>
+        {t('pos.clear')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it, test } from 'vitest'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { PosLine } from '#features/pos/rules.ts'
+import { poisha } from '#lib/format/money.ts'
+import { getSaleState, missingApprovals, newSale, type Sale, saleBodyOf, toQueuedSale, typedAmount, withPrices } from './sale.ts'
+
+const line = (changes: Partial<PosLine> = {}): PosLine => ({
+  id: 1,
+  name: 'Mango',
+  unit: 'kg',
+  price: poisha(10_000),
+  quantity: '1.5',
+  image: null,
+  isAnimal: false,
+  group: 'produce',
+  shipping: poisha(0),
+  ...changes,
+})
+const sale = (changes: Partial<Sale> = {}): Sale => ({ ...newSale(), lines: [line()], phone: '01712345678', ...changes })
+const area: AreaWithCharges = { id: 4, area_name: 'Savar', cattle_charge: false, produce_charge: 120 }
+const at = (now: Sale) => getSaleState(now, [area])
+
+test.each([
+  ['', 0],
+  ['  ', 0],
+  ['12.50', 1250],
+  ['১২', 1200],
+  ['-1', null],
+  ['abc', null],
+])('the amount %j is %j poisha', (typed, amount) => {
+  expect(typedAmount(typed)).toBe(amount)
+})
+
+describe('the payment', () => {
+  it('takes the rest in cash until cash is typed', () => {
+    expect(at(sale({ bkash: '100' }))).toMatchObject({
+      tender: { cash: 5000, bkash: 10_000, bank: 0 },
+      change: 0,
+      isPaid: true,
+      problem: null,
+    })
+    expect(at(sale({ cash: '200' }))).toMatchObject({ tender: { cash: 20_000 }, change: 5000, isPaid: true, problem: null })
+    expect(at(sale({ cash: '100' }))).toMatchObject({ isPaid: false, problem: 'payments' })
+  })
+
+  it('has no tender while an amount is unreadable', () => {
+    expect(at(sale({ bank: 'x' }))).toMatchObject({ tender: null, change: 0, isPaid: false, problem: 'payments' })
+  })
+})
+
+describe('the first problem', () => {
+  test.each<[string, Partial<Sale>, string | null]>([
+    ['no lines', { lines: [] }, 'empty'],
+    ['an unreadable quantity', { lines: [line({ quantity: '1.234' })] }, 'quantity'],
+    ['a discount above the subtotal', { discount: '151' }, 'discount'],
+    ['a total of zero', { discount: '150' }, 'total'],
+    ['an unreadable discount', { discount: 'x' }, 'discount'],
+    ['a missing phone', { phone: '' }, 'phone'],
+    ['delivery without an area', { deliver: true, address: 'Road 1' }, 'place'],
+    ['delivery without an address', { deliver: true, areaId: '4', address: ' ' }, 'place'],
+    [
+      'delivery of cattle to an area that is closed for it',
+      { deliver: true, areaId: '4', address: 'Road 1', lines: [line({ group: 'cattle' })] },
+      'place',
+    ],
+    ['none, with delivery', { deliver: true, areaId: '4', address: 'Road 1' }, null],
+    ['none', {}, null],
+  ])('%s', (_name, changes, problem) => {
+    expect(at(sale(changes)).problem).toBe(problem)
+  })
+})
+
+describe('exceptions for a supervisor', () => {
+  const limit = { percent: 10, taka: 1000 }
+  const discounted = sale({ discount: '50' })
+  const approve = (approved: Sale, at: number) => {
+    const lines = approved.lines.map(({ id, price }) => ({ id, quantityMilli: 1500, price, isPriceSet: false, isHeld: false }))
+    return { terms: { discount: poisha(5000), lines }, at }
+  }
+
+  it('are a discount above the limit, a set price and a product on hold', () => {
+    expect(missingApprovals(discounted, { limit, needsSupervisor: true })).toMatchObject({ isDiscountTooHigh: true })
+    expect(missingApprovals(sale({ lines: [line({ listPrice: poisha(12_000) })] }), { limit, needsSupervisor: true })).not.toBeNull()
+    expect(missingApprovals(sale({ lines: [line({ isHeld: true })] }), { limit, needsSupervisor: true })).not.toBeNull()
+    expect(missingApprovals(sale({ discount: '15' }), { limit, needsSupervisor: true })).toBeNull()
+    expect(missingApprovals(discounted, { limit, needsSupervisor: false })).toBeNull()
+  })
+
+  it('are gone with an approval of exactly this sale within a quarter of an hour', () => {
+    const fresh = { ...discounted, approval: approve(discounted, Date.now() - 60_000) }
+    expect(missingApprovals(fresh, { limit, needsSupervisor: true })).toBeNull()
+    const changed = { ...fresh, lines: [line({ quantity: '2' })] }
+    expect(missingApprovals(changed, { limit, needsSupervisor: true })).not.toBeNull()
+    const old = { ...discounted, approval: approve(discounted, Date.now() - 16 * 60_000) }
+    expect(missingApprovals(old, { limit, needsSupervisor: true })).not.toBeNull()
+  })
+})
+
+it('sends taka, readable quantities, and a transaction id only for a used method', () => {
+  const own = sale({
+    bkash: '100',
+    bkashId: 'AB12CD',
+    bankId: 'XY',
+    lines: [line(), line({ id: 2, quantity: '১', listPrice: poisha(9000) })],
+  })
+  expect(saleBodyOf(own, at(own))).toMatchObject({
+    products: [
+      { id: 1, quantity: '1.5', price: 100 },
+      { id: 2, quantity: '1', price: 100, price_is_set: true },
+    ],
+    transactions: { cash: 150, bkash: 100, bank: 0 },
+    transaction_ids: { bkash: 'AB12CD', bank: '' },
+    total: 250,
+    paid_amount: 250,
+    change_amount: 0,
+    delivery: null,
+  })
+})
+
+it('queues a sale under its key with cashier and shift', () => {
+  const own = sale()
+  const queued = toQueuedSale(own, at(own), { id: 3, name: 'Rahim', shiftId: 9 })
+  expect(queued).toMatchObject({ key: own.key, cashier: { id: 3, name: 'Rahim' }, total: 150, state: 'waiting', sale: own })
+  expect(queued.body).toMatchObject({ cashier_id: 3, shift_id: 9, sold_at: queued.soldAt })
+})
+
+it('applies known prices, but not to a line with a set price', () => {
+  const own = sale({ lines: [line(), line({ id: 2, listPrice: poisha(9000) }), line({ id: 3 })] })
+  const fresh = withPrices(own, [
+    { id: 1, price: 80 },
+    { id: 2, price: 80 },
+  ])
+  expect(fresh.lines.map(({ price }) => price)).toEqual([8000, 10_000, 10_000])
+})

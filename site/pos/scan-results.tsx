@@ -1,0 +1,60 @@
+import type { KeyboardEvent } from 'react'
+import type { SearchResultJson } from '#features/catalog/types.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+interface ScanResultsProps {
+  /** Null: no list. */
+  found: readonly SearchResultJson[] | null
+  /** Index of the highlighted product; -1: none. */
+  active: number
+  onChoose: (product: SearchResultJson) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The list of products below the scan box. */
+export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsProps) {
+  const { t, lang } = useI18n()
+  return (
+    <div
+      id="till-found"
+      role="listbox"
+      aria-label={t('pos.results')}
+      hidden={found === null}
+      className="absolute inset-x-1 top-[5.5rem] z-10 max-h-[60vh] overflow-y-auto rounded-card border border-line bg-milk shadow-soft"
+    >
+      {found?.length === 0 ? <p className="p-4 text-stone">{t('pos.nothing-found')}</p> : null}
+      {found?.map((product, at) => (
+        <div
+          key={product.id}
+          id={`till-found-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(product)}
+          onKeyDown={onKeyDown}
+          className={`flex min-h-14 cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-100 ${at === active ? 'bg-leaf-100' : ''}`}
+        >
+          <img
+            src={product.images[0]?.url ?? '/uploads/logo.png'}
+            alt=""
+            width={44}
+            height={44}
+            className="size-11 rounded-tag object-cover"
+          />
+          <span className="min-w-0 grow">
+            <span className="block truncate">{product.name}</span>
+            <span className="flex flex-wrap items-center gap-x-2 text-sm text-stone">
+              {product.tag_number ?? product.barcode ?? `#${product.id}`}
+              <span className={product.status === 'in-stock' ? 'text-leaf-700' : 'chip chip-stone'}>
+                {t(`catalog.status.${product.status}`)}
+              </span>
+            </span>
+          </span>
+          <span className="figures font-semibold">{formatTaka(takaToPoisha(product.price), lang)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { SCAN_LOCK, TOAST_TIME } from '#features/pos/rules.ts'
+import { beep } from './beep.ts'
+
+/** The result of the last scan. */
+export interface ScanFeedback {
+  kind: 'accepted' | 'rejected'
+  text: string
+}
+
+/** Reports scans by sound, colour and text; `flash` is set for the time of the scan lock. */
+export function useScanFeedback() {
+  const [feedback, setFeedback] = useState<ScanFeedback | null>(null)
+  const [flash, setFlash] = useState<ScanFeedback['kind'] | null>(null)
+  function notify(kind: ScanFeedback['kind'], text: string) {
+    beep(kind)
+    setFeedback({ kind, text })
+    setFlash(kind)
+    setTimeout(() => setFlash(null), SCAN_LOCK)
+    if (kind === 'rejected') showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  return { feedback, flash, notify, clearFeedback: () => setFeedback(null) }
+}

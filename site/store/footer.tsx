@@ -1,0 +1,110 @@
+import { PhoneIcon } from '#components/icons.tsx'
+import { TagMark } from '#components/logo.tsx'
+import { clearPosCache } from '#features/pos/page-cache.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { SECTIONS } from './sections.ts'
+
+const HELP = [
+  { href: '/track', key: 'shell.track' },
+  { href: '/terms-condition', key: 'shell.terms' },
+  { href: '/privacy-policy', key: 'shell.privacy' },
+  { href: '/return-refund', key: 'shell.returns' },
+  { href: '/shipping-info', key: 'shell.shipping' },
+] as const
+
+/** Shop, contacts, sign-out, sections and policies. */
+export function Footer() {
+  const { t } = useI18n()
+  const { shop } = usePageContext()
+  return (
+    <footer className="shown-when-near mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_640px]">
+      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
+        <div>
+          <p className="flex items-center gap-2 text-xl font-semibold">
+            <TagMark size={30} />
+            {shop.name}
+          </p>
+          {shop.motto ? <p className="mt-2 max-w-[40ch] text-paper/90">{shop.motto}</p> : null}
+          {shop.address ? <p className="mt-2 text-paper/90">{shop.address}</p> : null}
+          <HelpLines />
+          <SignedIn />
+        </div>
+        <nav aria-label={t('shell.shop')}>
+          <p className="font-semibold">{t('shell.shop')}</p>
+          <ul className="mt-1">
+            {SECTIONS.map(({ href, key }) => (
+              <li key={href}>
+                <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
+                  {t(key)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={t('shell.paper-nav')}>
+          <p className="font-semibold">{t('shell.papers')}</p>
+          <ul className="mt-1">
+            {HELP.map(({ href, key }) => (
+              <li key={href}>
+                <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
+                  {t(key)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+/** The signed-in user, with sign-out. */
+function SignedIn() {
+  const { t } = useI18n()
+  const { user, csrfToken } = usePageContext()
+  if (!user) return null
+  return (
+    <form method="post" action="/logout" onSubmit={clearPosCache} className="mt-2 flex flex-wrap items-center gap-x-4">
+      <input type="hidden" name="_token" value={csrfToken} />
+      <span className="text-paper/90">{t('shell.signed-in-as', { name: user.name })}</span>
+      <button type="submit" className="min-h-11 font-semibold underline underline-offset-4">
+        {t('shell.logout')}
+      </button>
+    </form>
+  )
+}
+
+/** Contacts, in the same place on every page. */
+function HelpLines() {
+  const { t, lang } = useI18n()
+  const { shop } = usePageContext()
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1">
+      {shop.phone ? (
+        <a
+          href={`tel:+88${shop.phone}`}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-tag decoration-2 underline-offset-4"
+        >
+          <PhoneIcon size={18} />
+          <span className="figures">{localizeDigits(lang, shop.phone)}</span>
+        </a>
+      ) : null}
+      {shop.whatsapp ? (
+        <a
+          href={`https://wa.me/88${shop.whatsapp}`}
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {t('shell.whatsapp')}
+        </a>
+      ) : null}
+      {shop.email ? (
+        <a href={`mailto:${shop.email}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+          {shop.email}
+        </a>
+      ) : null}
+      {shop.hours ? <span className="text-paper/90">{shop.hours}</span> : null}
+    </div>
+  )
+}
