@@ -313,10 +313,10 @@ export interface OrdersTable {
   idempotency_key: string | null
   request_hash: Buffer | null
   remarks: Generated<string>
-  paid_poisha: ColumnType<Poisha, number | undefined, number>
+  ledger_balance_poisha: ColumnType<Poisha, number | undefined, number>
   name_phonetic_tsv: GeneratedAlways<string>
   refunded_poisha: ColumnType<Poisha, number | undefined, number>
-  settled_poisha: ColumnType<Poisha, number | undefined, number>
+  settlement_poisha: ColumnType<Poisha, number | undefined, number>
   spent_poisha: GeneratedAlways<Poisha>
   goods_on: string | null
   deliver_on: GeneratedAlways<string>
@@ -487,6 +487,7 @@ export interface ProductsTable {
   archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   is_low_stock: Generated<boolean>
   changed_xid: Generated<string>
+  raised_in: string | null
 }
 
 export interface RateTiersTable {
