@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Challenge, endChallenge, countChallengeAttempt } from './challenges.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
-import { enter, type Entry } from './complete-sign-in.server.ts'
+import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
 import type { SignedAccount } from './known-browser.server.ts'
 import { confirmTries, passwordChanges } from './limits.server.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
@@ -10,7 +9,7 @@ import { findPerson, setPassword } from './users.server.ts'
 import { reauthenticate, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
 
-/** The signed-in person shows the password again, so that what matters may be changed for a while. */
+/** Verifies the password of a signed-in user again. For some minutes the user may then change the account. */
 export async function confirmByPassword(
   { db, env }: Pick<IdentityDeps, 'db' | 'env'>,
   { user, password, now }: { user: SignedInUser; password: string; now: Date },
@@ -26,7 +25,7 @@ export async function confirmByPassword(
   return { ok: true }
 }
 
-/** A new password: every session of the person ends, and this browser gets a new one and is the only one that the account knows. */
+/** Sets a new password. All sessions end; this browser gets a new one, and is the only known browser of the account. */
 export async function changePassword(
   { db, env }: Pick<IdentityDeps, 'db' | 'env'>,
   user: SignedInUser,
@@ -44,21 +43,21 @@ export async function changePassword(
   return { ok: true, session, account: { id: user.id, passwordHash } }
 }
 
-/** An email to sign in with, beside the phone; null for none. */
+/** Sets the email that the user may sign in with besides the phone; null for none. */
 export async function changeEmail(db: Db, userId: number, email: string | null, now: Date): Promise<void> {
-  await sql`update users set email = ${email}, email_at = ${email === null ? null : now} where id = ${userId} and email is distinct from ${email}`.execute(
-    db,
-  )
+  const emailAt = email === null ? null : now
+  const users = db.updateTable('users').where('id', '=', userId).where('email', 'is distinct from', email)
+  await users.set({ email, email_at: emailAt }).execute()
 }
 
 /** Changes the name of the account. Orders already placed keep the name they were given. */
 export async function changeName(db: Db, userId: number, name: string): Promise<void> {
-  await sql`update users set name = ${name} where id = ${userId} and name <> ${name}`.execute(db)
+  await db.updateTable('users').set({ name }).where('id', '=', userId).where('name', '<>', name).execute()
 }
 
 /**
- * An own password in place of the one that somebody else gave; the person is signed in with it. A try is counted before it is hashed. Null when
- * the time for it is over.
+ * Replaces a one-time password by the user's own, and signs the user in. The attempt is counted before the password is hashed. Null when
+ * the challenge has expired.
  */
 export async function chooseFirstPassword(
   db: Db,
@@ -71,6 +70,6 @@ export async function chooseFirstPassword(
     const person = await findPerson(tx, taken.userId ?? 0)
     if (!person || !(await endChallenge(tx, taken.id, from.now))) return null
     await setPassword(tx, person.id, passwordHash)
-    return enter(tx, { ...person, passwordHash }, { ...from, nextPath: taken.nextPath, passwordOnce: false, factorShown: true })
+    return completeSignIn(tx, { ...person, passwordHash }, { ...from, nextPath: taken.nextPath, passwordOnce: false, factorShown: true })
   })
 }

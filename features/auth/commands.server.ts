@@ -1,6 +1,6 @@
 import { normalizePhone } from '#lib/format/phone.ts'
 import { type Attempt, countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
-import { enter, type Entry } from './complete-sign-in.server.ts'
+import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
 import { recognizeBrowser } from './known-browser.server.ts'
 import { factorFirstTries, knownPasswordTries, passwordTries } from './limits.server.ts'
 import { expectRoomToHash, isPassword } from './passwords.server.ts'
@@ -82,7 +82,7 @@ class SignInAttempt {
     const person = await whileCounted(db, limits, now, () => this.#whosePassword(people))
     if (!person) return null
     await uncountChain(db, limits, now)
-    return { ok: true, entry: await enter(db, person, { ...this.#form, passwordOnce: person.passwordOnce }) }
+    return { ok: true, entry: await completeSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce }) }
   }
 
   /** A right second factor first, then the password: without the authenticator nobody guesses on. */
@@ -94,7 +94,7 @@ class SignInAttempt {
     if (!shown) return tooMany
     const person = await this.#whosePassword([shown])
     if (!person) return this.#wrong()
-    return { ok: true, entry: await enter(db, person, { ...this.#form, passwordOnce: person.passwordOnce, factorShown: true }) }
+    return { ok: true, entry: await completeSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce, factorShown: true }) }
   }
 
   async #whosePassword(people: readonly Person[]): Promise<Person | null> {

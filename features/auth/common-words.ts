@@ -1,7 +1,7 @@
 // The words that passwords are made of most, gathered by hand: English ones of the whole world, and those of Bangladesh. With the
 // figures, signs and swapped letters that people put around them they stand for far more than the first three thousand guesses.
 const WORDS = `
-password passwd passw pass pwd pword secret private admin administrator root user username guest login logon confirmPayment letmein master
+password passwd passw pass pwd pword secret private admin administrator root user username guest login logon welcome letmein master
 access change changeme default system server manager owner support service computer internet network online website test testing
 tester temp temporary demo sample example hello helloworld hola bonjour goodmorning goodnight thankyou please sorry whatever nothing
 something anything everything nobody somebody trustno forever always never together freedom peace power energy magic lucky happy
@@ -31,7 +31,7 @@ sweetheart sweet sweety darling honeybun beautiful gorgeous handsome pretty sexy
 michael jordan jordan23 jennifer jessica ashley amanda nicole daniel david joshua andrew matthew robert thomas william james john
 charlie george harley hunter ranger buster maggie tigger killer shadow ninja samurai pirate cowboy soldier warrior knight wizard
 hacker hacking matrix metallica nirvana slipknot blink eminem beatles music guitar piano dance disco party
-money dollar taka rich million billion business company admin account bank market shop shopping store khamar farm farmer goru cow
+money dollar taka rich million billion business company office account bank market shop shopping store khamar farm farmer goru cow
 beef kurbani qurbani mango ilish hilsa biryani
 google gmail yahoo hotmail facebook youtube whatsapp instagram twitter tiktok linkedin microsoft windows apple iphone samsung nokia
 xiaomi walton android galaxy lenovo dell toshiba sony playstation nintendo xbox minecraft fortnite pubg freefire roblox garena

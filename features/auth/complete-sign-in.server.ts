@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { openChallenge } from './challenges.server.ts'
 import type { SignedAccount } from './known-browser.server.ts'
 import type { Person } from './users.server.ts'
 import { openSession, type Role, type SessionStart } from './sessions.server.ts'
 
-/** Who has got in, or what the person must still do: show the second factor, choose an own password. */
+/** A new session, or the step that is still missing: the second factor, or an own password. */
 export type Entry =
   | {
       kind: 'session'
@@ -13,21 +12,21 @@ export type Entry =
       token: string
       expiresAt: Date
       nextPath: string
-      /** The browser is known to the account from now on. */
+      /** The account that the browser's cookie of known accounts gets. */
       account: SignedAccount
     }
   | { kind: 'second-factor' | 'first-password'; token: string }
 
 interface Entering extends SessionStart {
   nextPath: string
-  /** The person came in with a password that somebody else gave. */
+  /** The user signed in with a one-time password. */
   passwordOnce: boolean
-  /** The second factor has been shown. */
+  /** The second factor has been verified. */
   factorShown?: boolean
 }
 
-/** Lets a person in whose password or phone is proven, or asks for what is still missing. */
-export async function enter(db: Db, person: Person, from: Entering): Promise<Entry> {
+/** Creates a session for a user whose password or phone is verified, or a challenge for the missing step. */
+export async function completeSignIn(db: Db, person: Person, from: Entering): Promise<Entry> {
   const { now, nextPath, passwordOnce } = from
   const about = { userId: person.id, nextPath, now }
   if (!from.factorShown && (await hasSecondFactor(db, person.id)))
@@ -38,6 +37,6 @@ export async function enter(db: Db, person: Person, from: Entering): Promise<Ent
 }
 
 async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from second_factors where user_id = ${userId} and confirmed_at is not null`.execute(db)
-  return rows.length > 0
+  const factors = db.selectFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null)
+  return (await factors.select('user_id').executeTakeFirst()) !== undefined
 }

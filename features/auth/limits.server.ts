@@ -1,12 +1,12 @@
-// How often something may be tried, and by which key it is counted.
+// Limits of attempts, and the keys by which they are counted.
 //
-// A key that an attacker can name (a phone, an email) must not shut its owner out, so three kinds of keys are used:
-// - The network with the account: one attacker on one network fills only this one. Its windows grow, so the wait does.
-// - The account for all unknown browsers together: it bounds the guesses of an attacker with many networks. At 100 passwords and 50 codes a
-//   day an attacker needs years for a password that passes `password-rules.ts`, and finds one code of a million in 20,000 days on average.
-// - A browser that has signed in to the account before (`known-browser.server.ts`): it has tries of its own, which nobody else fills.
-// The network alone stands for a whole mobile operator and is counted far above what people do [E7]. An IPv6 customer has a /64 and a provider's
-// site a /48, so the first counts in the narrow keys and the second in the wide ones.
+// An attacker can name a phone or an email, so filling such a key must not lock out its owner. Three kinds of keys are used:
+// - The network with the account: one attacker on one network fills only this key. Its windows grow, and the waiting time with them.
+// - The account for all unknown browsers together: it limits an attacker with many networks. At 100 passwords and 50 codes a day an
+//   attacker needs years for a password that passes `password-rules.ts`, and finds one code of a million in 20,000 days on average.
+// - A browser that has signed in to the account before (`known-browser.server.ts`): it has attempts of its own.
+// The network alone may be a whole mobile operator, so its limits are far above normal use [E7]. An IPv6 customer has a /64 and a
+// provider's site a /48: the narrow keys count the first, the wide keys the second.
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Attempt } from './attempt-chain.server.ts'
 import type { KnownBrowser } from './known-browser.server.ts'
@@ -24,9 +24,9 @@ function windows(key: string, ...limits: Window[]): Attempt[] {
 
 /** The key of all SMS codes of a day. */
 export const CODES_IN_ALL = 'codes-in-all'
-/** Somebody who makes the shop send texts to strangers costs it money; the owner hears of it. */
+/** An attacker who makes the shop send codes to strangers costs money. The log reports the limit as an error. */
 export const MAX_CODES_A_DAY = 5_000
-/** What one site may use of them. */
+/** The share of one site. */
 const MAX_CODES_OF_A_SITE = MAX_CODES_A_DAY / 5
 
 /** Wrong passwords for a phone or an email from an unknown browser. */
@@ -43,7 +43,7 @@ export function knownPasswordTries({ userId, browserId }: KnownBrowser): Attempt
   return windows(`sign-in-known:${userId}:${browserId}`, [10, QUARTER], [50, DAY])
 }
 
-/** Codes of an authenticator that are shown to be let past a full limit of passwords. Not counted by account: that could be filled, too. */
+/** Codes of an authenticator that a user enters to pass a full limit of passwords. Not counted by account, which an attacker could fill. */
 export function factorFirstTries(identifier: string, ip: string): Attempt[] {
   return [
     ...windows(`factor-first:${clientNetwork(ip)}:${identifier}`, [10, QUARTER], [40, DAY]),
@@ -51,7 +51,7 @@ export function factorFirstTries(identifier: string, ip: string): Attempt[] {
   ]
 }
 
-/** Codes sent to a number. All numbers together come last: a try that is refused before costs them nothing. */
+/** Codes sent to a number. The limit of all numbers comes last: an attempt that another limit rejects does not count in it. */
 export function codesSent(phone: string, ip: string): Attempt[] {
   return [
     ...windows(`code-to:${clientNetwork(ip)}:${phone}`, [3, QUARTER], [6, DAY]),
@@ -61,12 +61,12 @@ export function codesSent(phone: string, ip: string): Attempt[] {
   ]
 }
 
-/** Codes sent to the number of an account that this browser has signed in to before; every sign-in gives it a new id, so the account counts, too. */
+/** Codes sent to the number of an account that this browser knows. Each sign-in gives the browser a new id, so the account counts too. */
 export function knownCodesSent({ userId, browserId }: KnownBrowser): Attempt[] {
   return [...windows(`code-to-known:${userId}:${browserId}`, [3, QUARTER], [10, DAY]), ...windows(`code-to-known:${userId}`, [20, DAY])]
 }
 
-/** Wrong codes for a number. Ten codes a day with five tries each bound them anyway. */
+/** Wrong codes for a number. Ten codes a day with five attempts each are a further limit. */
 export function wrongCodes(phone: string, ip: string): Attempt[] {
   return [
     ...windows(`code-wrong:${clientNetwork(ip)}:${phone}`, [15, DAY]),
@@ -79,19 +79,19 @@ export function knownWrongCodes({ userId, browserId }: KnownBrowser): Attempt[] 
   return windows(`code-wrong-known:${userId}:${browserId}`, [15, DAY])
 }
 
-/** Wrong codes of an account's second factor: a known browser has its own. Only an attacker with the right password gets this far. */
+/** Wrong codes of an account's second factor, with a key of its own for a known browser. Only the right password leads here. */
 export function wrongFactors(userId: number, known: KnownBrowser | null): Attempt[] {
   return known === null
     ? windows(`second-factor:${userId}`, [30, DAY])
     : windows(`second-factor-known:${userId}:${known.browserId}`, [15, DAY])
 }
 
-/** Wrong passwords of a signed-in person who confirms a change; nobody else fills it. */
+/** Wrong passwords of a signed-in user who confirms a change. No other person can fill it. */
 export function confirmTries(userId: number): Attempt[] {
   return windows(`confirm:${userId}`, [10, QUARTER], [50, DAY])
 }
 
-/** New passwords of a signed-in person: each is hashed. */
+/** New passwords of a signed-in user. Each is hashed, which is expensive. */
 export function passwordChanges(userId: number): Attempt[] {
   return windows(`new-password:${userId}`, [10, HOUR])
 }

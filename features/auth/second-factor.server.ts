@@ -5,7 +5,7 @@ import { mark, encrypt, decrypt } from '#lib/crypto/keys.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { type Challenge, endChallenge, countChallengeAttempt } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
-import { enter, type Entry } from './complete-sign-in.server.ts'
+import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
 import { findKnownBrowser } from './known-browser.server.ts'
 import { wrongFactors } from './limits.server.ts'
 import { findPerson, type Person } from './users.server.ts'
@@ -20,7 +20,7 @@ type Deps = Pick<IdentityDeps, 'db' | 'now' | 'env'>
 
 export type FactorState = 'none' | 'begun' | 'confirmed'
 
-/** How far a person is with the second factor, and how many recovery codes are left. */
+/** The state of a user's second factor, and the number of unused recovery codes. */
 export async function secondFactorState(db: Db, userId: number): Promise<{ state: FactorState; recoveryLeft: number }> {
   const { rows } = await sql<{ confirmed: boolean; left: number }>`select confirmed_at is not null as confirmed,
     (select count(*)::int from recovery_codes r where r.user_id = f.user_id and r.used_at is null) as left
@@ -29,7 +29,7 @@ export async function secondFactorState(db: Db, userId: number): Promise<{ state
   return { state: !row ? 'none' : row.confirmed ? 'confirmed' : 'begun', recoveryLeft: row?.left ?? 0 }
 }
 
-/** Begins with a new secret, unless one is confirmed already. It asks nobody for anything before it is confirmed. */
+/** Stores a new secret, unless one is confirmed already. Signing in requires it only after its confirmation. */
 export async function beginSecondFactor({ db, now, env }: Deps, userId: number): Promise<void> {
   const sealed = encrypt(env.sessionSecret, `${USE}:${userId}`, newTotpSecret())
   await sql`insert into second_factors (user_id, secret, created_at) values (${userId}, ${sealed}, ${now()})
@@ -37,26 +37,25 @@ export async function beginSecondFactor({ db, now, env }: Deps, userId: number):
     where second_factors.confirmed_at is null`.execute(db)
 }
 
-/** The secret that was begun and is not confirmed yet, to be shown; null when there is none. */
+/** The unconfirmed secret, which the page shows as a QR code; null when there is none. */
 export async function secretToShow({ db, env }: Deps, userId: number): Promise<Buffer | null> {
-  const { rows } = await sql<{
-    secret: Buffer
-  }>`select secret from second_factors where user_id = ${userId} and confirmed_at is null`.execute(db)
-  return rows[0] ? decrypt(env.sessionSecret, `${USE}:${userId}`, rows[0].secret) : null
+  const factors = db.selectFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is', null)
+  const found = await factors.select('secret').executeTakeFirst()
+  return found ? decrypt(env.sessionSecret, `${USE}:${userId}`, found.secret) : null
 }
 
-/** Confirms the begun secret with a code of it. Answers the recovery codes, which are shown this once; null when the code is wrong. */
+/** Confirms the secret with a code. Returns the recovery codes, which are shown only now; null when the code is wrong. */
 export async function confirmSecondFactor(deps: Deps, userId: number, code: string): Promise<string[] | null> {
   return inTransaction(deps.db, async (tx) => {
     if (!(await useTotp(tx, deps, userId, code, 'begun'))) return null
-    await sql`update second_factors set confirmed_at = ${deps.now()} where user_id = ${userId}`.execute(tx)
+    await tx.updateTable('second_factors').set({ confirmed_at: deps.now() }).where('user_id', '=', userId).execute()
     return renewRecoveryCodes(tx, deps.env.sessionSecret, userId)
   })
 }
 
 async function renewRecoveryCodes(tx: Db, secret: string, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomCode(RECOVERY_LENGTH))
-  await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx)
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const rows = codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(secret, userId, code) }))
   await tx.insertInto('recovery_codes').values(rows).execute()
   return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
@@ -66,15 +65,16 @@ function recoveryHash(secret: string, userId: number, code: string): Buffer {
   return mark(secret, 'recovery', `${userId}:${code}`)
 }
 
-/** Signing in asks for no second factor any more. */
-export async function dropSecondFactor(db: Db, userId: number): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx)
-    await sql`delete from second_factors where user_id = ${userId}`.execute(tx)
+/** Deletes a user's second factor and recovery codes. False when there was none. */
+export async function deleteSecondFactor(db: Db, userId: number): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+    const { numDeletedRows } = await tx.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
   })
 }
 
-/** Uses a code of the authenticator up, under a lock: of two at once one counts. */
+/** Verifies a code of the authenticator and uses it up. A row lock lets only one of two concurrent requests use it. */
 async function useTotp(tx: Db, { env, now }: Deps, userId: number, typed: string, state: 'begun' | 'confirmed'): Promise<boolean> {
   const { rows } = await sql<{ secret: Buffer; last_step: number }>`select secret, last_step from second_factors
     where user_id = ${userId} and (confirmed_at is not null) = ${state === 'confirmed'} for update`.execute(tx)
@@ -82,12 +82,12 @@ async function useTotp(tx: Db, { env, now }: Deps, userId: number, typed: string
   const code = readCode(typed)
   const step = secret && code ? matchingStep(secret, code, now(), rows[0]?.last_step ?? 0) : null
   if (step === null) return false
-  await sql`update second_factors set last_step = ${step} where user_id = ${userId}`.execute(tx)
+  await tx.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
   return true
 }
 
 async function useRecoveryCode(tx: Db, { env, now }: Deps, userId: number, typed: string): Promise<boolean> {
-  // As codes are misread: Crockford's alphabet has no letter that looks like a figure.
+  // Letters that look like digits are read as digits: Crockford's alphabet has none of them.
   const code = typed
     .slice(0, 60)
     .toUpperCase()
@@ -95,9 +95,14 @@ async function useRecoveryCode(tx: Db, { env, now }: Deps, userId: number, typed
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
   if (code.length !== RECOVERY_LENGTH) return false
-  const { numAffectedRows } = await sql`update recovery_codes set used_at = ${now()}
-    where user_id = ${userId} and code_hash = ${recoveryHash(env.sessionSecret, userId, code)} and used_at is null`.execute(tx)
-  return Number(numAffectedRows ?? 0) === 1
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now() })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', recoveryHash(env.sessionSecret, userId, code))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 export type FactorResult = { ok: true; entry: Entry } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
@@ -125,20 +130,27 @@ export async function verifySecondFactor(
     const { ip, userAgent } = proof
     return {
       ok: true,
-      entry: await enter(tx, person, { ip, userAgent, now, nextPath, passwordOnce: details.passwordOnce ?? false, factorShown: true }),
+      entry: await completeSignIn(tx, person, {
+        ip,
+        userAgent,
+        now,
+        nextPath,
+        passwordOnce: details.passwordOnce ?? false,
+        factorShown: true,
+      }),
     }
   })
   if (result.ok) await uncountChain(db, chain, now)
   return result
 }
 
-/** Of several people the one whose authenticator shows this code now; null when it is nobody's. The code is used up. */
+/** The first of several users whose authenticator shows this code now, or null. The code is used up. */
 export async function findBySecondFactor(deps: Deps, people: readonly Person[], code: string): Promise<Person | null> {
   for (const person of people) if (await inTransaction(deps.db, (tx) => useTotp(tx, deps, person.id, code, 'confirmed'))) return person
   return null
 }
 
-/** Whether a signed-in person shows a right code now. Such a browser is known: an attacker with the password does not use its tries up. */
+/** Whether a signed-in user enters a right code. Counted as a known browser, so that an attacker with the password uses none of its attempts. */
 export async function isSecondFactor(deps: Deps, userId: number, code: string): Promise<boolean> {
   const now = deps.now()
   const chain = deps.env.rateLimit ? wrongFactors(userId, { userId, browserId: 'signed-in' }) : []

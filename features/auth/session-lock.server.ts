@@ -16,21 +16,21 @@ function keyed({ env }: LockDeps, userId: number, pin: string): string {
   return createHmac('sha256', env.sessionSecret).update(`pin:${userId}:${pin}`).digest('base64')
 }
 
-/** Locks a session at once. */
+/** Locks a session. */
 export async function lockSession(db: Db, sessionId: number, now: Date): Promise<void> {
-  await sql`update sessions set locked_at = ${now} where id = ${sessionId}`.execute(db)
+  await db.updateTable('sessions').set({ locked_at: now }).where('id', '=', sessionId).execute()
 }
 
 export async function hasPin(db: Db, userId: number): Promise<boolean> {
-  return (await sql`select 1 from staff_pins where user_id = ${userId}`.execute(db)).rows.length > 0
+  return (await db.selectFrom('staff_pins').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }
 
-/** `ended`: the session is gone, after too many wrong PINs. `no-pin`: the person has not set one. */
+/** `ended`: too many wrong PINs ended the session. `no-pin`: the user has not set one. */
 export type UnlockResult = { ok: true } | { ok: false; reason: 'wrong' | 'ended' | 'no-pin' }
 
 /**
- * Unlocks a session by PIN. A try is counted before it is hashed, so that calls at once get no more than `MAX_PIN_TRIES`; the last wrong
- * one ends the session. Throws `HashingBusyError`, which costs no try.
+ * Unlocks a session by PIN. An attempt is counted before the PIN is hashed, so that concurrent calls get at most `MAX_PIN_TRIES`. The last
+ * wrong PIN ends the session. Throws `HashingBusyError`, which costs no attempt.
  */
 export async function unlockByPin(deps: LockDeps, user: SignedInUser, pin: string, now: Date): Promise<UnlockResult> {
   const { db } = deps
@@ -44,14 +44,15 @@ export async function unlockByPin(deps: LockDeps, user: SignedInUser, pin: strin
     if (!(await hasPin(db, user.id))) return { ok: false, reason: 'no-pin' }
     return { ok: false, reason: 'ended' }
   }
-  if (await whileCounted(db, id, () => isPassword(hash, keyed(deps, user.id, pin)))) {
+  if (await whilePinCounted(db, id, () => isPassword(hash, keyed(deps, user.id, pin)))) {
     return (await unlock(db, id, now)) ? { ok: true } : { ok: false, reason: 'ended' }
   }
-  const { numAffectedRows } = await sql`delete from sessions where id = ${id} and pin_tries >= ${MAX_PIN_TRIES}`.execute(db)
-  return { ok: false, reason: numAffectedRows === 1n ? 'ended' : 'wrong' }
+  const exhausted = db.deleteFrom('sessions').where('id', '=', id).where('pin_tries', '>=', MAX_PIN_TRIES)
+  const { numDeletedRows } = await exhausted.executeTakeFirstOrThrow()
+  return { ok: false, reason: numDeletedRows === 1n ? 'ended' : 'wrong' }
 }
 
-/** Unlocks a session by password and sets a new PIN: at first use, and for one that is forgotten. The password's limit is that of confirming. */
+/** Unlocks a session by password and sets a new PIN: at first use, or after a forgotten PIN. Counts as a confirmation by password. */
 export async function unlockByPassword(
   deps: LockDeps,
   user: SignedInUser,
@@ -62,24 +63,29 @@ export async function unlockByPassword(
   const hash = await hashPassword(keyed(deps, user.id, newPin))
   return inTransaction(deps.db, async (tx): Promise<{ ok: true } | { ok: false; reason: 'ended' }> => {
     if (!(await unlock(tx, user.session.id, now))) return { ok: false, reason: 'ended' }
-    await sql`insert into staff_pins (user_id, pin_hash, set_at) values (${user.id}, ${hash}, ${now})
-      on conflict (user_id) do update set pin_hash = excluded.pin_hash, set_at = excluded.set_at`.execute(tx)
+    const pin = { pin_hash: hash, set_at: now }
+    await tx
+      .insertInto('staff_pins')
+      .values({ user_id: user.id, ...pin })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(pin))
+      .execute()
     return { ok: true }
   })
 }
 
-/** False when the session ended meanwhile. */
+/** False when the session has ended meanwhile. */
 async function unlock(db: Db, sessionId: number, now: Date): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`update sessions set locked_at = null, pin_tries = 0, last_seen_at = ${now} where id = ${sessionId}`.execute(db)
-  return numAffectedRows === 1n
+  const session = db.updateTable('sessions').where('id', '=', sessionId)
+  const { numUpdatedRows } = await session.set({ locked_at: null, pin_tries: 0, last_seen_at: now }).executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
-async function whileCounted(db: Db, sessionId: number, work: () => Promise<boolean>): Promise<boolean> {
+async function whilePinCounted(db: Db, sessionId: number, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()
   } catch (error) {
-    await sql`update sessions set pin_tries = pin_tries - 1 where id = ${sessionId} and pin_tries > 0`.execute(db)
+    const session = db.updateTable('sessions').where('id', '=', sessionId).where('pin_tries', '>', 0)
+    await session.set((row) => ({ pin_tries: row('pin_tries', '-', 1) })).execute()
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { type Challenge, endChallenge, isCodeOf, countChallengeAttempt } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
-import { enter, type Entry } from './complete-sign-in.server.ts'
+import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
 import { knownWrongCodes, wrongCodes } from './limits.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { findPerson, changePhone, type Person, findUserByVerifiedPhone, registerPerson, setPassword } from './users.server.ts'
@@ -116,7 +116,10 @@ async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof:
   if (person === null) return { kind: 'no-account' }
   if (person.isDisabled) return { kind: 'closed' }
   const { ip, userAgent } = proof
-  return { kind: 'entered', entry: await enter(tx, person, { ip, userAgent, now, nextPath: challenge.nextPath, passwordOnce: false }) }
+  return {
+    kind: 'entered',
+    entry: await completeSignIn(tx, person, { ip, userAgent, now, nextPath: challenge.nextPath, passwordOnce: false }),
+  }
 }
 
 /** The session that asked; a code of a signed-in person is worth nothing to anybody else. */

@@ -15,13 +15,13 @@ interface Locked {
 }
 
 /**
- * Whether somebody signs in as the customer `u`: by a password or a proven phone. A proof that the staff undid with another phone still counts,
- * so that a second change is no way around the first one's permission.
+ * Whether the customer `u` owns an account: has a password or a verified phone. A verification that a change of phone by the staff
+ * undid still counts, so that a second change needs the same permission as the first.
  */
 export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone_verified_at is not null or exists (
   select 1 from audit_log a where a.subject = 'customer' and a.subject_id = u.id::text and a.before @> '{"phone_verified": true}'))`
 
-/** A customer that still stands for itself, locked. */
+/** A customer who is not merged into another, with the row locked; else null. */
 export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
   const { rows } = await sql<Locked>`select u.name, u.phone, coalesce(u.email, '') as email, u.disabled_at,
       u.phone_verified_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account
@@ -29,32 +29,32 @@ export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
   return rows[0] ?? null
 }
 
-/** Closes an account: nobody signs in with it, and whoever is signed in is so no longer. Orders stay, and may still be placed as a guest. */
+/** Disables an account and ends its sessions. Its orders stay, and guests may still order with its phone. */
 export function disableCustomer(db: Db, who: Actor, id: number, now: Date): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     if (customer.disabled_at !== null) return { ok: false, reason: 'already' }
-    await sql`update users set disabled_at = ${now} where id = ${id}`.execute(tx)
+    await tx.updateTable('users').set({ disabled_at: now }).where('id', '=', id).execute()
     const devices = await closeSessions(tx, id)
     await audit(tx, who, { action: 'disabled', subject: 'customer', id, after: { name: customer.name, signed_out: devices } })
     return { ok: true }
   })
 }
 
-/** Opens a closed account again. */
+/** Enables a disabled account. */
 export function enableCustomer(db: Db, who: Actor, id: number): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     if (customer.disabled_at === null) return { ok: false, reason: 'already' }
-    await sql`update users set disabled_at = null where id = ${id}`.execute(tx)
+    await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', id).execute()
     await audit(tx, who, { action: 'enabled', subject: 'customer', id, after: { name: customer.name } })
     return { ok: true }
   })
 }
 
-/** Signs a customer out everywhere. */
+/** Ends all sessions of a customer. */
 export function signCustomerOut(db: Db, who: Actor, id: number): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
     const customer = await lockCustomer(tx, id)
@@ -66,11 +66,11 @@ export function signCustomerOut(db: Db, who: Actor, id: number): Promise<StateCh
   })
 }
 
-/** Writes a note of the staff to a customer; false when there is no such one. */
+/** Adds a note of the staff to a customer; false when there is no such customer. */
 export function addCustomerNote(db: Db, who: Actor, id: number, note: string, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await lockCustomer(tx, id))) return false
-    await sql`insert into customer_notes (customer_id, note, by_id, at) values (${id}, ${note}, ${who.id}, ${now})`.execute(tx)
+    await tx.insertInto('customer_notes').values({ customer_id: id, note, by_id: who.id, at: now }).execute()
     await audit(tx, who, { action: 'noted', subject: 'customer', id, after: { note } })
     return true
   })

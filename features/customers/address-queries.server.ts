@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Address, AddressForm } from './address-rules.ts'
 
-/** What an address looks like from outside; `a` is the address, `u` its owner. */
+/** The columns of an address in JSON; `a` is the address, `u` its owner. */
 const COLUMNS = sql`a.id, a.name, coalesce(u.email, '') as email, a.phone, a.alternate_phone, a.address, a.landmark, a.note, a.area_id, a.is_default`
 
 /** The addresses of a customer, the default first. */
@@ -14,7 +14,7 @@ export async function listAddresses(db: Db, customerId: number): Promise<Address
   return rows
 }
 
-/** An address of this customer; null alike when there is none such and when it is another's. */
+/** An address of this customer; null when there is none, or when it belongs to another customer. */
 export async function findAddress(db: Db, customerId: number, id: number): Promise<Address | null> {
   const { rows } = await sql<Address & { area_id: number }>`
     select ${COLUMNS} from addresses a join users u on u.id = a.customer_id where a.customer_id = ${customerId} and a.id = ${id}`.execute(
@@ -23,7 +23,7 @@ export async function findAddress(db: Db, customerId: number, id: number): Promi
   return rows[0] ?? null
 }
 
-/** Who is called and where it is brought, for an order to this address: the account's phone where the address has none. Null as in `findAddress`. */
+/** The contact and the place of delivery for an order to this address, with the account's phone where the address has none. Null as in `findAddress`. */
 export async function findDelivery(
   db: Db,
   customerId: number,

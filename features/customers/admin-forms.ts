@@ -6,8 +6,8 @@ import { normalizePhone } from '#lib/format/phone.ts'
 export const noteBody = z.strictObject({ note: requiredText(1000), _token: z.string().optional() })
 
 const phone = requiredText(40).transform((typed, context) => {
-  const kept = normalizePhone(typed)
-  if (kept !== null) return kept
+  const normalized = normalizePhone(typed)
+  if (normalized !== null) return normalized
   context.addIssue({ code: 'custom', message: 'field.phone' })
   return z.NEVER
 })
@@ -16,7 +16,7 @@ const email = textField(255)
   .transform((text) => text.toLowerCase())
   .refine((text) => text === '' || isEmail(text), { error: 'field.email' })
 
-/** Who a customer is, and what the clerk saw when the form opened. */
+/** The details of a customer, and the values when the form opened. */
 export const detailsBody = z.strictObject({
   name: requiredText(255),
   phone,
@@ -27,10 +27,10 @@ export const detailsBody = z.strictObject({
 
 export type CustomerDetails = Omit<z.infer<typeof detailsBody>, '_token'>
 
-/** Nothing but that it shall be done. */
+/** An action without fields. */
 export const nothingBody = z.strictObject({ _token: z.string().optional() })
 
-/** Whose orders, addresses and notes come over, and how many orders the preview named. */
+/** The customer whose rows move, and the number of orders that the preview showed. */
 export const mergeBody = z.strictObject({
   other: z.number({ error: 'field.required' }).int().positive().max(1e15),
   orders: z.number({ error: 'field.required' }).int().min(0).max(1e12),

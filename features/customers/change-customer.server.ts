@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Permission } from '#features/auth/permissions.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
@@ -6,14 +5,13 @@ import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Translate, translate } from '#lib/i18n/translate.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
 import { maskPhone } from '#lib/format/phone.ts'
 import { lockCustomer } from './account-state.server.ts'
 import type { CustomerDetails } from './admin-forms.ts'
 
 export type CustomerChange =
   | { ok: true }
-  /** `stale`: the customer, or another clerk, has changed it since the form opened. `managers`: the phone is that of an account. */
+  /** `stale`: the record has changed since the form opened. `managers`: the phone belongs to an account, so a manager must change it. */
   | { ok: false; reason: 'missing' | 'stale' | 'managers' }
   | { ok: false; reason: 'phone-used'; by: { id: number; name: string } }
 
@@ -29,9 +27,9 @@ export interface CustomerDeps {
 }
 
 /**
- * Corrects the name, phone and email of a customer. The phone is what one signs in with: a new one must be proven again, ends every session and
- * every code that is under way, and may be nobody else's. That of an account takes a manager, and the old number is told. Orders keep what they
- * were placed with.
+ * Changes the name, phone and email of a customer. A new phone must be unused, must be verified again, and ends all sessions and open
+ * codes, because customers sign in with it. The phone of an account needs a manager, and the old number gets an SMS. Orders keep the
+ * details they were placed with.
  */
 export async function changeCustomer(deps: CustomerDeps, who: CustomerClerk, id: number, form: CustomerDetails): Promise<CustomerChange> {
   try {
@@ -39,8 +37,8 @@ export async function changeCustomer(deps: CustomerDeps, who: CustomerClerk, id:
     return await inTransaction(deps.db, (tx) => change(tx, who, id, form, { now: deps.now(), settings }))
   } catch (error) {
     if (constraintOf(error) !== 'users_phone_key') throw error
-    const { rows } = await sql<{ id: number; name: string }>`select id, name from users where phone = ${form.phone}`.execute(deps.db)
-    return rows[0] ? { ok: false, reason: 'phone-used', by: rows[0] } : { ok: false, reason: 'stale' }
+    const by = await deps.db.selectFrom('users').select(['id', 'name']).where('phone', '=', form.phone).executeTakeFirst()
+    return by ? { ok: false, reason: 'phone-used', by } : { ok: false, reason: 'stale' }
   }
 }
 
@@ -58,10 +56,11 @@ async function change(
   if (before.name !== seen.name || before.phone !== seen.phone || before.email !== seen.email) return { ok: false, reason: 'stale' }
   const isMoved = before.phone !== after.phone
   if (isMoved && customer.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
-  await sql`update users set name = ${after.name} where id = ${id} and name <> ${after.name}`.execute(tx)
+  const updateUser = tx.updateTable('users').where('id', '=', id)
+  if (before.name !== after.name) await updateUser.set({ name: after.name }).execute()
   if (before.email !== after.email) {
     const email = after.email === '' ? null : after.email
-    await sql`update users set email = ${email}, email_at = ${email && now} where id = ${id}`.execute(tx)
+    await updateUser.set({ email, email_at: email === null ? null : now }).execute()
   }
   if (isMoved) await changePhone(tx, id, after.phone)
   if (isMoved && customer.owns_account)
@@ -81,20 +80,19 @@ async function change(
 }
 
 async function changePhone(tx: Db, id: number, phone: string): Promise<void> {
-  await sql`update users set phone = ${phone}, phone_verified_at = null where id = ${id}`.execute(tx)
+  await tx.updateTable('users').set({ phone, phone_verified_at: null }).where('id', '=', id).execute()
   await closeSessions(tx, id)
-  await sql`delete from challenges where user_id = ${id}`.execute(tx)
+  await tx.deleteFrom('challenges').where('user_id', '=', id).execute()
 }
 
-/** Tells the holder of an account's old number what the staff made of it, in the language that the customer's texts are in. */
+/** Sends an SMS to an account's old number about a change by the staff, in the language of the customer's last order. */
 export async function notifyOldNumber(
   tx: Db,
   about: { customerId: number; phone: string; event: string; settings: { sms_english: boolean } },
-  say: (t: Translate) => string,
+  textOf: (t: Translate) => string,
 ): Promise<void> {
-  const { rows } = await sql<{
-    lang: Lang
-  }>`select lang from orders where customer_id = ${about.customerId} order by id desc limit 1`.execute(tx)
-  const text = say(translate(orderSmsLang(rows[0]?.lang ?? 'bn', about.settings)))
+  const orders = tx.selectFrom('orders').select('lang').where('customer_id', '=', about.customerId)
+  const last = await orders.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const text = textOf(translate(orderSmsLang(last?.lang ?? 'bn', about.settings)))
   await queueSms(tx, { purpose: 'order', event: about.event, phone: about.phone, text })
 }

@@ -1,9 +1,9 @@
-// What can be written into a field about a person or a place: text that can be kept, not too long, a phone that can be called.
+// Rules of contact and address fields: storable text, limited length, valid phones.
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong } from '#lib/format/text.ts'
 
-/** Keys of the messages that stand at a field. */
+/** Keys of the messages shown at a field. */
 export type ContactProblem =
   | 'details.name-required'
   | 'details.email-required'
@@ -16,7 +16,7 @@ export type ContactProblem =
   | 'details.too-long'
   | 'details.not-text'
 
-/** What is wrong with a typed text, or null; `required` is what to say when it is empty. */
+/** The problem of a text field, or null; `required` is the problem of an empty one. */
 export function contactProblem(typed: string, required: ContactProblem | null, isPhone = false): ContactProblem | null {
   if (!isStorable(typed)) return 'details.not-text'
   const text = sanitizeText(typed)
@@ -25,13 +25,13 @@ export function contactProblem(typed: string, required: ContactProblem | null, i
   return isPhone && normalizePhone(text) === null ? 'details.phone-invalid' : null
 }
 
-/** What is wrong with a chosen area, or null. With the ids of the areas, it must be one of them. */
+/** The problem of a chosen area, or null. With the ids of the areas, it must be one of them. */
 export function areaProblem(areaId: number | null, areaIds?: readonly number[]): ContactProblem | null {
   if (areaId === null) return 'details.area-required'
   return areaIds === undefined || areaIds.includes(areaId) ? null : 'details.area-unknown'
 }
 
-/** A typed phone as it is kept: 01XXXXXXXXX; what cannot be one stays as text. */
+/** Normalizes a phone to 01XXXXXXXXX; anything else stays as sanitized text. */
 export function normalizePhoneField(typed: string): string {
   return normalizePhone(typed) ?? latinDigits(sanitizeText(typed))
 }

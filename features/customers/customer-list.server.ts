@@ -20,7 +20,7 @@ export interface CustomerRow {
 
 export const CUSTOMERS_PAGE = 25
 
-/** A page of the customers, newest first. Who was merged into another is found as that other. */
+/** A page of the customers, newest first. A search finds a merged customer as the one it was merged into. */
 export async function listCustomers(db: Db, { search, isDisabled }: CustomerFilter, place: Place): Promise<KeysetPage<CustomerRow>> {
   const found = search && (await searchCondition(db, search))
   if (search && !found) return { rows: [], prev: null, next: null }
@@ -53,7 +53,7 @@ export async function findCustomers(db: Db, search: CustomerSearch, limit: numbe
   return rows
 }
 
-/** What the search looks for, as a condition on `u`; null when nothing can be found. */
+/** The search as a condition on `u`; null when it cannot match. */
 async function searchCondition(db: Db, search: CustomerSearch): Promise<RawBuilder<unknown> | null> {
   switch (search.by) {
     case 'phone':

@@ -31,17 +31,17 @@ export interface CustomerRecord {
   created_at: string
   has_account: boolean
   is_proven: boolean
-  /** Somebody signs in with it: another phone takes a manager. */
+  /** Only a manager may change the phone of an account. */
   owns_account: boolean
   disabled_at: string | null
-  /** GrowableUint32 that were merged into this one. */
+  /** Customers that were merged into this one. */
   other_phones: { id: number; phone: string; name: string; merged_at: string }[]
   spent: number
   orders_count: number
   delivered_count: number
-  /** Still to come on orders that live. */
+  /** Due on open orders. */
   due: number
-  /** To be given back: overpaid, or paid for orders that have ended. */
+  /** To refund: overpaid, or paid for orders that have ended. */
   refund_due: number
   last_order_at: string | null
   addresses: Address[]
@@ -52,7 +52,7 @@ export interface CustomerRecord {
 
 type Base = Omit<CustomerRecord, 'addresses' | 'coupon_uses' | 'notes' | 'devices'>
 
-/** All the admin knows of a customer but the lists of other areas; a number that was merged answers where it leads. */
+/** The record of a customer, without the lists of other areas. For a merged customer, the id of the one it was merged into. */
 export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
   const { rows } = await sql<WithDates<Base & { merged_into: number | null }, 'created_at' | 'disabled_at' | 'last_order_at'>>`
     select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.created_at, u.password_hash is not null as has_account,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A field of a form that may be missing; how long it may be is said at the field. */
+/** A text field that may be missing. The field's own rule limits its length. */
 export const formField = z
   .string()
   .max(2000)
   .nullish()
   .transform((value) => value ?? '')
 
-/** A chosen area: its number, as JSON or as a form has it; nothing chosen is null. */
+/** The id of a chosen area, as a number or as text; null when none is chosen. */
 export const chosenArea = z
   .union([
     z.number().int().positive(),
@@ -20,13 +20,13 @@ export const chosenArea = z
   .nullish()
   .transform((value) => value ?? null)
 
-/** Body of POST /address/add and /address/update. Whatever else is sent (an owner, a default) is left out. */
+/** Body of POST /address/add and /address/update. Other fields (an owner, a default) are ignored. */
 export const addressBody = z.object({
   name: formField,
   phone: formField,
   alternate_phone: formField,
   address: formField,
-  /** Not in the form of old: left as it is when it is missing. */
+  /** The legacy form has no landmark: a missing one stays unchanged. */
   landmark: z.string().max(2000).nullish(),
   note: formField,
   area_id: chosenArea,

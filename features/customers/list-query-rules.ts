@@ -1,4 +1,4 @@
-// The list of customers as its address asks for it.
+// Reads the search and filters of the list of customers from a URL.
 //
 // Newest first. A number is a phone in any spelling, or its beginning, or a customer's own number; what has an @ is an email's beginning;
 // a word is a name in either script.
@@ -18,12 +18,12 @@ export interface CustomerFilter {
   isDisabled: boolean
 }
 
-/** Reads the filters of an address; what cannot be used is left out. */
+/** Reads the filters of a URL; invalid ones are ignored. */
 export function readCustomerFilter(query: Record<string, string | undefined>): CustomerFilter {
   return { search: readCustomerSearch(query.q), isDisabled: query.state === 'disabled' }
 }
 
-/** What a typed text looks for; null when there is nothing to look for. */
+/** Parses a search text; null when it is empty or not storable. */
 export function readCustomerSearch(typed: string | undefined): CustomerSearch | null {
   if (typed === undefined || !isStorable(typed)) return null
   const text = latinDigits(sanitizeText(typed)).slice(0, 100)

@@ -6,14 +6,14 @@ import { maskPhone } from '#lib/format/phone.ts'
 import { OWNS_ACCOUNT } from './account-state.server.ts'
 import { type CustomerClerk, type CustomerDeps, notifyOldNumber } from './change-customer.server.ts'
 
-/** One of the two that may be the same person, and what is its own. */
+/** One of two customers who may be the same person, with the numbers of its rows. */
 export interface MergeSide {
   id: number
   name: string
   phone: string
   email: string
   has_account: boolean
-  /** Somebody signs in with it: merging it into another takes a manager. */
+  /** Only a manager may merge the owner of an account into another customer. */
   owns_account: boolean
   is_disabled: boolean
   orders: number
@@ -28,7 +28,7 @@ export type MergeResult = { ok: true } | { ok: false; reason: MergeRefusal }
 
 type Row = MergeSide & { role: string; merged_into: number | null }
 
-/** The numbers of what would move, and whether it may. */
+/** Checks whether two customers can be merged, and counts the rows that would move. */
 export async function previewMerge(
   db: Db,
   keptId: number,
@@ -56,10 +56,10 @@ function side({ role: _role, merged_into: _into, ...rest }: Row): MergeSide {
 }
 
 /**
- * Makes one customer of two: orders, addresses, coupon uses and notes of the other are the kept one's. The other's row stays for its phone,
- * closed and without a password, and leads to the kept one: who orders with it orders as the kept one (the trigger `orders_kept_customer`), and
- * bookings and texts of that phone are shown there. An account takes a manager, and its number is told. `seenOrders` is what the preview said;
- * `stale` when it is no longer so.
+ * Merges one customer into another: orders, addresses, coupon uses and notes move to the kept one. The other row stays, disabled and
+ * without a password, because of its phone: orders with that phone become orders of the kept customer (trigger `orders_kept_customer`),
+ * and its bookings and SMS are shown there. Merging an account needs a manager, and its number gets an SMS. `stale` when the number of
+ * orders is not `seenOrders`, the one that the preview showed.
  */
 export async function mergeCustomers(
   deps: CustomerDeps,
@@ -69,7 +69,7 @@ export async function mergeCustomers(
   const now = deps.now()
   const settings = await deps.facts.settings()
   return inTransaction(deps.db, async (tx) => {
-    // Orders before people, as everywhere: who saves one of these orders must not wait for us while we wait for the order.
+    // Lock order: orders before users. A request that saves one of these orders locks them in the same order.
     await sql`select 1 from orders where customer_id in (${keptId}, ${otherId}) order by id for update`.execute(tx)
     await sql`select 1 from users where id in (${keptId}, ${otherId}) order by id for update`.execute(tx)
     const preview = await previewMerge(tx, keptId, otherId)
@@ -88,7 +88,7 @@ export async function mergeCustomers(
       await sql`update ${sql.table(table)} set customer_id = ${keptId} where customer_id = ${otherId}`.execute(tx)
     await closeOther(tx, keptId, otherId, now)
     if (kept.email === '' && other.email !== '')
-      await sql`update users set email = ${other.email}, email_at = ${now} where id = ${keptId}`.execute(tx)
+      await tx.updateTable('users').set({ email: other.email, email_at: now }).where('id', '=', keptId).execute()
     await audit(tx, who, {
       action: 'merged',
       subject: 'customer',
@@ -102,11 +102,11 @@ export async function mergeCustomers(
 
 async function closeOther(tx: Db, keptId: number, otherId: number, now: Date): Promise<void> {
   await closeSessions(tx, otherId)
-  await sql`delete from second_factors where user_id = ${otherId}`.execute(tx)
-  await sql`delete from recovery_codes where user_id = ${otherId}`.execute(tx)
+  await tx.deleteFrom('second_factors').where('user_id', '=', otherId).execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', otherId).execute()
   await sql`update users set merged_into = ${keptId}, merged_at = ${now}, disabled_at = coalesce(disabled_at, ${now}), password_hash = null
     where id = ${otherId}`.execute(tx)
-  await sql`update users set merged_into = ${keptId} where merged_into = ${otherId}`.execute(tx)
+  await tx.updateTable('users').set({ merged_into: keptId }).where('merged_into', '=', otherId).execute()
 }
 
 function moved(kept: MergeSide, other: MergeSide): Partial<MergeSide> {

@@ -15,7 +15,7 @@ export type BulkSmsBdOptions = {
 
 const TIMEOUT_MS = 15_000
 
-/** BulkSMSBD: always POST, so that neither key nor text stands in anybody's log of addresses. */
+/** BulkSMSBD. Always POST, so that no URL log contains the key or the text. */
 export function bulkSmsBd({ apiKey, senderId, baseUrl, log, timeoutMs = TIMEOUT_MS }: BulkSmsBdOptions): SmsGateway {
   const post = (call: string, path: string, fields: Record<string, string>, signal?: AbortSignal) =>
     exchange({

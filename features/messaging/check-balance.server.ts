@@ -1,18 +1,20 @@
-import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { SmsBalance, SmsGateway } from './gateway.ts'
 
-/** Asks the provider what is left, and keeps the answer for all processes. */
+/** Reads the balance from the provider and stores it for all processes. */
 export async function checkBalance(db: Db, gateway: SmsGateway): Promise<SmsBalance> {
   const balance = await gateway.balance()
-  if (balance.ok) await sql`update sms_provider set balance_poisha = ${balance.poisha}, balance_at = now()`.execute(db)
+  if (balance.ok) {
+    const provider = db.updateTable('sms_provider')
+    await provider.set((row) => ({ balance_poisha: balance.poisha, balance_at: row.fn('now', []) })).execute()
+  }
   return balance
 }
 
-/** Enough for a few hundred messages; below it somebody should pay. */
+/** Enough for a few hundred messages. Below it a warning is logged. */
 const LOW_POISHA = 20_000
 
-/** Asks by itself, so that the staff hear of an empty account before the customers hear nothing. */
+/** Checks the balance as a scheduled job, and logs a warning when it is low. */
 export async function pollBalance(db: Db, gateway: SmsGateway | null, log: { warn(detail: object, message: string): void }): Promise<void> {
   if (gateway === null) return
   const balance = await checkBalance(db, gateway)

@@ -1,4 +1,4 @@
-// Why a message was not sent, or why nobody knows, in a word that the staff understand; the company's own code stands beside it.
+// Labels for the reasons why a message was not sent or its state is unknown. The admin shows them beside the provider's code.
 
 export type FailureLabel =
   | 'repeat'
@@ -24,7 +24,7 @@ const WORDS: [RegExp, FailureLabel][] = [
   [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E[A-Z]+UNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_|DEPTH_|SELF_|UNABLE_)/, 'line'],
 ]
 
-/** The word for what the outbox has kept. */
+/** The label of a failure code in the outbox. */
 export function failureLabel(failure: string): FailureLabel {
   return WORDS.find(([pattern]) => pattern.test(failure))?.[1] ?? 'silent'
 }

@@ -1,4 +1,4 @@
-// A message written by hand: what may be sent. It is cleaned as any typed text, and refused rather than cut, because its writer is there to shorten it.
+// Rules of a message written by hand. The text is sanitized; one that is too long is rejected, because its author can shorten it.
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { MAX_SMS_PARTS, smsSize } from './rules.ts'
 

@@ -5,10 +5,10 @@ import type { Poisha } from '#lib/format/money.ts'
 import { queueSms } from './queue-sms.server.ts'
 import { fillSms, smsDelivery, type SmsFacts } from './rules.ts'
 
-/** Whose words they are, and where their links lead. */
+/** The shop's values in an SMS: the address of links, the phone, and whether English is allowed. */
 export type OrderSmsShop = { publicUrl: string; phone: string; english: boolean }
 
-/** The same from the shop's settings. */
+/** `OrderSmsShop` from the shop's settings. */
 export function orderSmsShop(publicUrl: string, settings: { shop: { phone: string }; sms_english: boolean }): OrderSmsShop {
   return { publicUrl, phone: settings.shop.phone, english: settings.sms_english }
 }
@@ -45,8 +45,8 @@ async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Prom
 }
 
 /**
- * Tells the customer what happened to an order, in the language of its SMS; in the transaction in which it happens. `event`
- * is told once. `text` is the owner's; `more` is what it may speak of beyond the order as it stands. Null: told already.
+ * Queues an SMS about an event of an order, in the transaction of the event and in the language of the order's SMS. `text` is the
+ * owner's template; `more` has fields besides those of the order. Null when this event was queued already.
  */
 export async function queueOrderSms(
   tx: Db,
@@ -54,12 +54,12 @@ export async function queueOrderSms(
   sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsFacts; sentBy?: number | null },
 ): Promise<number | null> {
   const order = await findOrderFacts(tx, sms.orderId, shop)
-  if (!order) throw new Error(`There is no order ${sms.orderId} to tell of`)
+  if (!order) throw new Error(`There is no order ${sms.orderId}`)
   const text = fillSms(sms.text[order.lang], { ...order.facts, ...sms.more }, order.lang)
   return queueSms(tx, { purpose: 'order', orderId: sms.orderId, event: sms.event, phone: order.phone, text, sentBy: sms.sentBy ?? null })
 }
 
-/** Texts of the shop filled in for one order, to begin a message from; null when there is no such order. */
+/** The shop's templates filled in for one order, as drafts of a message; null when there is no such order. */
 export async function listOrderTexts<Key extends string>(
   db: Db,
   shop: OrderSmsShop,

@@ -3,25 +3,25 @@ import type { Db } from '#lib/db/db.server.ts'
 import { MAX_ATTEMPTS, waitSeconds } from './provider-response-rules.ts'
 import type { SmsOutcome, SmsProblem } from './gateway.ts'
 
-// The outbox as the sender sees it. The database's clock counts throughout: processes on several machines share the rows.
+// The statements of the sender. All times come from the database's clock, because processes on several machines share the rows.
 
 export type ClaimedSms = { id: number; phone: string; body: string; purpose: string; attempts: number }
 
-/** How long nothing is tried, in seconds. */
+/** Seconds without sending after a problem. */
 const PAUSE: Record<SmsProblem, number> = { balance: 300, account: 300, unreachable: 30 }
-/** A row that has been under way for longer than any call takes belongs to a process that is no more. */
+/** A row in state `sending` for longer than any call takes belongs to a process that has ended. */
 const CALL_SECONDS = 60
 
 /** The day in Dhaka by the database's clock. */
 const TODAY = sql`(now() at time zone 'Asia/Dhaka')::date`
 
-/** The text of a code once it has served: nobody needs it, and staff should not sign in with it. */
+/** The body after sending. Codes are masked, so that staff cannot sign in with them. */
 const withoutCode = (keepsCodes: boolean) =>
   keepsCodes ? sql`body` : sql`case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else body end`
 
 /**
- * Takes the next message for sending, codes first; null when there is none, or nothing may be sent now. No two callers get the same.
- * `skipped`: it is not sent. The rules of repeats and of the daily limit stand in the function `claim_sms`.
+ * Claims the next message for sending, codes first; null when there is none, or sending is paused. Each message is claimed once.
+ * A `skipped` message is not sent. The SQL function `claim_sms` holds the rules of repeats and of the daily limit.
  */
 export async function claimSms(db: Db, dailyLimit: number): Promise<(ClaimedSms & { skipped: boolean }) | null> {
   const { rows } = await sql<ClaimedSms & { skipped: boolean }>`/*kept claim_sms*/ select * from claim_sms(${dailyLimit}::integer)`.execute(
@@ -30,7 +30,7 @@ export async function claimSms(db: Db, dailyLimit: number): Promise<(ClaimedSms 
   return rows[0] ?? null
 }
 
-/** Whether the daily limit has just been used up while messages wait for it: true once a day, for one process. */
+/** Records that the daily limit is used up while messages wait. True once a day, in one process. */
 export async function noteUsedUpBudget(db: Db, dailyLimit: number): Promise<boolean> {
   const { rows } = await sql`
     update sms_days set alarmed_at = now() where day = ${TODAY} and sent >= ${dailyLimit} and alarmed_at is null
@@ -39,8 +39,8 @@ export async function noteUsedUpBudget(db: Db, dailyLimit: number): Promise<bool
   return rows.length > 0
 }
 
-/** Writes down what came of a message. True when the provider's trouble is new. */
-export async function settleSms(db: Db, sms: ClaimedSms, outcome: SmsOutcome, keepsCodes: boolean): Promise<boolean> {
+/** Records the outcome of a message. True when it reveals a new problem of the provider. */
+export async function recordSmsOutcome(db: Db, sms: ClaimedSms, outcome: SmsOutcome, keepsCodes: boolean): Promise<boolean> {
   switch (outcome.state) {
     case 'submitted':
       await end(db, sms, 'submitted', null, outcome.reference, keepsCodes)
@@ -60,9 +60,9 @@ async function end(db: Db, sms: ClaimedSms, state: string, failure: string | nul
 }
 
 async function reject(db: Db, sms: ClaimedSms, { code, again, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
-  // Nothing was sent, so the day's budget has it again.
+  // Nothing was sent, so the message does not count in the day's budget.
   if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - 1) where day = ${TODAY}`.execute(db)
-  // What is no fault of the message does not use up its tries.
+  // A problem of the provider does not use up the attempts of the message.
   const counts = problem === null || problem === 'account'
   const isOver = !again || (counts && sms.attempts >= MAX_ATTEMPTS)
   if (isOver) await end(db, sms, 'failed', code, null, keepsCodes)
@@ -83,14 +83,14 @@ async function pause(db: Db, problem: SmsProblem): Promise<boolean> {
   return rows[0]?.is_new ?? false
 }
 
-/** Lets the staff know whether anybody is there who sends. */
-export async function noteGateway(db: Db, hasGateway: boolean): Promise<void> {
+/** Records whether a gateway is configured; the admin shows it. */
+export async function recordGatewayState(db: Db, hasGateway: boolean): Promise<void> {
   const [now, since] = hasGateway ? [sql`null`, sql`null`] : [sql`'not-configured'`, sql`now()`]
   await sql`update sms_provider set problem = ${now}, problem_since = ${since}, paused_until = null
     where (problem is not distinct from 'not-configured') = ${hasGateway}`.execute(db)
 }
 
-/** Ends what came too late to be sent, and finds what a process left behind when it was killed: that may have gone out. Answers how many of these. */
+/** Fails expired messages, and marks those that a killed process was sending as unknown: they may have been sent. Returns both numbers. */
 export async function deleteOldSales(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
   const expired =
     await sql`update sms_outbox set state = 'failed', failure = 'expired', updated_at = now(), body = ${withoutCode(keepsCodes)}

@@ -16,7 +16,7 @@ type SmsRow = WithDates<SmsJson, 'created_at' | 'updated_at'>
 const columns = sql`s.id, s.phone, s.purpose, s.template as event, s.state, s.failure, s.attempts, s.order_id, s.created_at, s.updated_at,
   extract(epoch from now() - s.created_at)::int as age_seconds, u.name as sent_by`
 
-/** A demo's messages, newest first, codes and all. */
+/** The messages of a demo shop with their codes, newest first. */
 export async function listDemoSms(db: Db, most: number): Promise<SmsJson[]> {
   const { rows } = await sql<SmsRow>`select ${columns}, s.body as text
     from sms_outbox s left join users u on u.id = s.sent_by order by s.id desc limit ${most}`.execute(db)
@@ -25,7 +25,7 @@ export async function listDemoSms(db: Db, most: number): Promise<SmsJson[]> {
 
 const PAGE = 50
 
-/** A page of the log, newest first. Codes are nobody's business but their owner's: their digits stay hidden. */
+/** A page of the log, newest first. The digits of codes are masked: only their receivers may know them. */
 export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, place: Place): Promise<KeysetPage<SmsJson>> {
   const from = Number(place.from?.[0])
   const beyond = Number.isSafeInteger(from) ? (place.backward ? sql`and s.id > ${from}` : sql`and s.id < ${from}`) : sql``
@@ -38,7 +38,7 @@ export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, plac
   return keysetPage(rows.map(datesToText), place, PAGE, (row) => [row.id])
 }
 
-/** How many wait, and how many of the last thirty days need a person. */
+/** Counts the waiting messages, and the failed and unknown ones of the last thirty days. */
 export async function countSms(db: Db): Promise<SmsCounts> {
   const { rows } = await sql<SmsCounts>`select
     (select count(*)::int from sms_outbox where state in ('queued', 'sending')) as waiting,
@@ -47,20 +47,20 @@ export async function countSms(db: Db): Promise<SmsCounts> {
   return rows[0]!
 }
 
-/** What of the day's budget is used. */
+/** The used part of the day's budget. */
 export async function findSmsBudget(db: Db, limit: number): Promise<SmsBudgetJson> {
   const { rows } = await sql<{ sent: number }>`select sent from sms_days where day = (now() at time zone 'Asia/Dhaka')::date`.execute(db)
   return { sent: rows[0]?.sent ?? 0, limit }
 }
 
-/** What is known of the provider: why nothing is sent, if so, and what was left when it was last asked. */
+/** The state of the provider: its problem, if any, and the last known balance. */
 export async function findSmsProvider(db: Db): Promise<SmsProviderJson> {
   const { rows } = await sql<WithDates<SmsProviderJson, 'problem_since' | 'balance_at'>>`
     select problem, problem_since, balance_poisha / 100.0::float8 as balance, balance_at from sms_provider`.execute(db)
   return datesToText(rows[0]!)
 }
 
-/** Whether an SMS about an order was sent, is about to be (null: neither). Without a provider nothing is about to be. */
+/** Whether an SMS about an order was sent or is queued; null for neither. Without a provider none counts as queued. */
 export async function findOrderSms(db: Db, orderId: number, hasProvider: boolean): Promise<'sent' | 'queued' | null> {
   const { rows } = await sql<{ sent: boolean; queued: boolean }>`select
       count(*) filter (where state in ('submitted', 'unknown')) > 0 as sent,

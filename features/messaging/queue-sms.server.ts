@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { cutSms } from './rules.ts'
 
-/** `code` goes before everything else and is not sent late; `order` is word of something that happened; `staff` is written by hand. */
+/** `code`: sent first, and never late. `order`: an event of an order. `staff`: written by hand. */
 export type SmsPurpose = 'code' | 'order' | 'staff'
 
 export type NewSms = {
   purpose: SmsPurpose
   orderId?: number | null
-  /** What happened, once in the life of an order: `order-expired`, `payment-received-7`. */
+  /** The event, unique per order: `order-expired`, `payment-received-7`. */
   event: string
   /** `01XXXXXXXXX` */
   phone: string
@@ -16,13 +16,13 @@ export type NewSms = {
   sentBy?: number | null
 }
 
-/** Later than this the person has long asked for another. */
+/** A code is useless later: the user has requested another. */
 const CODE_SECONDS = 120
 const DAY_SECONDS = 86_400
 
 /**
- * Puts a message into the outbox, in the transaction of what it tells of. The same event of the same order is told once: null
- * when it is there already. Too long a text is cut to what may be sent.
+ * Puts a message into the outbox, in the transaction of its event. Each event of an order is queued once: null when it is queued already.
+ * A text that is too long is cut.
  */
 export async function queueSms(tx: Db, sms: NewSms): Promise<number | null> {
   const seconds = sms.purpose === 'code' ? CODE_SECONDS : DAY_SECONDS

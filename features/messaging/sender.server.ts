@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#lib/db/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
-import { claimSms, noteGateway, noteUsedUpBudget, settleSms, deleteOldSales, type ClaimedSms } from './outbox.server.ts'
+import { claimSms, recordGatewayState, noteUsedUpBudget, recordSmsOutcome, deleteOldSales, type ClaimedSms } from './outbox.server.ts'
 
 export type SmsSenderOptions = {
   db: Db
@@ -83,7 +83,7 @@ export class SmsSender {
 
   async #tidy(): Promise<{ interrupted: number }> {
     const { db, keepsCodes = false } = this.#options
-    await noteGateway(db, this.gateway !== null)
+    await recordGatewayState(db, this.gateway !== null)
     const dailyLimit = await this.#dailyLimit()
     if (await noteUsedUpBudget(db, dailyLimit))
       this.#options.log.error({ dailyLimit }, 'the daily SMS budget is used up: SMS about orders wait for tomorrow or a higher budget')
@@ -135,7 +135,7 @@ export class SmsSender {
   async #write(sms: ClaimedSms, outcome: SmsOutcome): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await settleSms(this.#options.db, sms, outcome, this.#options.keepsCodes ?? false)
+        return await recordSmsOutcome(this.#options.db, sms, outcome, this.#options.keepsCodes ?? false)
       } catch (error) {
         if (tries === WRITE_TRIES || this.#giveUp.signal.aborted) throw error
         await sleep(tries * 500, undefined, { signal: this.#giveUp.signal }).catch(() => {})

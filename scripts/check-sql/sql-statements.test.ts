@@ -10,8 +10,22 @@ const UNCHECKED: Record<string, { count: number; reason: string }> = {
     count: 3,
     reason: 'The tables that refer to images are read from the catalog of PostgreSQL.',
   },
+  'features/catalog/products/copy-product.server.ts': { count: 1, reason: 'The columns come from the list of product fields.' },
+  'features/catalog/products/export-products.server.ts': { count: 1, reason: 'A condition of the product editor query.' },
+  'features/catalog/products/plan-import.server.ts': { count: 1, reason: 'A condition of the product editor query.' },
+  'features/catalog/products/product-editor-queries.server.ts': { count: 3, reason: 'The columns come from the list of product fields.' },
+  'features/catalog/products/write-products.server.ts': { count: 1, reason: 'A condition of the product editor query.' },
+  'features/catalog/queries.server.ts': { count: 3, reason: 'The columns come from the list of product fields.' },
   'lib/db/versioned.server.ts': { count: 1, reason: 'An expression within the query builder.' },
 }
+
+/** Executed statements whose text depends on data. The list may only shrink. */
+const DYNAMIC = [
+  'features/catalog/media/delete-orphaned-uploads.server.ts',
+  'features/catalog/products/copy-product.server.ts',
+  'features/catalog/products/product-editor-queries.server.ts',
+  'features/catalog/queries.server.ts',
+]
 
 const FIXTURE = 'test/fixtures/sql/'
 
@@ -26,7 +40,7 @@ it('every statement is found and its text evaluated, but for those listed', () =
   expect(counts, found.unreached.join(', ')).toEqual(
     Object.fromEntries(Object.entries(UNCHECKED).map(([file, { count }]) => [file, count])),
   )
-  expect(found.dynamic.map(({ at }) => at.split(':')[0])).toEqual(['features/catalog/media/delete-orphaned-uploads.server.ts'])
+  expect(found.dynamic.map(({ at }) => at.split(':')[0]!).toSorted()).toEqual(DYNAMIC)
   expect(found.statements.length).toBeGreaterThan(400)
 })
 

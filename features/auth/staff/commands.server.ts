@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { isStaff, type StaffRole } from '../permissions.ts'
+import { deleteSecondFactor } from '../second-factor.server.ts'
 import { closeSessions, type Role } from '../sessions.server.ts'
 import type { NewStaff } from './forms.ts'
 
@@ -16,7 +17,7 @@ interface Locked {
   disabled_at: Date | null
 }
 
-/** Somebody of the staff, locked together with all owners, so that two who leave at once cannot both be the last but one. */
+/** A member of staff, locked together with all owners, so that two concurrent changes cannot remove the last two owners. */
 async function lockStaff(tx: Db, id: number): Promise<{ person: Locked; isLastOwner: boolean } | null> {
   const { rows } = await sql<Locked & { id: number }>`select id, name, role, disabled_at from users
     where id = ${id} or (role = 'owner' and disabled_at is null) order by id for update`.execute(tx)
@@ -26,7 +27,7 @@ async function lockStaff(tx: Db, id: number): Promise<{ person: Locked; isLastOw
   return { person, isLastOwner: owners.length === 1 && owners[0]?.id === id }
 }
 
-/** A password that is good for one sign-in: nobody keeps it, so nobody can be asked for it. */
+/** A password that is valid for one sign-in. Only its hash is stored. */
 async function passwordOnce(): Promise<{ password: string; hash: string }> {
   const password = (randomCode(16).match(/.{4}/g) ?? []).join('-')
   return { password, hash: await hashPassword(password) }
@@ -35,8 +36,8 @@ async function passwordOnce(): Promise<{ password: string; hash: string }> {
 export type AddedStaff = { ok: true; id: number; password: string } | { ok: false; reason: 'already' | 'closed' }
 
 /**
- * Takes somebody into the staff, with a password that opens only the choice of an own one. A customer of that phone becomes staff: signed out
- * everywhere, and the password is another. Whoever is staff already, or was closed, is not taken in again this way.
+ * Creates a member of staff with a one-time password, which leads only to the choice of an own one. A customer with that phone becomes
+ * staff: all sessions end and the password is replaced. Staff and disabled accounts are rejected.
  */
 export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewStaff, now: Date): Promise<AddedStaff> {
   const { password, hash } = await passwordOnce()
@@ -56,28 +57,28 @@ export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewSta
     const id = rows[0]?.id
     // Somebody else has just taken the same number in.
     if (id === undefined) return { ok: false, reason: 'already' }
-    await forgetFactor(tx, id)
+    await deleteSecondFactor(tx, id)
     await closeSessions(tx, id)
     await audit(tx, who, { action: 'created', subject: 'staff', id, after: { name, phone, role, was_customer: before !== undefined } })
     return { ok: true, id, password }
   })
 }
 
-/** Gives somebody another role and ends their sessions: what was open with the old one is not with the new. The shop keeps an owner. */
+/** Changes the role of a member of staff and ends the sessions, so that no page of the old role stays open. The last owner stays owner. */
 export function changeRole(db: Db, who: Actor, id: number, role: StaffRole): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
     if (!locked) return { ok: false, reason: 'missing' }
     if (locked.person.role === role) return { ok: false, reason: 'already' }
     if (locked.isLastOwner) return { ok: false, reason: 'last-owner' }
-    await sql`update users set role = ${role} where id = ${id}`.execute(tx)
+    await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
     await closeSessions(tx, id)
     await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { role: locked.person.role }, after: { role } })
     return { ok: true }
   })
 }
 
-/** Nobody signs in with this account any more, and whoever is signed in is so no longer. Nobody closes their own, nor the last owner's. */
+/** Disables an account and ends its sessions. A user cannot disable the own account, nor the last owner's. */
 export function disableStaff(db: Db, who: Actor, id: number, now: Date): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
@@ -85,42 +86,37 @@ export function disableStaff(db: Db, who: Actor, id: number, now: Date): Promise
     if (locked.person.disabled_at !== null) return { ok: false, reason: 'already' }
     if (locked.isLastOwner) return { ok: false, reason: 'last-owner' }
     if (id === who.id) return { ok: false, reason: 'self' }
-    await sql`update users set disabled_at = ${now} where id = ${id}`.execute(tx)
+    await tx.updateTable('users').set({ disabled_at: now }).where('id', '=', id).execute()
     await closeSessions(tx, id)
     await audit(tx, who, { action: 'disabled', subject: 'staff', id, after: { name: locked.person.name } })
     return { ok: true }
   })
 }
 
+/** Enables a disabled account. */
 export function enableStaff(db: Db, who: Actor, id: number): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
     if (!locked) return { ok: false, reason: 'missing' }
     if (locked.person.disabled_at === null) return { ok: false, reason: 'already' }
-    await sql`update users set disabled_at = null where id = ${id}`.execute(tx)
+    await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', id).execute()
     await audit(tx, who, { action: 'enabled', subject: 'staff', id, after: { name: locked.person.name } })
     return { ok: true }
   })
 }
 
-/** Takes the second factor of somebody who has lost it away, and ends their sessions. */
+/** Deletes the second factor of a member of staff who has lost it, and ends the sessions. */
 export function resetFactor(db: Db, who: Actor, id: number): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
-    if (!(await forgetFactor(tx, id))) return { ok: false, reason: 'already' }
+    if (!(await deleteSecondFactor(tx, id))) return { ok: false, reason: 'already' }
     await closeSessions(tx, id)
     await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { second_factor: true }, after: { second_factor: false } })
     return { ok: true }
   })
 }
 
-async function forgetFactor(tx: Db, id: number): Promise<boolean> {
-  await sql`delete from recovery_codes where user_id = ${id}`.execute(tx)
-  const { numAffectedRows } = await sql`delete from second_factors where user_id = ${id}`.execute(tx)
-  return Number(numAffectedRows ?? 0) > 0
-}
-
-/** A new password for somebody who has lost theirs: good once, told once; their sessions end. */
+/** Replaces the password of a member of staff by a one-time password, and ends the sessions. */
 export async function renewPassword(
   db: Db,
   who: Actor,
@@ -130,7 +126,7 @@ export async function renewPassword(
   return inTransaction(db, async (tx) => {
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
     if (id === who.id) return { ok: false, reason: 'self' }
-    await sql`update users set password_hash = ${hash}, password_once = true where id = ${id}`.execute(tx)
+    await tx.updateTable('users').set({ password_hash: hash, password_once: true }).where('id', '=', id).execute()
     await closeSessions(tx, id)
     await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { password: 'own' }, after: { password: 'once' } })
     return { ok: true, password }

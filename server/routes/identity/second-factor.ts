@@ -4,7 +4,7 @@ import { codeBody, nothingBody } from '#features/auth/forms.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  dropSecondFactor,
+  deleteSecondFactor,
   isSecondFactor,
   secondFactorState,
   secretToShow,
@@ -61,7 +61,7 @@ export function secondFactorRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
         const user = await staffMember(request, reply)
         if (!user) return reply
         if (!(await isSecondFactor(deps, user.id, request.body.code))) return wrongCode(request, reply, user)
-        await dropSecondFactor(deps.db, user.id)
+        await deleteSecondFactor(deps.db, user.id)
         return talk.goOn(request, reply, '/account/security?done=factor-ended')
       },
     )
