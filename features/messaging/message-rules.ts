@@ -1,6 +1,6 @@
 // A message written by hand: what may be sent. It is cleaned as any typed text, and refused rather than cut, because its writer is there to shorten it.
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
-import { MAX_SMS_PARTS, smsSize } from './rules.ts'
+import { MAX_SMS_PARTS, smsSize } from '#features/settings/sms/text-rules.ts'
 
 export type WrittenRefusal = 'empty' | 'too-long' | 'unreadable'
 

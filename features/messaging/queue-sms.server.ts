@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { cutSms } from './rules.ts'
+import { cutSms } from '#features/settings/sms/text-rules.ts'
 
 /** `code` goes before everything else and is not sent late; `order` is word of something that happened; `staff` is written by hand. */
 export type SmsPurpose = 'code' | 'order' | 'staff'
