@@ -12,7 +12,7 @@ import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { subscribeToCatalogChanges } from './cache/invalidation.ts'
-import { decideDemo } from './demo-shop.ts'
+import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { failedStart } from './start-failure.ts'
@@ -35,6 +35,7 @@ async function start(): Promise<void> {
   const say = (line: string) => console.log(line)
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
   if (embedded) stops.push(() => embedded.stop())
+  const storePictures = storePicturesAhead(env, embedded?.fresh ?? false)
   const url = env.databaseUrl ?? embedded?.url ?? ''
   try {
     if (env.databaseUrl) await waitForDatabase(url, say)
@@ -50,7 +51,7 @@ async function start(): Promise<void> {
   })
   stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
   prepareUploads(env.dataDir)
-  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
+  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say, storePictures) }
 
   const kept = new ResponseCache()
   stops.push(subscribeToCatalogChanges(url, kept))
