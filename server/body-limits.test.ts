@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { policyBody } from '#features/catalog/policies/forms.ts'
 import { SETTINGS_FORMS } from '#features/settings/forms.ts'
-import { SMS_FIELDS } from '#features/messaging/template-rules.ts'
+import { SMS_FIELDS } from '#features/settings/sms/template-rules.ts'
 import { SMALL_BODY, TEXT_BODY } from '#lib/http/body-limits.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#test/factories.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
-import { fillSms } from '#features/messaging/rules.ts'
+import { fillSms } from '#features/settings/sms/text-rules.ts'
 import { type Attempt, countChain, whileCounted } from './attempt-chain.server.ts'
 import {
   type Challenge,

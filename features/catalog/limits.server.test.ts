@@ -5,6 +5,7 @@ import { DEFAULT_LISTING } from '#features/catalog/listing-query-rules.ts'
 import { weightPrice } from './products/live-weight-rules.ts'
 import { weightField } from './products/weight-field.ts'
 import { ratePreviewBody } from '#features/cattle/rates/forms.ts'
+import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import { productFields } from './products/field-values.ts'
 import { newProductBody } from './products/forms.ts'
@@ -54,7 +55,7 @@ async function maxLengthOn(page: string, name: string): Promise<number> {
 const { shape: areaFields } = newAreaBody
 const { shape: slotFields } = newSlotBody
 const { shape: categoryFields } = newCategoryBody
-const { MAX_NAME_LENGTH, MAX_PRODUCT_NAME_LENGTH, MAX_CATEGORY_TEXT_LENGTH, MAX_SEASON_LENGTH, MAX_PRICE, MAX_PRICE_TAKA } = limits
+const { MAX_NAME_LENGTH, MAX_PRODUCT_NAME_LENGTH, MAX_CATEGORY_TEXT_LENGTH, MAX_PRICE, MAX_PRICE_TAKA } = limits
 
 describe.each<[string, number, z.ZodType, string, string, string]>([
   ['the English name of a category', MAX_NAME_LENGTH, categoryFields.name_en, 'categories.name_en', '/admin/category/create', 'name_en'],

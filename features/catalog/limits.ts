@@ -7,8 +7,6 @@ export const MAX_NAME_LENGTH = 100
 export const MAX_PRODUCT_NAME_LENGTH = 255
 /** Characters of the description of a category. */
 export const MAX_CATEGORY_TEXT_LENGTH = 1000
-/** Characters of a season: a product, a rate table and the settings name the same one. */
-export const MAX_SEASON_LENGTH = 60
 
 /** Taka that one thing can cost: a unit of a product, a delivery charge, an advance, the value of a coupon. */
 export const MAX_PRICE_TAKA = 100_000_000

@@ -1,24 +1,15 @@
 // What the shop tells a browser about a product. Names are the specification's; money is a number of taka.
 
 import type { ProductStatus } from '#features/stock/rules.ts'
+import type { Picture } from '#lib/files/picture.ts'
 import type { CategoryKey } from './category-keys.ts'
 import type { DetailValues } from './products/field-values.ts'
 
-export type { ProductStatus }
+export type { Picture, ProductStatus }
+
 export type DiscountType = 'percentage' | 'fixed'
 export type DeliveryGroup = 'cattle' | 'produce'
 export type Unit = 'kg' | 'piece' | 'dozen' | 'bundle'
-
-/** A kept picture: files are `/uploads/{token}-{w}.avif` and `.webp` for every w of widths. */
-export interface Picture {
-  token: string
-  width: number
-  height: number
-  widths: number[]
-  /** A tiny data: URI shown while the file loads. */
-  placeholder: string
-  isIllustration: boolean
-}
 
 export interface CategoryJson {
   id: number

@@ -1,6 +1,6 @@
 // Rules of a message written by hand. The text is sanitized; one that is too long is rejected, because its author can shorten it.
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
-import { MAX_SMS_PARTS, smsSize } from './rules.ts'
+import { MAX_SMS_PARTS, smsSize } from '#features/settings/sms/text-rules.ts'
 
 export type WrittenRefusal = 'empty' | 'too-long' | 'unreadable'
 

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { queueSms } from './queue-sms.server.ts'
-import { fillSms, smsDelivery, type SmsFacts } from './rules.ts'
+import { fillSms, smsDelivery, type SmsFacts } from '#features/settings/sms/text-rules.ts'
 
 /** The shop's values in an SMS: the address of links, the phone, and whether English is allowed. */
 export type OrderSmsShop = { publicUrl: string; phone: string; english: boolean }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { cutSms } from './rules.ts'
+import { cutSms } from '#features/settings/sms/text-rules.ts'
 
 /** `code`: sent first, and never late. `order`: an event of an order. `staff`: written by hand. */
 export type SmsPurpose = 'code' | 'order' | 'staff'

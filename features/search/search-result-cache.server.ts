@@ -19,7 +19,7 @@ interface Read {
   pictures: Pick<Picture, 'token' | 'widths'>[] | null
 }
 
-/** A product as JSON in pieces: the name in either language, and what can be ordered now between the other two. */
+/** A result as JSON in pieces: the name in both languages, and the text before and after the order limit. */
 interface SerializedResult {
   id: string
   name: Record<Lang, string>
@@ -28,17 +28,17 @@ interface SerializedResult {
   limit: 'counted' | 'none' | 'not now'
 }
 
-/** What is not counted never runs out; the till wants a number all the same. */
-const ENDLESS = 9999
-/** About sixty megabytes, in a shop that has so many and where they have been found. */
-const MAX_KEPT = 120_000
+/** The order limit of products that are not counted: the POS needs a number. */
+const UNLIMITED = 9999
+/** About sixty megabytes. */
+const MAX_CACHED = 120_000
 const PICTURE_WIDTH = 800
 
-/** Rows of the search box as text, kept until they are forgotten; what is left of counted goods is always read. */
+/** Serialized results of the search box, cached until `invalidate`. The stock of counted products is read for each search. */
 export class SearchResultCache {
   readonly #rows: BatchLoader<number, SerializedResult>
   readonly #left: BatchLoader<number, number | null>
-  #kept = new Map<number, SerializedResult>()
+  #cached = new Map<number, SerializedResult>()
 
   constructor(db: Db) {
     this.#rows = new BatchLoader((ids) => readRows(db, ids))
@@ -46,24 +46,24 @@ export class SearchResultCache {
   }
 
   invalidate(): void {
-    if (this.#kept.size > 0) this.#kept = new Map()
+    if (this.#cached.size > 0) this.#cached = new Map()
   }
 
-  /** The JSON of a `SearchResultJson[]` of these products in this order, without those that are not shown any more. */
+  /** The JSON of a `SearchResultJson[]` in this order, without products that are hidden by now. */
   async write(ids: readonly number[], lang: Lang): Promise<string> {
-    const kept = this.#kept
-    const missing = ids.filter((id) => !kept.has(id))
-    if (missing.length > 0) await this.#read(missing, kept)
-    const counted = ids.filter((id) => kept.get(id)?.limit === 'counted')
+    const cached = this.#cached
+    const missing = ids.filter((id) => !cached.has(id))
+    if (missing.length > 0) await this.#read(missing, cached)
+    const counted = ids.filter((id) => cached.get(id)?.limit === 'counted')
     const left = counted.length > 0 ? await this.#left.findAll(counted) : null
-    // Joined at once: a text put together of two, and of two again, is a tree that has to be cleared away afterwards.
+    // One join: repeated concatenation builds a rope that V8 has to flatten.
     const pieces: string[] = []
     for (const id of ids) {
-      const row = kept.get(id)
+      const row = cached.get(id)
       if (!row) continue
       const name = row.name[lang]
       pieces.push(pieces.length === 0 ? '[{"id":' : '},{"id":', row.id, ',"name":', name, ',"product_type":', name)
-      pieces.push(row.before, String(mostOf(row, left?.get(id))), row.after)
+      pieces.push(row.before, String(orderLimit(row, left?.get(id))), row.after)
     }
     if (pieces.length === 0) return '[]'
     pieces.push('}]')
@@ -72,8 +72,8 @@ export class SearchResultCache {
 
   async #read(ids: number[], into: Map<number, SerializedResult>): Promise<void> {
     const rows = await this.#rows.findAll(ids)
-    // Whoever is writing from it still holds its rows: it is left, not emptied.
-    if (into.size + ids.length > MAX_KEPT && into === this.#kept) this.#kept = new Map()
+    // Replaced, not cleared: a concurrent `write` still reads the old map.
+    if (into.size + ids.length > MAX_CACHED && into === this.#cached) this.#cached = new Map()
     for (const id of ids) {
       const row = rows.get(id)
       if (row) into.set(id, row)
@@ -81,7 +81,7 @@ export class SearchResultCache {
   }
 }
 
-/** What is left in thousandths, null of what is not counted. */
+/** Stock in thousandths; null when not counted. */
 async function readLeft(db: Db, ids: number[]): Promise<Map<number, number | null>> {
   const { rows } = await sql<{ id: number; stock_milli: number | null }>`/*kept search_stock*/
     select id, stock_milli from products where id = any(${`{${ids.join()}}`}::bigint[])`.execute(db)
@@ -94,16 +94,16 @@ async function readRows(db: Db, ids: number[]): Promise<Map<number, SerializedRe
       (select json_agg(json_build_object('token', i.token, 'widths', i.widths) order by m.position)
         from product_media m join images i on i.id = m.image_id where m.product_id = p.id) as pictures
     from products p where p.visible and p.id = any(${`{${ids.join()}}`}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, written(row)]))
+  return new Map(rows.map((row) => [row.id, serialize(row)]))
 }
 
 /** What can be ordered of it now, `left` (thousandths) being read of what is counted; one that is gone has none. */
-function mostOf(row: SerializedResult, left: number | null | undefined): number {
-  if (row.limit === 'counted') return left === null ? ENDLESS : (left ?? 0) / 1000
-  return row.limit === 'none' ? ENDLESS : 0
+function orderLimit(row: SerializedResult, left: number | null | undefined): number {
+  if (row.limit === 'counted') return left === null ? UNLIMITED : (left ?? 0) / 1000
+  return row.limit === 'none' ? UNLIMITED : 0
 }
 
-function written(row: Read): SerializedResult {
+function serialize(row: Read): SerializedResult {
   const part = (fields: Partial<SearchResultJson>) => JSON.stringify(fields).slice(1, -1)
   const canBeOrdered = row.status === 'in-stock' || row.status === 'pre-book'
   return {

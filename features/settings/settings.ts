@@ -1,5 +1,5 @@
 // What the owner may change without a programmer, and what holds until then.
-import type { Picture } from '../catalog/types.ts'
+import type { Picture } from '#lib/files/picture.ts'
 
 export interface Bilingual {
   en: string
@@ -96,7 +96,7 @@ export interface Settings {
   staff_second_factor: boolean
   /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
   device_session_hours: number
-  /** SMS texts; which {fields} each may hold stands in features/messaging/template-rules.ts. */
+  /** SMS texts; which {fields} each may hold stands in features/settings/sms/template-rules.ts. */
   messages: {
     orderPlaced: Bilingual
     paymentReceived: Bilingual

@@ -2,7 +2,8 @@
 // the particulars on public pages are derived from this list. Its order is the order of the columns in exported files.
 import { z } from 'zod'
 import { COATS } from '#features/catalog/coats.ts'
-import { MAX_PRODUCT_NAME_LENGTH, MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_PRODUCT_NAME_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { DiscountType, ProductStatus, Unit } from '#features/catalog/types.ts'
 import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'

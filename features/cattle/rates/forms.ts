@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MAX_ANIMAL_KG, MAX_RATE, MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_ANIMAL_KG, MAX_RATE } from '#features/catalog/limits.ts'
+import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import { textField } from '#lib/form-fields.ts'
 import { parseAmount, readTaka } from '#lib/format/money.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { isQuiet, lastAwake } from '#features/messaging/quiet-rules.ts'
+import { isQuiet, lastAwake } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'

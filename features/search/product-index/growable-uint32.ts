@@ -1,6 +1,6 @@
 const FIRST_ROOM = 4
 
-/** A list of whole numbers that grows, four bytes each. */
+/** A growing list of 32-bit unsigned integers. */
 export class GrowableUint32 {
   #items = new Uint32Array(FIRST_ROOM)
   length = 0
@@ -23,11 +23,11 @@ export class GrowableUint32 {
   }
 }
 
-/** A set of whole numbers, a bit each up to the largest. */
-export class Bits {
+/** A set of small whole numbers, one bit each up to the largest. */
+export class BitSet {
   #bits = new Uint32Array(FIRST_ROOM)
 
-  /** Answers whether it is new. */
+  /** Returns whether the number is new. */
   add(number: number): boolean {
     const at = number >>> 5
     const bit = 1 << (number & 31)
@@ -52,7 +52,7 @@ export class Bits {
   }
 }
 
-/** What two ascending lists have in common. */
+/** The intersection of two ascending lists. */
 export function intersectSorted(some: Uint32Array, others: Uint32Array): Uint32Array {
   const [few, many] = some.length <= others.length ? [some, others] : [others, some]
   const both = new Uint32Array(few.length)

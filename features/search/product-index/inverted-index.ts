@@ -1,11 +1,11 @@
 import { isWordPrefix } from '#lib/format/search-term.ts'
-import { Bits, intersectSorted, GrowableUint32 } from './growable-uint32.ts'
+import { BitSet, intersectSorted, GrowableUint32 } from './growable-uint32.ts'
 
 const GRAM = 3
 const FEW = 256
 const NOTHING: WordMatches = { count: 0, few: [], has: () => false }
 
-/** The places whose texts hold all words: how many, and whether one is among them; the places themselves, in no order, when they are few. */
+/** Documents whose texts contain all words: their number, a membership test, and the unsorted list when there are few. */
 export interface WordMatches {
   count: number
   few: readonly number[] | null
@@ -13,18 +13,18 @@ export interface WordMatches {
 }
 
 /**
- * Which texts hold which words, or parts of them. A word stands here once however many texts hold it; from three letters in a row, or
- * from its first two, a list leads to the words that have them. A text stays once it is added; what is no longer to be found is the caller's affair.
+ * Inverted index: word → documents, plus three letters in a row (or a space and the first letter) → words. Texts are never removed; the
+ * caller filters documents that are no longer visible.
  */
 export class InvertedIndex {
   readonly #numbers = new Map<string, number>()
   readonly #words: string[] = []
-  /** Of each word the places of its texts; most words have but one. */
+  /** The documents of each word; most words have only one. */
   readonly #places: (number | GrowableUint32)[] = []
   readonly #grams = new Map<string, GrowableUint32>()
-  readonly #rooms = [new Bits(), new Bits()] as const
+  readonly #rooms = [new BitSet(), new BitSet()] as const
 
-  /** Adds a text under a place: words between spaces. Places are small whole numbers, each used once. */
+  /** Adds the words of a text under a document number. Each number is used once. */
   add(place: number, text: string): void {
     for (const word of new Set(text.split(' '))) if (word !== '') this.#addWord(place, word)
   }
@@ -58,8 +58,8 @@ export class InvertedIndex {
   }
 
   /**
-   * Texts that hold every one of the words somewhere; very short ones must begin a word of the text. Good until it is asked again:
-   * the marks are made in the same room.
+   * Texts that contain every word; very short words must begin a word of the text. The result is valid until the next call, which reuses
+   * its bit sets.
    */
   find(words: readonly string[]): WordMatches {
     let found = NOTHING
@@ -72,7 +72,7 @@ export class InvertedIndex {
     return found
   }
 
-  #withWord(part: string, marks: Bits, within: Bits | null): WordMatches {
+  #withWord(part: string, marks: BitSet, within: BitSet | null): WordMatches {
     const few: number[] = []
     let count = 0
     const mark = (place: number) => {
@@ -90,18 +90,18 @@ export class InvertedIndex {
     return { count, few: count <= FEW ? few : null, has: (place) => marks.has(place) }
   }
 
-  /** The number of a whole word, by which it can be told from others; null when no text has it. */
+  /** The number of a whole word; null when no text has it. */
   numberOf(word: string): number | null {
     return this.#numbers.get(word) ?? null
   }
 
-  /** The places of the texts that have this word. */
+  /** The documents that have this word. */
   placesOf(number: number): ArrayLike<number> {
     const places = this.#places[number]!
     return typeof places === 'number' ? [places] : places.all()
   }
 
-  /** The numbers of the words that hold this part. */
+  /** The numbers of the words that contain this part. */
   #wordsWith(part: string): Uint32Array {
     const begins = isWordPrefix(part)
     const marked = begins ? ` ${part}` : part
@@ -109,7 +109,7 @@ export class InvertedIndex {
     if (lists.length === 0) return new Uint32Array()
     if (lists.length === 1) return lists[0]!
     const candidates = intersectSorted(lists[0]!, lists[1]!)
-    // SerializedResult over in place: `filter` of such an array takes several times as long.
+    // Filtered in place: `filter` of a typed array takes several times as long.
     let count = 0
     for (let at = 0; at < candidates.length; at++) {
       const number = candidates[at]!
@@ -119,7 +119,7 @@ export class InvertedIndex {
     return candidates.subarray(0, count)
   }
 
-  /** The lists of a part's letters, the shortest first; none when one of them is missing. */
+  /** The word lists of the part's trigrams, shortest first; none when one is missing. */
   #listsOf(marked: string): Uint32Array[] {
     const length = Math.min(GRAM, marked.length)
     const lists: Uint32Array[] = []

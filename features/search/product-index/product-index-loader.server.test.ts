@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 
 const ALL = { categoryId: null, sort: null, low: 0, high: MAX_PRICE_TAKA * 100, rank: null, words: [], from: 0, limit: 100 }
-const shelf = new ProductIndexLoader(db, () => revision)
-const ids = async (asked: Partial<typeof ALL> | { sort: 'asc' | 'desc' } = {}) => (await shelf.current()).list({ ...ALL, ...asked }).ids
+const index = new ProductIndexLoader(db, () => revision)
+const ids = async (asked: Partial<typeof ALL> | { sort: 'asc' | 'desc' } = {}) => (await index.current()).list({ ...ALL, ...asked }).ids
 const change = (id: number, what: object) => db.updateTable('products').set(what).where('id', '=', id).execute()
 
 /** The database, with something done before each query. */
@@ -26,7 +26,7 @@ const before = (work: () => void) =>
     transformResult: ({ result }) => Promise.resolve(result),
   })
 
-describe('the shelf of a process', () => {
+describe('the product index of a process', () => {
   it('knows of every kind of change', async () => {
     const [mango, honey] = [await buildProduct(db, { price_poisha: 200 }), await buildProduct(db, { price_poisha: 300 })]
     expect(await ids()).toEqual([mango.id, honey.id])
@@ -37,10 +37,10 @@ describe('the shelf of a process', () => {
     await change(honey.id, { visible: false })
     expect(await ids()).toEqual([third.id, mango.id])
     await change(honey.id, { visible: true, name_en: 'Mustard honey' })
-    expect((await shelf.current()).search('mustard', 9)).toEqual([honey.id])
+    expect((await index.current()).search('mustard', 9)).toEqual([honey.id])
     await change(third.id, { search_aliases: 'khirsapat' })
-    expect((await shelf.current()).search('khirsapat', 9)).toEqual([third.id])
-    expect((await shelf.current()).search('himsagar', 9)).toEqual([third.id])
+    expect((await index.current()).search('khirsapat', 9)).toEqual([third.id])
+    expect((await index.current()).search('himsagar', 9)).toEqual([third.id])
     await db.deleteFrom('products').where('id', '=', third.id).execute()
     expect(await ids()).toEqual([honey.id, mango.id])
   })
@@ -98,11 +98,11 @@ describe('the shelf of a process', () => {
   it('reads everything anew after very many changes, and from a database put in the place of another', async () => {
     await sql`insert into products (category_id, name_en, name_bn, price_poisha, status)
       select (select min(id) from categories), 'Mango ' || n, 'আম', n * 100, 'in-stock' from generate_series(1, 4500) n`.execute(db)
-    expect((await shelf.current()).list(ALL).total).toBe(4500)
+    expect((await index.current()).list(ALL).total).toBe(4500)
     await sql`update products set price_poisha = price_poisha + 100`.execute(db)
-    expect((await shelf.current()).list({ ...ALL, sort: 'asc', low: 200, high: 300 }).total).toBe(2)
+    expect((await index.current()).list({ ...ALL, sort: 'asc', low: 200, high: 300 }).total).toBe(2)
     await reset()
-    expect((await shelf.current()).list(ALL).total).toBe(0)
+    expect((await index.current()).list(ALL).total).toBe(0)
   })
 
   it('says that the database is away, and goes on when it is back', async () => {

@@ -4,9 +4,9 @@ import { poisha } from '#lib/format/money.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { ProductIndex, type IndexedProduct } from './product-index.ts'
 
-/** So many are read at once, a dozen milliseconds of work: between them the process answers others. */
-const PIECE = 500
-/** Of more changes reading everything anew is the surer way: an index leads to so few, whatever the planner believes. */
+/** Rows of one read, a dozen milliseconds of work. Other requests run between two reads. */
+const PAGE_ROWS = 500
+/** Above this number of changed rows everything is read: the planner uses the index on changed_xid for few rows only. */
 const MAX_CHANGES = 2000
 
 interface Row {
@@ -23,36 +23,36 @@ interface Row {
   tag: string | null
 }
 
-/** Up to where a shelf is true: changes of transactions from `horizon` on may be missing; of another `epoch` everything is. */
+/** What the index contains: every change of transactions before `horizon`. Another `epoch` makes the index useless. */
 interface Mark {
   epoch: string
   horizon: string
 }
 
-/** One reading of the database, and the questions that came before it. */
+/** One read of the database, and the number of requests that came before it. */
 interface Refresh {
-  answers: number
+  requests: number
   revision: number | null
   done: Promise<void>
 }
 
 const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
   hashtextextended(p.search_text, 0) & 9007199254740991 as text_mark, lower(p.barcode) as code, lower(p.tag_number) as tag`
-// A product that is deleted leaves no trace in its table; a database that was put in the place of another knows none of our transactions.
+// The epoch detects deletes, restarts and restores: after those, transaction ids cannot be compared.
 const mark = sql`(select epoch from catalog_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
   pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
 
 /**
- * The shelf of this process. It is brought up to date before it answers, by what has changed since, whenever the catalog's
- * revision has risen; while changes cannot be heard of, before each answer.
+ * The product index of this process. When the catalog's revision has risen, the next request loads the changes first. While changes
+ * cannot be observed, every request does.
  */
 export class ProductIndexLoader {
   readonly #db: Db
   readonly #revision: () => number | null
-  #shelf = new ProductIndex()
+  #index = new ProductIndex()
   #mark: Mark | null = null
   #knownRevision: number | null = null
-  #questions = 0
+  #requests = 0
   #refresh: Refresh | null = null
 
   constructor(db: Db, revision: () => number | null) {
@@ -60,32 +60,32 @@ export class ProductIndexLoader {
     this.#revision = revision
   }
 
-  /** The shelf as it is now. Throws when the database is away. */
+  /** The index with every committed change. Throws when the database is away. */
   async current(): Promise<ProductIndex> {
-    const question = ++this.#questions
+    const request = ++this.#requests
     for (;;) {
       const revision = this.#revision()
-      if (revision !== null && revision === this.#knownRevision) return this.#shelf
+      if (revision !== null && revision === this.#knownRevision) return this.#index
       const refresh = (this.#refresh ??= this.#begin(revision))
       await refresh.done
-      // What is read after the question was put is new enough, even if more has happened since.
-      if (refresh.answers >= question) return this.#shelf
+      // A read that began after this request is new enough, even if more has changed since.
+      if (refresh.requests >= request) return this.#index
     }
   }
 
   #begin(revision: number | null): Refresh {
-    const done = this.#bringUpToDate()
+    const done = this.#update()
       .then(() => void (this.#knownRevision = revision))
       .finally(() => void (this.#refresh = null))
-    return { answers: this.#questions, revision, done }
+    return { requests: this.#requests, revision, done }
   }
 
-  async #bringUpToDate(): Promise<void> {
-    if (this.#mark && !this.#shelf.needsRebuild && (await this.#addChanges(this.#mark))) return
+  async #update(): Promise<void> {
+    if (this.#mark && !this.#index.needsRebuild && (await this.#addChanges(this.#mark))) return
     await this.#readAll()
   }
 
-  /** False when there are too many of them, or when it is not known which. */
+  /** False when there are too many changes, or when the epoch is another one. */
   async #addChanges(since: Mark): Promise<boolean> {
     const { rows } = await sql<Mark & (Row | { id: null })>`/*kept shelf_changes*/
       select m.*, c.* from (select ${mark}) m
@@ -93,21 +93,21 @@ export class ProductIndexLoader {
         order by p.changed_xid limit ${sql.lit(MAX_CHANGES + 1)}) c on true`.execute(this.#db)
     const { epoch, horizon } = rows[0]!
     if (epoch !== since.epoch || rows.length > MAX_CHANGES) return false
-    this.#shelf.put(rows.filter((row): row is Mark & Row => row.id !== null).map(toIndexEntry))
+    this.#index.put(rows.filter((row): row is Mark & Row => row.id !== null).map(toIndexEntry))
     this.#mark = { epoch, horizon }
     return true
   }
 
   async #readAll(): Promise<void> {
-    const shelf = new ProductIndex()
+    const index = new ProductIndex()
     const begun = (await sql<Mark>`select ${mark}`.execute(this.#db)).rows[0]!
     for (let last: number | undefined = 0; last !== undefined;) {
       const { rows }: { rows: Row[] } = await sql<Row>`
-        select ${columns} from products p where p.visible and p.id > ${last} order by p.id limit ${PIECE}`.execute(this.#db)
-      shelf.put(rows.map(toIndexEntry))
-      last = rows.length < PIECE ? undefined : rows.at(-1)?.id
+        select ${columns} from products p where p.visible and p.id > ${last} order by p.id limit ${PAGE_ROWS}`.execute(this.#db)
+      index.put(rows.map(toIndexEntry))
+      last = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id
     }
-    this.#shelf = shelf
+    this.#index = index
     this.#mark = begun
   }
 }

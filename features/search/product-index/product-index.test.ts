@@ -67,13 +67,13 @@ const byId = (a: IndexedProduct, b: IndexedProduct) => a.id - b.id
 test('lists and searches as a plain filter does, whatever has changed before', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.array(product, { maxLength: 8 }), query), { minLength: 1, maxLength: 6 }), (steps) => {
-      const shelf = new ProductIndex()
+      const index = new ProductIndex()
       const known = new Map<number, IndexedProduct>()
       for (const [changes, asked] of steps) {
         const distinct = [
           ...new Map(changes.map((one) => [one.id, { ...one, text: TEXTS[one.textMark]!, barcode: null, tag: null }])).values(),
         ]
-        shelf.put(distinct)
+        index.put(distinct)
         for (const one of distinct) known.set(one.id, one)
         const shown = [...known.values()].filter((one) => one.isVisible)
         const wanted = shown
@@ -85,9 +85,9 @@ test('lists and searches as a plain filter does, whatever has changed before', (
             return (asked.sort === 'asc' ? a.price - b.price : b.price - a.price) || byId(a, b)
           })
           .map(({ id }) => id)
-        expect(shelf.list(asked)).toEqual({ ids: wanted.slice(asked.from, asked.from + asked.limit), total: wanted.length })
+        expect(index.list(asked)).toEqual({ ids: wanted.slice(asked.from, asked.from + asked.limit), total: wanted.length })
         const found = shown.filter((one) => asked.words.length > 0 && holds(one.text, asked.words))
-        expect(shelf.search(asked.words.join(' '), 3)).toEqual(
+        expect(index.search(asked.words.join(' '), 3)).toEqual(
           found
             .sort((a, b) => a.rank - b.rank || byId(a, b))
             .slice(0, 3)
@@ -112,18 +112,18 @@ const plain = (id: number, price: number, more: Partial<IndexedProduct> = {}): I
   ...more,
 })
 
-test('many that are found come along the shelf', () => {
-  const shelf = new ProductIndex()
-  shelf.put(Array.from({ length: 1000 }, (_, at) => plain(at + 1, at, { rank: at < 990 ? 3 : 0 })))
-  expect(shelf.search('cow', 12)).toEqual([991, 992, 993, 994, 995, 996, 997, 998, 999, 1000, 1, 2])
-  shelf.put([plain(1, 0, { isVisible: false }), plain(995, 0, { text: ' bull', textMark: 2 })])
-  expect(shelf.search('cow', 12)).toEqual([991, 992, 993, 994, 996, 997, 998, 999, 1000, 2, 3, 4])
+test('many that are found come along the index', () => {
+  const index = new ProductIndex()
+  index.put(Array.from({ length: 1000 }, (_, at) => plain(at + 1, at, { rank: at < 990 ? 3 : 0 })))
+  expect(index.search('cow', 12)).toEqual([991, 992, 993, 994, 995, 996, 997, 998, 999, 1000, 1, 2])
+  index.put([plain(1, 0, { isVisible: false }), plain(995, 0, { text: ' bull', textMark: 2 })])
+  expect(index.search('cow', 12)).toEqual([991, 992, 993, 994, 996, 997, 998, 999, 1000, 2, 3, 4])
 })
 
 test('says what stands next to a price, and the ends of a category', () => {
-  const shelf = new ProductIndex()
-  expect(shelf.ends(1)).toEqual({ lowest: 0, highest: 0, inStock: false })
-  shelf.put([
+  const index = new ProductIndex()
+  expect(index.ends(1)).toEqual({ lowest: 0, highest: 0, inStock: false })
+  index.put([
     plain(1, 100),
     plain(2, 300),
     plain(3, 200, { rank: 4 }),
@@ -131,15 +131,15 @@ test('says what stands next to a price, and the ends of a category', () => {
     plain(5, 110, { categoryId: 2 }),
     plain(6, 150, { rank: 1 }),
   ])
-  expect(shelf.near(1, 200, 2, 4)).toEqual([6, 1])
-  expect(shelf.near(1, 250, 8, 0)).toEqual([4, 2, 6, 1])
-  expect(shelf.ends(1)).toEqual({ lowest: 100, highest: 300, inStock: true })
+  expect(index.near(1, 200, 2, 4)).toEqual([6, 1])
+  expect(index.near(1, 250, 8, 0)).toEqual([4, 2, 6, 1])
+  expect(index.ends(1)).toEqual({ lowest: 100, highest: 300, inStock: true })
 })
 
 test('is worn when many texts have changed', () => {
-  const shelf = new ProductIndex()
-  for (let mark = 0; mark <= 1002; mark++) shelf.put([plain(1, 100, { text: ` cow${mark}`, textMark: mark })])
-  expect(shelf.needsRebuild).toBe(true)
-  expect(shelf.search('cow1002', 5)).toEqual([1])
-  expect(shelf.search('cow7', 5)).toEqual([])
+  const index = new ProductIndex()
+  for (let mark = 0; mark <= 1002; mark++) index.put([plain(1, 100, { text: ` cow${mark}`, textMark: mark })])
+  expect(index.needsRebuild).toBe(true)
+  expect(index.search('cow1002', 5)).toEqual([1])
+  expect(index.search('cow7', 5)).toEqual([])
 })

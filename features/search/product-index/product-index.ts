@@ -1,29 +1,29 @@
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { searchWords } from '#lib/format/search-term.ts'
-import { Bits } from './growable-uint32.ts'
-import { boundary, type Compare, ordered, reordered } from './sorted-ids.ts'
+import { BitSet } from './growable-uint32.ts'
+import { lowerBound, type Compare, sortIds, mergeSorted } from './sorted-ids.ts'
 import { InvertedIndex, type WordMatches } from './inverted-index.ts'
 
-/** What lists and the search know of a product. */
+/** The values that lists and search need of a product. */
 export interface IndexedProduct {
   id: number
   categoryId: number
-  /** What can be bought comes first. */
+  /** Availability rank: what can be bought comes first. */
   rank: number
-  /** The price that shoppers see, in poisha. */
+  /** The price after discount, in poisha. */
   price: number
   isVisible: boolean
-  /** What it is found by, and a number that stands for it: the same number, the same text. */
+  /** The search text and its hash. */
   text: string
   textMark: number
-  /** Barcode and tag as they stand in the text. */
+  /** Barcode and tag in lower case. */
   barcode: string | null
   tag: string | null
 }
 
-type Sort = 'asc' | 'desc' | 'shelf'
+type Sort = 'asc' | 'desc' | 'availability'
 
-/** What a list is asked for; prices in poisha, both included; no words: all. */
+/** A list query. Price bounds in poisha are inclusive; without words every product matches. */
 export interface IndexQuery {
   categoryId: number | null
   sort: 'asc' | 'desc' | null
@@ -43,13 +43,14 @@ interface Order {
 }
 
 const SCANNED = /^\d{8,}$/
-/** Ranks up to this one can be ordered. */
+/** Ranks up to this one can be sortIds. */
 const ORDERABLE = 1
-const WORN = { atLeast: 1000, part: 0.25 }
+/** Unused document numbers that justify a rebuild: a minimum, and a share of the used ones. */
+const REBUILD = { min: 1000, share: 0.25 }
 
 /**
- * All products that the shop shows, as lists and the search need them, in memory: some bytes for each order and letter, none of what is
- * shown. A product has a place; a new text takes a new one, for words are not taken back.
+ * All visible products in memory: sorted document numbers for each list, and an inverted index of the search texts. A product has one
+ * document number (`place`). A changed text gets a new number, because the inverted index never removes words.
  */
 export class ProductIndex {
   readonly #placeOf = new Map<number, number>()
@@ -59,31 +60,31 @@ export class ProductIndex {
   readonly #prices: number[] = []
   readonly #visible: boolean[] = []
   readonly #textMarks: number[] = []
-  /** The words that are a product's barcode and tag. */
+  /** Word numbers of a product's barcode and tag. */
   readonly #codes: Record<'barcode' | 'tag', (number | null)[]> = { barcode: [], tag: [] }
-  /** All words that ever were one: most words are none, and thousands may have them in their names. */
-  readonly #codeWords = new Bits()
+  /** Words that are or were a barcode or tag. Lets a search skip the documents of all other words. */
+  readonly #codeWords = new BitSet()
   readonly #words = new InvertedIndex()
   readonly #orders = new Map<string, Order>()
 
-  /** Whether so many places have been left that filling it anew is worth its time. */
+  /** Whether enough document numbers are unused to justify a rebuild. */
   get needsRebuild(): boolean {
-    return this.#ids.length - this.#placeOf.size > WORN.atLeast + this.#placeOf.size * WORN.part
+    return this.#ids.length - this.#placeOf.size > REBUILD.min + this.#placeOf.size * REBUILD.share
   }
 
-  /** Puts products where they belong now, whether they were there or not. */
+  /** Adds products or updates them. */
   put(products: readonly IndexedProduct[]): void {
     const changed = products.flatMap((product) => this.#putOne(product))
     if (changed.length === 0) return
     const marked = new Uint8Array(this.#ids.length)
     for (const place of changed) marked[place] = 1
     for (const order of this.#orders.values()) {
-      const moved = ordered(changed.filter(this.#belongsTo(order.categoryId)), order.compare)
-      order.places = reordered(order.places, marked, moved, order.compare)
+      const moved = sortIds(changed.filter(this.#belongsTo(order.categoryId)), order.compare)
+      order.places = mergeSorted(order.places, marked, moved, order.compare)
     }
   }
 
-  /** The places that are not as they were. */
+  /** Answers the document numbers that changed. */
   #putOne(product: IndexedProduct): number[] {
     const old = this.#placeOf.get(product.id)
     if (old !== undefined && this.#textMarks[old] === product.textMark) return this.#setAt(old, product) ? [old] : []
@@ -117,7 +118,7 @@ export class ProductIndex {
     return !isSame
   }
 
-  /** A part of a list, and how long the list is. */
+  /** One page of a list, and the length of the list. */
   list(query: IndexQuery): { ids: number[]; total: number } {
     const { categoryId, sort, low, high, rank, from, limit } = query
     const found = query.words.length > 0 ? this.#words.find(query.words) : null
@@ -125,7 +126,7 @@ export class ProductIndex {
     const anyPrice = sort !== null || (low <= 0 && high >= MAX_PRICE)
     const anyRank = sort === null || rank === null
     if (!found && anyPrice && anyRank) return { ids: this.#idsOf(places.subarray(from, from + limit)), total: places.length }
-    // Of prices alone the list by price knows how many there are: the walk may end with the page.
+    // With price bounds only, the list by price gives the total, so the scan may stop at the end of the page.
     const total = !found && rank === null ? this.#priced(categoryId, 'asc', low, high).length : null
     const ids: number[] = []
     let count = 0
@@ -141,13 +142,13 @@ export class ProductIndex {
   }
 
   /**
-   * What a term finds: first the product whose barcode or tag it is, then along the shelf those whose texts hold all words. A long
-   * barcode was scanned: it finds that product alone.
+   * Products that match a term: an exact barcode or tag first, then texts with all words, by availability. A term of eight or more digits
+   * is a scanned barcode and finds that product only.
    */
   search(term: string, limit: number): number[] {
     const exact = [...this.#coded('barcode', term), ...this.#coded('tag', term)]
     if (exact.length > 0 && SCANNED.test(term)) return this.#idsOf(exact.slice(0, 1))
-    const others = this.#alongShelf(this.#words.find(searchWords(term)), limit + exact.length)
+    const others = this.#byAvailability(this.#words.find(searchWords(term)), limit + exact.length)
     return this.#idsOf(new Set([...exact, ...others])).slice(0, limit)
   }
 
@@ -164,30 +165,30 @@ export class ProductIndex {
     return coded
   }
 
-  #alongShelf(found: WordMatches, limit: number): number[] {
+  #byAvailability(found: WordMatches, limit: number): number[] {
     if (found.few) {
       const places = found.few.filter((place) => this.#visible[place])
-      return places.sort(this.#compare('shelf')).slice(0, limit)
+      return places.sort(this.#compare('availability')).slice(0, limit)
     }
-    // Of many the first are soon met.
+    // With many matches, a scan of the sorted list meets the first ones soon.
     const first: number[] = []
-    const { places } = this.#order(null, 'shelf')
+    const { places } = this.#order(null, 'availability')
     for (let at = 0; at < places.length && first.length < limit; at++) if (found.has(places[at]!)) first.push(places[at]!)
     return first
   }
 
-  /** Lowest and highest price of a category in poisha, 0 when it is empty; and whether one of its products is in stock. */
+  /** Lowest and highest price of a category in poisha (0 when it is empty), and whether a product of it is in stock. */
   ends(categoryId: number): { lowest: number; highest: number; inStock: boolean } {
     const byPrice = this.#order(categoryId, 'asc').places
-    const first = this.#order(categoryId, 'shelf').places[0]
+    const first = this.#order(categoryId, 'availability').places[0]
     const price = (place: number | undefined) => (place === undefined ? 0 : this.#prices[place]!)
     return { lowest: price(byPrice[0]), highest: price(byPrice.at(-1)), inStock: first !== undefined && this.#ranks[first] === 0 }
   }
 
-  /** What can be ordered of a category next to a price (poisha), the nearest first. */
+  /** Products of a category that can be sortIds, nearest to a price (poisha) first. */
   near(categoryId: number, price: number, limit: number, exceptId: number): number[] {
     const { places } = this.#order(categoryId, 'asc')
-    const middle = boundary(places, (place) => this.#prices[place]! < price)
+    const middle = lowerBound(places, (place) => this.#prices[place]! < price)
     const nearest: number[] = []
     for (const [start, step] of [
       [middle, 1],
@@ -206,11 +207,11 @@ export class ProductIndex {
   }
 
   #ranked(categoryId: number | null, rank: number | null): Uint32Array {
-    const { places } = this.#order(categoryId, 'shelf')
+    const { places } = this.#order(categoryId, 'availability')
     if (rank === null) return places
     return places.subarray(
-      boundary(places, (place) => this.#ranks[place]! < rank),
-      boundary(places, (place) => this.#ranks[place]! <= rank),
+      lowerBound(places, (place) => this.#ranks[place]! < rank),
+      lowerBound(places, (place) => this.#ranks[place]! <= rank),
     )
   }
 
@@ -218,16 +219,16 @@ export class ProductIndex {
     const { places } = this.#order(categoryId, sort)
     const tooEarly = (place: number) => (sort === 'asc' ? this.#prices[place]! < low : this.#prices[place]! > high)
     const notTooLate = (place: number) => (sort === 'asc' ? this.#prices[place]! <= high : this.#prices[place]! >= low)
-    return places.subarray(boundary(places, tooEarly), boundary(places, notTooLate))
+    return places.subarray(lowerBound(places, tooEarly), lowerBound(places, notTooLate))
   }
 
-  /** An order is made when it is asked for the first time, and kept right from then on. */
+  /** A sorted list is built at its first use and updated from then on. */
   #order(categoryId: number | null, sort: Sort): Order {
     const key = `${sort} ${categoryId ?? ''}`
     const known = this.#orders.get(key)
     if (known) return known
     const compare = this.#compare(sort)
-    const places = ordered([...this.#placeOf.values()].filter(this.#belongsTo(categoryId)), compare)
+    const places = sortIds([...this.#placeOf.values()].filter(this.#belongsTo(categoryId)), compare)
     const order = { categoryId, sort, compare, places }
     this.#orders.set(key, order)
     return order
@@ -238,7 +239,7 @@ export class ProductIndex {
   }
 
   #compare(sort: Sort): Compare {
-    const first = sort === 'shelf' ? this.#ranks : this.#prices
+    const first = sort === 'availability' ? this.#ranks : this.#prices
     const sign = sort === 'desc' ? -1 : 1
     return (a, b) => sign * (first[a]! - first[b]!) || this.#ids[a]! - this.#ids[b]!
   }

@@ -1,16 +1,16 @@
-/** The order of two places of a shelf: below zero when the first stands before the second. */
+/** Compares two document numbers: negative when the first sorts before the second. */
 export type Compare = (a: number, b: number) => number
 
-/** The same places in an order of theirs. */
-export function ordered(places: Iterable<number>, compare: Compare): Uint32Array {
+/** Sorts document numbers. */
+export function sortIds(places: Iterable<number>, compare: Compare): Uint32Array {
   return Uint32Array.from(places).sort(compare)
 }
 
 /**
- * An order after some places have changed: `old` without those that are marked, and `moved` (some of the marked, now ordered) among
- * what is left. The old order stays as it is for whoever reads it.
+ * Updates a sorted list: `old` without the marked numbers, merged with `moved` (marked numbers, sorted). `old` is not changed, so that a
+ * request can still read it.
  */
-export function reordered(old: Uint32Array, marked: Uint8Array, moved: Uint32Array, compare: Compare): Uint32Array {
+export function mergeSorted(old: Uint32Array, marked: Uint8Array, moved: Uint32Array, compare: Compare): Uint32Array {
   const next = new Uint32Array(old.length + moved.length)
   let count = 0
   let at = 0
@@ -23,8 +23,8 @@ export function reordered(old: Uint32Array, marked: Uint8Array, moved: Uint32Arr
   return next.slice(0, count)
 }
 
-/** The first index from which on `isBefore` holds no longer; it holds for a beginning of the list only. */
-export function boundary(places: Uint32Array, isBefore: (place: number) => boolean): number {
+/** The first index for which `isBefore` is false. It must be true for a prefix of the list only. */
+export function lowerBound(places: Uint32Array, isBefore: (place: number) => boolean): number {
   let [low, high] = [0, places.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,4 +1,4 @@
-import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'

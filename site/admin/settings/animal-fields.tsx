@@ -1,4 +1,4 @@
-import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import type { FinalWeighing } from '#features/settings/sections.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, FormRow, FormSection, FormText } from '../ui/form.tsx'

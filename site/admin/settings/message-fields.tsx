@@ -1,5 +1,5 @@
-import { fillSms, smsSize } from '#features/messaging/rules.ts'
-import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/messaging/template-rules.ts'
+import { fillSms, smsSize } from '#features/settings/sms/text-rules.ts'
+import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormNumber, FormRow, FormSection, FormCheckbox, useFormField } from '../ui/form.tsx'

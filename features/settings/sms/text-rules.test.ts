@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import cases from '#test/data/sms-segment-cases.json' with { type: 'json' }
 import { taka } from '#lib/format/money.ts'
-import { cutSms, fillSms, toGsmText, MAX_SMS_PARTS, smsSize } from './rules.ts'
+import { cutSms, fillSms, toGsmText, MAX_SMS_PARTS, smsSize } from './text-rules.ts'
 
 function written(text: string): string {
   const repeated = /^(.+)\*(\d+)$/u.exec(text)

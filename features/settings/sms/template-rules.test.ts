@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../settings/settings.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { taka } from '#lib/format/money.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import '#messages/en.ts'
-import { fillSms, smsSize } from './rules.ts'
+import { fillSms, smsSize } from './text-rules.ts'
 import { longFacts, SMS_FIELDS, templateProblems, type SmsTemplate } from './template-rules.ts'
 
 const templates = Object.keys(SMS_FIELDS) as SmsTemplate[]

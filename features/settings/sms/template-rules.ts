@@ -6,7 +6,7 @@ import { formatKg } from '#lib/format/numbers.ts'
 import { taka } from '#lib/format/money.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { fillSms, MAX_SMS_PARTS, smsSize, type SmsFacts } from './rules.ts'
+import { fillSms, MAX_SMS_PARTS, smsSize, type SmsFacts } from './text-rules.ts'
 
 const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'day', 'link', 'phone'] as const
 

@@ -1,0 +1,2 @@
+/** Characters of a season: the settings, a product and a rate table name the same one. */
+export const MAX_SEASON_LENGTH = 60
