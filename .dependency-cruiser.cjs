@@ -10,7 +10,7 @@ const FEATURES = {
   settings: ['catalog', 'messaging'],
   messaging: [],
   payments: ['messaging', 'catalog', 'stock', 'ledger'],
-  catalog: ['search', 'cattle', 'stock'],
+  catalog: ['stock'],
   search: ['catalog'],
   // Guessing a coupon is slowed like guessing a password.
   pricing: ['catalog', 'auth'],
@@ -20,7 +20,7 @@ const FEATURES = {
   orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart', 'stock', 'ledger', 'cattle/rules[.]ts'],
   delivery: ['orders', 'messaging'],
   cattle: ['catalog', 'orders', 'messaging', 'ledger'],
-  kurbani: ['catalog', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
+  kurbani: ['catalog', 'search', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
   pos: ['catalog', 'pricing', 'customers', 'payments', 'orders', 'auth', 'stock', 'ledger'],
   'admin-search': ['catalog', 'search', 'customers', 'orders'],
   reports: ['auth', 'catalog', 'orders', 'customers', 'cattle', 'kurbani', 'pos', 'payments', 'messaging'],
@@ -62,7 +62,8 @@ module.exports = {
       comment: 'lib ← page ← components ← features ← site ← server.',
       severity: 'error',
       from: { path: from, pathNot: TEST },
-      to: { path: to },
+      // The generated types of the tables import nothing but lib.
+      to: { path: to, pathNot: '^db/types\\.ts$' },
     })),
     ...Object.entries(FEATURES).map(([feature, others]) => ({
       name: `feature-${feature}`,

@@ -1,4 +1,4 @@
-// From a line of `cattle.ts` to what the tables hold. Deterministic: the same day gives the same shop.
+// Converts lines of `cattle.ts` to table rows. Deterministic: the same day gives the same rows.
 import { COATS } from '#features/catalog/coats.ts'
 import { addDays, addMonths } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
@@ -16,7 +16,7 @@ interface WeighIn {
   weighed_by: string
 }
 
-/** Three to six weighings, the last of them a few days ago at the animal's present weight. */
+/** Three to six weigh-ins; the last is a few days old, at the animal's present weight. */
 export function weighInsOf(animal: DemoAnimal, index: number, today: string): WeighIn[] {
   const gainPerDay = 0.4 + ((index * 37) % 30) / 60
   const every = 13 + (index % 4)
@@ -40,7 +40,7 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
     ...animalDescription(animal),
     ...animalNote(animal, index),
     price_poisha: liveWeightPriceTaka(animal.categoryId, animal.kg) * 100,
-    unit: 'piece',
+    unit: 'piece' as const,
     status: animal.status,
     discount_kind: animal.discount?.kind ?? null,
     discount_value: animal.discount ? Math.round(animal.discount.value * 100) : null,
@@ -50,7 +50,7 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
     advance_round_poisha: 500_00,
     coupon_applicable: !isKurbani,
     delivery_on: deliveryDay(animal, index, today),
-    hold_reason: animal.status === 'hold' ? 'soon' : null,
+    hold_reason: animal.status === 'hold' ? ('soon' as const) : null,
     is_unique: true,
     stock_milli: isFree || animal.status === 'hold' ? 1000 : 0,
     barcode: ownBarcode(Number(animal.tag.slice(2))),
@@ -75,7 +75,7 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
 }
 
 function namesOf({ breed, coat, sex }: DemoAnimal) {
-  // Some breeds have one colour, and it is in their name.
+  // The name of these breeds includes their only colour.
   const isSaid = breed === 'rcc' || (breed === 'grey' && coat === 'grey')
   const [en, bn] = isSaid ? ['', ''] : [`, ${COATS[coat].en.toLowerCase()}`, `, ${COATS[coat].bn}`]
   return { name_en: `${BREEDS[breed].en} ${SEXES[sex].en}${en}`, name_bn: `${BREEDS[breed].bn} ${SEXES[sex].bn}${bn}` }

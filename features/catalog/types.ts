@@ -2,6 +2,7 @@
 
 import type { ProductStatus } from '#features/stock/rules.ts'
 import type { CategoryKey } from './category-keys.ts'
+import type { DetailValues } from './products/field-values.ts'
 
 export type { ProductStatus }
 export type DiscountType = 'percentage' | 'fixed'
@@ -87,12 +88,9 @@ export interface HealthRecordJson {
 }
 
 /** One product in full: its page and `GET /api/products/{id}`. */
-export interface ProductDetailJson extends ProductJson {
+export interface ProductDetailJson extends ProductJson, DetailValues {
   description: string
   pictures: Picture[]
-  teeth: number | null
-  coat: string | null
-  birth_month: string | null
   weigh_ins: WeighInJson[]
   /** How many can be ordered now: null when not counted. */
   max_quantity: number | null

@@ -8,7 +8,7 @@ export interface AdminDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: Pick<ShopCache, 'settings' | 'areas' | 'products' | 'forget'>
+  facts: Pick<ShopCache, 'settings' | 'areas' | 'products' | 'invalidate'>
   /** Reports that product data which shoppers see has changed. */
   catalogChanged(): void
 }

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '#db/types.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { liveWeightPrice, type RateTier } from '#features/cattle/rules.ts'
 import { lockOrdersOfProducts, recordAnimalStock, recordInitialStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
+import { STORED_FIELDS } from './field-values.ts'
+import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { allowedStatuses, animalStock, formProblems, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
@@ -30,8 +32,13 @@ export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, to
   const problems = [...wrong, ...firstWeighingProblems(form, today), ...(await missingRows(tx, form))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const weight = grams === null ? {} : { weight_grams: grams, weighed_on: form.weighed_on }
-  const row = { ...toColumns({ ...form, status }, form.kind, price), ...weight, is_unique: isAnimal, stock_milli: stockMilli }
-  const { id } = (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()) as { id: number }
+  const row = {
+    ...(toColumns({ ...form, status }, form.kind, price) as Insertable<Database['products']>),
+    ...weight,
+    is_unique: isAnimal,
+    stock_milli: stockMilli,
+  }
+  const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
   if (grams !== null) {
     await sql`insert into weigh_ins (product_id, weighed_on, grams, weighed_by) select ${id}, ${form.weighed_on}, ${grams}, name from users
       where id = ${who.id}`.execute(tx)
@@ -63,7 +70,8 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = toColumns(form, kind, price)
   const stock = kind === 'animal' ? await recordAnimalStock(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
-  const held = form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? 'booked' : 'returned' } : {}
+  const held =
+    form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? ('booked' as const) : ('returned' as const) } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
   await writeRelations(tx, id, form, before)
@@ -180,42 +188,13 @@ async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): 
   return problems
 }
 
-/** The columns that a form sets. */
+/** The columns that a form sets; `price` in poisha replaces the form's own. */
 export function toColumns(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
-  const isAnimal = kind === 'animal'
-  return {
-    category_id: form.category_id,
-    name_en: form.name_en,
-    name_bn: form.name_bn,
-    description_en: form.description_en,
-    description_bn: form.description_bn,
-    price_poisha: price,
-    unit: form.unit,
-    discount_kind: form.discount_kind === 'none' ? null : form.discount_kind,
-    discount_value: form.discount_kind === 'none' ? null : form.discount,
-    sizes_milli: form.sizes,
-    status: form.status,
-    hold_reason: form.status === 'hold' ? 'soon' : null,
-    note_en: form.note_en,
-    note_bn: form.note_bn,
-    delivery_on: form.delivery_on,
-    shipping_poisha: form.shipping_cost,
-    advance_minimum_poisha: form.advance_minimum,
-    advance_percent_bp: form.advance_percentage,
-    advance_round_poisha: form.advance_round_figure,
-    coupon_applicable: form.coupon_applicable,
-    barcode: form.barcode,
-    search_aliases: form.search_aliases,
-    visible: form.visible,
-    tag_number: isAnimal ? form.tag_number : null,
-    breed_en: isAnimal ? form.breed_en || null : null,
-    breed_bn: isAnimal ? form.breed_bn || null : null,
-    coat: isAnimal ? form.coat || null : null,
-    teeth: isAnimal ? form.teeth : null,
-    birth_month: isAnimal ? form.birth_month : null,
-    sold_by_live_weight: isAnimal && form.sold_by_live_weight,
-    season: isAnimal ? form.season : '',
-  }
+  const values = STORED_FIELDS.map(({ key, kinds, column }): [string, unknown] => [
+    column.name,
+    !kinds || kinds.includes(kind) ? column.write(form[key as keyof ProductForm], form) : column.none,
+  ])
+  return { ...Object.fromEntries(values), price_poisha: price, hold_reason: form.status === 'hold' ? 'soon' : null }
 }
 
 /** Further categories, pictures and videos: written anew where they differ. */

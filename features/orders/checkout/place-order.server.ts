@@ -95,7 +95,7 @@ export async function placeOrder(
     const attempt = await attemptPlaceOrder(deps, input, confirmQuote)
     if (attempt.ok || attempt.reason === 'key-reused' || attempt.reason === 'too-many-held') return attempt
     // Cached data may be old: a rejection counts only after a fresh read.
-    deps.facts.forget()
+    deps.facts.invalidate()
     if (attempt.reason === 'stale' || tries === 1) continue
     const earlier = await findReplayedOrder(deps.db, input)
     return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true, shown: false }
