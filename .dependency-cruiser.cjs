@@ -74,6 +74,13 @@ module.exports = {
       to: { path: '^features/', pathNot: `^features/(${[feature, 'audit', 'settings', ...others].join('|')})(/|$)` },
     })),
     {
+      name: 'order-batching-has-one-door',
+      comment: 'Outside of features/orders/batching only insert-orders.server.ts is imported.',
+      severity: 'error',
+      from: { pathNot: '^features/orders/batching/' },
+      to: { path: '^features/orders/batching/', pathNot: '^features/orders/batching/insert-orders[.]server[.]ts$' },
+    },
+    {
       name: 'rules-are-pure',
       comment: 'Rules import rules, types and lib; no package, no Node, no database, no screen.',
       severity: 'error',

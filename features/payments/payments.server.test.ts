@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { payAgain } from '#features/payments/commands/pay-again.server.ts'
 import { acceptPayment } from '#features/payments/commands/review-payment.server.ts'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
-import { finalCheck, reconcilePayments } from './commands/reconcile-payments.server.ts'
+import { checkBeforeExpiry, reconcilePayments } from './commands/reconcile-payments.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
 import { anOrder, factsOf, startPayingShop, type OrderInput } from './testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
@@ -119,9 +119,9 @@ describe('a payment through SSLCommerz', () => {
     expect(status).toBe(303)
     expect(await facts(orderId)).toMatchObject({ paid: 0, attempts: ['pending'], status: 'placed' })
     later(60)
-    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'unknown' })
+    expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: false, reason: 'unknown' })
     await simulator.faults({})
-    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'paid' })
+    expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: false, reason: 'paid' })
     expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
@@ -256,7 +256,7 @@ describe('money that needs people', () => {
       product: 'hold',
       events: ['risky-payment'],
     })
-    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'review' })
+    expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: false, reason: 'review' })
     const { rows } = await sql<{
       id: number
       customer_id: number
@@ -270,7 +270,7 @@ describe('money that needs people', () => {
   it('a payment after the order was cancelled is kept and shown', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     later(31)
-    expect(await finalCheck(deps, orderId)).toEqual({ free: true })
+    expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: true })
     await cancel(orderId)
     await payAt(page)
     expect(await facts(orderId)).toMatchObject({
@@ -285,7 +285,7 @@ describe('money that needs people', () => {
   it('so is one that nobody told of', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     later(31)
-    await finalCheck(deps, orderId)
+    await checkBeforeExpiry(deps, orderId)
     await cancel(orderId)
     await simulator.press(page, 'Pay with bKash')
     later(30)
@@ -433,9 +433,9 @@ describe('paying again, and asking how it stands', () => {
     await simulator.press(page, 'Wait')
     expect((await pay(orderId, orderId)).status).toBe(409)
     later(31)
-    expect(await finalCheck(deps, orderId)).toEqual({ free: false, reason: 'in-flight' })
+    expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: false, reason: 'in-flight' })
     later(25 * 60)
-    expect(await finalCheck(deps, orderId)).toEqual({ free: true })
+    expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: true })
   })
 
   it('is 404 for strangers and for orders that are not there', async () => {

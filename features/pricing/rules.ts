@@ -19,6 +19,16 @@ export function lineTotal(unitPrice: Poisha, quantityMilli: number): Poisha {
 /** What an area says about a delivery group. A charge of null, or no entry at all, leaves the product's own charge. */
 export type AreaCharges = Partial<Record<DeliveryGroup, { open: boolean; charge: Poisha | null }>>
 
+/** A delivery charge of an area: poisha, null for the product's own charge, or closed for that delivery group. */
+type AreaCharge = number | null | 'closed'
+
+/** The charges of an area for the rules. The only place that reads the two groups of an area. */
+export function areaCharges({ cattle, produce }: { cattle: AreaCharge; produce: AreaCharge }): AreaCharges {
+  const toCharge = (value: AreaCharge) =>
+    value === 'closed' ? { open: false, charge: null } : { open: true, charge: value as Poisha | null }
+  return { cattle: toCharge(cattle), produce: toCharge(produce) }
+}
+
 export interface DeliveredItem {
   deliveryGroup: DeliveryGroup
   shipping: Poisha

@@ -8,7 +8,8 @@ const BEFORE = {
   'held animals': 'select product_id, order_id from animal_claims order by 1, 2',
   'order totals': `select id, source, status, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payable_poisha from orders order by id`,
   'ledger by order': 'select order_id, kind, method, count(*), sum(amount_poisha) from ledger_entries group by 1, 2, 3 order by 1, 2, 3',
-  'ledger balance': 'select id, paid_poisha as balance, refunded_poisha, settled_poisha, spent_poisha from orders order by id',
+  'ledger balance':
+    'select id, paid_poisha as balance, refunded_poisha, settled_poisha as settlement, spent_poisha from orders order by id',
   'amount due': 'select id, amount_due(o) as due, amount_received(o) as received from orders o order by id',
   'order lines': 'select order_id, count(*), sum(quantity_milli), sum(line_total_poisha) from order_lines group by 1 order by 1',
   'order history': 'select order_id, kind, to_status, count(*) from order_events group by 1, 2, 3 order by 1, 2, 3',
@@ -33,6 +34,8 @@ export const RENAMED: Record<string, string> = {
   advance_claims: 'advance_reports',
   animal_claims: 'animal_holds',
   films: 'videos',
+  paid_poisha: 'ledger_balance_poisha',
+  settled_poisha: 'settlement_poisha',
   freed_at: 'released_at',
   sent_once: 'idempotency_keys',
   shelf_epoch: 'catalog_epoch',

@@ -3,7 +3,7 @@ import { syncOrderStock } from '#features/stock/stock.server.ts'
 import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import { finalCheck, type FinalCheck } from '#features/payments/commands/reconcile-payments.server.ts'
+import { checkBeforeExpiry, type ExpiryCheck } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -93,7 +93,7 @@ async function changeUnpaid(deps: Deps, { orderId, visitor, ip, lang }: ChangeRe
   if (change.isDone(found.order)) return { ok: true }
   const obstacle = changeObstacle(found.order)
   if (obstacle) return { ok: false, reason: obstacle }
-  const check = await finalCheck(deps, orderId)
+  const check = await checkBeforeExpiry(deps, orderId)
   if (!check.free) return { ok: false, reason: REFUSAL_OF[check.reason] }
   const refusal = await inTransaction(deps.db, async (tx): Promise<ChangeRefusal | null> => {
     const locked = await lockOrder(tx, orderId)
@@ -107,7 +107,7 @@ async function changeUnpaid(deps: Deps, { orderId, visitor, ip, lang }: ChangeRe
   return refusal ? { ok: false, reason: refusal } : { ok: true }
 }
 
-const REFUSAL_OF: Record<Extract<FinalCheck, { free: false }>['reason'], ChangeRefusal> = {
+const REFUSAL_OF: Record<Extract<ExpiryCheck, { free: false }>['reason'], ChangeRefusal> = {
   paid: 'paid',
   review: 'payment-review',
   'in-flight': 'payment-under-way',

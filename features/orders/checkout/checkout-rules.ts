@@ -7,7 +7,7 @@ import { poishaToTaka } from '#lib/format/money.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import type { PaymentType, Quote } from '#features/pricing/quote-rules.ts'
-import type { AreaCharges } from '#features/pricing/rules.ts'
+import { type AreaCharges, areaCharges } from '#features/pricing/rules.ts'
 import { normalizeDetails } from './details-rules.ts'
 import type { GuestDetails } from './details-rules.ts'
 
@@ -236,11 +236,8 @@ export interface AreaWithCharges {
 /** An area's charges as the rules take them; null when none is chosen. */
 export function chargesOf(area: AreaWithCharges | null): AreaCharges | null {
   if (area === null) return null
-  const charge = (taka: number | null | false) => ({
-    open: taka !== false,
-    charge: taka === null || taka === false ? null : (Math.round(taka * 100) as Poisha),
-  })
-  return { cattle: charge(area.cattle_charge), produce: charge(area.produce_charge) }
+  const charge = (taka: number | null | false) => (taka === false ? 'closed' : taka === null ? null : Math.round(taka * 100))
+  return areaCharges({ cattle: charge(area.cattle_charge), produce: charge(area.produce_charge) })
 }
 
 /** Why these goods cannot go to the area, as the key of its message, or null. */

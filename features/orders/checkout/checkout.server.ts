@@ -15,7 +15,14 @@ import { totalOnlineProblem } from './checkout-rules.ts'
 import { type GuestDetails, guestDetailsProblems, isEmail, normalizeDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
 import { refundOrderRateLimit, type OrderSender, checkOrderRateLimit } from './order-rate-limit.server.ts'
-import { findEarlier, requestHash, type OrderInput, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
+import {
+  findReplayedOrder,
+  requestHash,
+  type OrderInput,
+  placeOrder,
+  type PlaceOrderDeps,
+  type PlaceOrderResult,
+} from './place-order.server.ts'
 import { unavailableText, quoteErrors, tooManyHeldText, tooManyOrdersText } from './checkout-errors.server.ts'
 
 export interface TakeOrderDeps extends PlaceOrderDeps {
@@ -64,31 +71,31 @@ export async function checkout(
   if (gateway === null || Object.keys(errors).length > 0) return { ok: false, status: 422, errors }
   const viewKey = randomToken(12)
   const browser = buyer.browser ?? browserSecretOfOrder(deps.env.sessionSecret, viewKey)
-  const wish = toOrderInput(body, saved ?? normalizeDetails(body.customer), buyer, gateway, { browser, viewKey }, source)
-  wish.couponCode = codes[0] ?? null
+  const input = toOrderInput(body, saved ?? normalizeDetails(body.customer), buyer, gateway, { browser, viewKey }, source)
+  input.couponCode = codes[0] ?? null
   const payOnline = gateway !== 'NONE'
   // An order that was placed by the first of two requests stands, whatever would refuse the second: an address that left the book, a limit.
   const orRepeat = async (refusal: TakenOrder): Promise<TakenOrder> => {
-    const earlier = await findEarlier(deps.db, wish)
+    const earlier = await findReplayedOrder(deps.db, input)
     if (earlier === null) return refusal
     return { ok: true, orderId: earlier, payOnline, newBrowser: await browserOfReplay(deps, buyer, earlier), shown: false }
   }
   if (saved === null) return orRepeat({ ok: false, status: 404, key: 'address.gone' })
 
-  const counted = await countRequest(deps, wish, buyer)
+  const counted = await countRequest(deps, input, buyer)
   if (counted.refusal !== null) return orRepeat(counted.refusal)
   let disagreement: QuoteMismatch | null = null
-  const result = await placeOrder(deps, wish, (quote) => {
-    disagreement = findQuoteMismatch(body, wish, quote, t, buyer.lang)
+  const result = await placeOrder(deps, input, (quote) => {
+    disagreement = findQuoteMismatch(body, input, quote, t, buyer.lang)
     return disagreement === null
   })
   await counted.settle(result)
   if (!result.ok && result.reason === 'too-many-held') {
     const { shop } = await deps.facts.settings()
-    const text = tooManyHeldText(result, { isPhoneProven: wish.isPhoneProven, phone: shop.phone }, buyer.lang)
+    const text = tooManyHeldText(result, { isPhoneProven: input.isPhoneProven, phone: shop.phone }, buyer.lang)
     return { ok: false, status: 409, key: 'refusal.too-many-held', text, more: { held: result.held } }
   }
-  if (!result.ok) return refusalOf(result, wish, disagreement, t, buyer.lang)
+  if (!result.ok) return refusalOf(result, input, disagreement, t, buyer.lang)
   const isNewBrowser = buyer.browser === null
   const newBrowser = result.replayed ? await browserOfReplay(deps, buyer, result.orderId) : isNewBrowser ? browser : null
   return { ok: true, orderId: result.orderId, payOnline, newBrowser, shown: result.shown }
@@ -97,11 +104,11 @@ export async function checkout(
 type Counted = { refusal: TakenOrder } | { refusal: null; settle(result: PlaceOrderResult): Promise<void> }
 
 /** Counts the request against the limits of coupon codes and of orders, before anything is looked up. `settle` takes back what does not count. */
-async function countRequest(deps: TakeOrderDeps, wish: OrderInput, buyer: Buyer): Promise<Counted> {
-  const guesser = wish.couponCode === null ? null : buyer.userId
+async function countRequest(deps: TakeOrderDeps, input: OrderInput, buyer: Buyer): Promise<Counted> {
+  const guesser = input.couponCode === null ? null : buyer.userId
   const guessWait = guesser === null ? 0 : await recordFailedCoupon(deps, guesser)
   if (guessWait > 0) return { refusal: { ok: false, status: 429, key: 'error.too-many', more: { retryAfterSeconds: guessWait } } }
-  const sender = senderOf(wish, buyer)
+  const sender = senderOf(input, buyer)
   const wait = await checkOrderRateLimit(deps, sender)
   if (wait > 0) {
     if (guesser !== null) await refundCouponRateLimit(deps, guesser)
@@ -117,12 +124,12 @@ async function countRequest(deps: TakeOrderDeps, wish: OrderInput, buyer: Buyer)
   return { refusal: null, settle }
 }
 
-function senderOf(wish: OrderInput, buyer: Buyer): OrderSender {
+function senderOf(input: OrderInput, buyer: Buyer): OrderSender {
   return {
-    phone: wish.customer.phone,
-    isOwnPhone: wish.isPhoneProven,
+    phone: input.customer.phone,
+    isOwnPhone: input.isPhoneProven,
     userId: buyer.userId,
-    browserHash: buyer.browser === null ? null : wish.browserHash,
+    browserHash: buyer.browser === null ? null : input.browserHash,
     ip: buyer.ip,
   }
 }
@@ -196,7 +203,7 @@ interface QuoteMismatch {
 }
 
 /** Where the shopper was shown other sums than the shop's, or pays in a way this order cannot be paid. */
-export function findQuoteMismatch(body: CustomerOrderBody, wish: OrderInput, quote: Quote, t: Text, lang: Lang): QuoteMismatch | null {
+export function findQuoteMismatch(body: CustomerOrderBody, input: OrderInput, quote: Quote, t: Text, lang: Lang): QuoteMismatch | null {
   const newTotal = {
     errors: { payable_amount: [t('refusal.total-changed', { total: formatTaka(quote.total, lang) })] },
     total: quote.total / 100,
@@ -212,7 +219,7 @@ export function findQuoteMismatch(body: CustomerOrderBody, wish: OrderInput, quo
   if (body.payment_type === 'full' && differs(body.payable_amount, quote.total)) return newTotal
   if (body.payment_type === 'partial' && differs(body.payable_amount, quote.payable)) return newTotal
   if (body.payment_type === 'cash_on_delivery') return differs(body.payable_amount, 0) ? newTotal : null
-  if (wish.gateway !== 'NONE') {
+  if (input.gateway !== 'NONE') {
     // A part within its bounds is part of the quote.
     const problem = body.payment_type === 'full' ? totalOnlineProblem(quote) : null
     return problem && { errors: { payable_amount: [t(problem)] } }
@@ -224,7 +231,7 @@ export function findQuoteMismatch(body: CustomerOrderBody, wish: OrderInput, quo
 
 function refusalOf(
   result: Exclude<PlaceOrderResult & { ok: false }, { reason: 'too-many-held' }>,
-  wish: OrderInput,
+  input: OrderInput,
   disagreement: QuoteMismatch | null,
   t: Text,
   lang: Lang,
@@ -247,8 +254,8 @@ function refusalOf(
     case 'unknown-area':
       return { ok: false, status: 422, errors: { 'customer.area_id': [t('details.area-unknown')] } }
     case 'refused':
-      return { ok: false, status: 422, errors: quoteErrors(result.quote, wish.lines, lang) }
-    case 'not-agreed':
+      return { ok: false, status: 422, errors: quoteErrors(result.quote, input.lines, lang) }
+    case 'quote-mismatch':
       return {
         ok: false,
         status: 422,

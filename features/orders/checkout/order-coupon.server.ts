@@ -19,38 +19,38 @@ export interface AppliedCoupon {
   terms: CouponTerms
 }
 
-export type CouponTurnedDown = { ok: false; reason: 'coupon'; refusal: CouponRefusal; terms: CouponTerms | null }
+export type CouponRejection = { ok: false; reason: 'coupon'; refusal: CouponRefusal; terms: CouponTerms | null }
 
 /** The coupon of an order that names one, read afresh; null for an order that names none. Whether its order fits is asked after it is priced. */
 export async function readCoupon(
   db: Db,
-  wish: { couponCode: string | null; userId: number | null },
+  input: { couponCode: string | null; userId: number | null },
   products: readonly SoldProductRow[],
   now: Date,
-): Promise<{ ok: true; wished: AppliedCoupon | null } | CouponTurnedDown> {
-  if (wish.couponCode === null) return { ok: true, wished: null }
-  if (wish.userId === null) return turnedDown('sign-in')
-  const code = normaliseCode(wish.couponCode)
-  const found = code === null ? null : await findCoupon(db, code, wish.userId)
-  if (found === null) return turnedDown('unknown')
+): Promise<{ ok: true; applied: AppliedCoupon | null } | CouponRejection> {
+  if (input.couponCode === null) return { ok: true, applied: null }
+  if (input.userId === null) return rejected('sign-in')
+  const code = normaliseCode(input.couponCode)
+  const found = code === null ? null : await findCoupon(db, code, input.userId)
+  if (found === null) return rejected('unknown')
   const refusal = couponRefusal(found.terms, found.customer, now)
-  if (refusal !== null) return turnedDown(refusal, found.terms)
-  return { ok: true, wished: { terms: found.terms, coupon: couponFor(found.terms, products.map(categoriesOf)) } }
+  if (refusal !== null) return rejected(refusal, found.terms)
+  return { ok: true, applied: { terms: found.terms, coupon: couponFor(found.terms, products.map(categoriesOf)) } }
 }
 
 /** Why the order as priced cannot use its coupon, or null. */
-export function couponMisfit(wished: AppliedCoupon | null, quote: Quote): CouponTurnedDown | null {
-  const refusal = wished === null ? null : quotedRefusal(wished.terms, quote)
-  return refusal === null ? null : turnedDown(refusal, wished?.terms)
+export function findCouponRejection(applied: AppliedCoupon | null, quote: Quote): CouponRejection | null {
+  const refusal = applied === null ? null : quotedRefusal(applied.terms, quote)
+  return refusal === null ? null : rejected(refusal, applied?.terms)
 }
 
 /** The use that is counted with the order; null when the coupon takes nothing off (the product discounts are worth more, delivery is free anyway). */
-export function couponUse(wished: AppliedCoupon | null, quote: Quote) {
-  if (wished === null || quote.coupon !== 'applied' || (quote.couponDiscount === 0 && quote.deliverySaved === 0)) return null
-  const { id, version } = wished.terms
+export function couponUse(applied: AppliedCoupon | null, quote: Quote) {
+  if (applied === null || quote.coupon !== 'applied' || (quote.couponDiscount === 0 && quote.deliverySaved === 0)) return null
+  const { id, version } = applied.terms
   return { id, version, discount_poisha: quote.couponDiscount, delivery_saved_poisha: quote.deliverySaved }
 }
 
-function turnedDown(refusal: CouponRefusal, terms: CouponTerms | null = null): CouponTurnedDown {
+function rejected(refusal: CouponRefusal, terms: CouponTerms | null = null): CouponRejection {
   return { ok: false, reason: 'coupon', refusal, terms }
 }

@@ -84,7 +84,7 @@ function refusalOf(
   const unpaid = quoteOrder(facts, { lines, paymentType: null, partial: null })
   const shown = quoteOrder(facts, { lines, ...quotedPayment(choice, part, unpaid.partial.minimum) })
   const sent = customerOrderBody.parse(JSON.parse(JSON.stringify(customerOrderRequest(details, shown, choice, null))))
-  const wish = toOrderInput(
+  const input = toOrderInput(
     sent,
     details,
     buyer,
@@ -92,8 +92,8 @@ function refusalOf(
     { browser: 'browser', viewKey: 'key' },
     'web',
   )
-  const quote = quoteOrder(facts, orderChoice(wish))
-  return quote.problems.length > 0 ? quote.problems : findQuoteMismatch(sent, wish, quote, t, 'en')
+  const quote = quoteOrder(facts, orderChoice(input))
+  return quote.problems.length > 0 ? quote.problems : findQuoteMismatch(sent, input, quote, t, 'en')
 }
 
 test('every way to pay that is offered is taken, with the suggested part', () => {

@@ -8,7 +8,7 @@ import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { AdvanceMethod, OrderSource } from '../types.ts'
 import { maxShippingOf } from '../editing/editable-order.server.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
-import { moneyStanding } from '../payments/ledger-rules.ts'
+import { ledgerState } from '../payments/ledger-rules.ts'
 import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
 
 /** A line as the admin edits it; money in taka. */
@@ -128,7 +128,7 @@ export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: 
   return {
     ...order,
     discount,
-    money: moneyStanding({ status: order.status, due: poisha(Math.round(order.due * 100)) }),
+    money: ledgerState({ status: order.status, due: poisha(Math.round(order.due * 100)) }),
     statuses: [order.status, ...nextStatuses(order.status, mayReopen && !has_returns)],
     is_editable: isEditable(order.status) && !has_returns,
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import type { OrderStatus } from '../rules.ts'
-import { moneyStanding, tooMuchOf } from './ledger-rules.ts'
+import { ledgerState, tooMuchOf } from './ledger-rules.ts'
 
 describe('the part of an amount above the amount due', () => {
   it.each<[string, number, number, number]>([
@@ -22,6 +22,6 @@ describe('the state of the money', () => {
     ['cancelled', -1, 'to-refund'],
     ['returned', 0, 'settled'],
   ])('of a %s order with %d due is %s', (status, due, standing) => {
-    expect(moneyStanding({ status, due: poisha(due) })).toBe(standing)
+    expect(ledgerState({ status, due: poisha(due) })).toBe(standing)
   })
 })

@@ -22,7 +22,7 @@ export function tooMuchOf(amount: Poisha, due: Poisha): Poisha {
 }
 
 /** The state of an order's money by its amount due: settled, due, overpaid, or to be refunded because the order has ended. */
-export function moneyStanding(order: { status: OrderStatus; due: Poisha }): 'settled' | 'due' | 'overpaid' | 'to-refund' {
+export function ledgerState(order: { status: OrderStatus; due: Poisha }): 'settled' | 'due' | 'overpaid' | 'to-refund' {
   if (order.due === 0) return 'settled'
   if (!isLive(order.status)) return order.due < 0 ? 'to-refund' : 'settled'
   return order.due < 0 ? 'overpaid' : 'due'

@@ -137,7 +137,7 @@ async function enterRow(
 
 /** True for the database errors that say: this transaction id is in the ledger, or verified, already. */
 export function isUsedTransaction(error: unknown): boolean {
-  return ['ledger_entries_method_reference_key', 'advance_claims_verified'].includes(constraintOf(error) ?? '')
+  return ['ledger_entries_method_reference_key', 'advance_reports_verified'].includes(constraintOf(error) ?? '')
 }
 
 /** Adds a row to the ledger with all that follows, and answers its id: animals sold when they are paid, the clock stopped, history and log. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitedOnline, hasExpired, hasNews, moneyStanding, payableNow, timeline, isConfirmed } from './invoice-rules.ts'
+import { awaitedOnline, hasExpired, hasNews, invoicePaymentState, payableNow, timeline, isConfirmed } from './invoice-rules.ts'
 import type { OrderJson } from '../types.ts'
 
 const order: OrderJson = {
@@ -66,7 +66,7 @@ test.each<[string, Partial<OrderJson>, string]>([
   ['an advance is verified', { ...byHand, paid: 100, due: 730, advances: [{ ...report, state: 'verified' }] }, 'part'],
   ['cancelled', { status: 'cancelled' }, 'closed'],
 ])('%s', (_what, change, standing) => {
-  expect(moneyStanding({ ...order, ...change })).toBe(standing)
+  expect(invoicePaymentState({ ...order, ...change })).toBe(standing)
 })
 
 test.each<[string, Partial<OrderJson>, boolean]>([

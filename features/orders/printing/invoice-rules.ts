@@ -9,7 +9,7 @@ import type { OrderJson } from '../types.ts'
  * `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. `abandoned`: the payer
  * cancelled it at the gateway.
  */
-export type MoneyStanding =
+export type InvoicePaymentState =
   | 'closed'
   | 'free'
   | 'paid'
@@ -24,7 +24,7 @@ export type MoneyStanding =
   | 'advance-checking'
 
 /** How the money of an order stands. */
-export function moneyStanding(order: OrderJson): MoneyStanding {
+export function invoicePaymentState(order: OrderJson): InvoicePaymentState {
   if (order.status === 'cancelled' || order.status === 'returned') return 'closed'
   if (order.is_free_order) return 'free'
   if (order.due <= 0) return 'paid'
@@ -38,16 +38,16 @@ export function moneyStanding(order: OrderJson): MoneyStanding {
   return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
 }
 
-const AWAITING: readonly MoneyStanding[] = ['review', 'waiting', 'failed', 'abandoned', 'refused', 'advance', 'advance-checking']
+const AWAITING: readonly InvoicePaymentState[] = ['review', 'waiting', 'failed', 'abandoned', 'refused', 'advance', 'advance-checking']
 
 /** Whether the order is not certain yet because its payment has not come: no delivery day is promised. */
 export function isAwaitingPayment(order: OrderJson): boolean {
-  return order.status === 'placed' && AWAITING.includes(moneyStanding(order))
+  return order.status === 'placed' && AWAITING.includes(invoicePaymentState(order))
 }
 
 /** Whether an order is shown as placed: certain, or booked by an advance that its buyer sends. */
 export function isConfirmed(order: OrderJson): boolean {
-  const standing = moneyStanding(order)
+  const standing = invoicePaymentState(order)
   return standing === 'advance' || standing === 'advance-checking' || (standing !== 'closed' && !AWAITING.includes(standing))
 }
 
@@ -58,7 +58,7 @@ export function payableNow(order: Pick<OrderJson, 'payable' | 'paid' | 'due'>): 
 
 /** Whether a code on its phone would keep the order longer: its advance is to be sent by hand, and nobody has reported it. */
 export function canConfirmPhone(order: OrderJson): boolean {
-  return moneyStanding(order) === 'advance' && order.status === 'placed' && order.expires_at !== null && !order.phone_verified
+  return invoicePaymentState(order) === 'advance' && order.status === 'placed' && order.expires_at !== null && !order.phone_verified
 }
 
 /** Answer of GET /payments/status. */

@@ -21,11 +21,7 @@ const ofCow = (
 const ofHoney = (await shop.post('/customer-orders', orderBody(area.id, [[honey.id, 1]], cash))).body.order_id
 
 it.each([
-  [
-    'a second claim on an animal',
-    sql`insert into animal_holds (product_id, order_id) values (${cow.id}, ${ofHoney})`,
-    'animal_claims_pkey',
-  ],
+  ['a second claim on an animal', sql`insert into animal_holds (product_id, order_id) values (${cow.id}, ${ofHoney})`, 'animal_holds_pkey'],
   ['stock below zero', sql`update products set stock_milli = stock_milli - 6000 where id = ${honey.id}`, 'amount_check'],
   ['two of one animal', sql`update products set stock_milli = 2000 where id = ${cow.id}`, 'animal_is_one'],
   [
@@ -60,12 +56,12 @@ it.each([
   [
     'one transfer verified for two orders',
     sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha, state) select unnest(array[${ofHoney}, ${ofCow}]::bigint[]), 'bank', 'TRX-123456', 100, 'verified'`,
-    'advance_claims_verified',
+    'advance_reports_verified',
   ],
   [
     'one transfer reported twice for an order',
     sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) select ${ofHoney}::bigint, 'bank', 'TRX-123457', 100 from generate_series(1, 2)`,
-    'advance_claims_open',
+    'advance_reports_open',
   ],
   [
     'the same message twice',
@@ -85,8 +81,8 @@ describe('two hands reach for one animal by SQL alone', () => {
     const results = await Promise.allSettled([reach(ofCow), reach(ofHoney)])
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
-  it('gives back only what was taken, however often', async () => {
-    for (let times = 0; times < 3; times++) await sql`select free_stock(${ofHoney})`.execute(db)
+  it('releases only what was reserved, however often it runs', async () => {
+    for (let times = 0; times < 3; times++) await sql`select sync_order_stock(${ofHoney}, '[]')`.execute(db)
     const { rows } =
       await sql`select stock_milli, (select sum(delta_milli)::int from stock_movements where product_id = p.id) as moved from products p where id = ${honey.id}`.execute(
         db,

@@ -1,4 +1,4 @@
-import { finalCheck } from '#features/payments/commands/reconcile-payments.server.ts'
+import { checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -30,7 +30,7 @@ export async function cancelOwnOrder(
   const obstacle = cancelObstacle(order, dhakaDate(deps.now()))
   if (obstacle) return { ok: false, reason: obstacle }
   if (sanitizeText(reason) === '') return { ok: false, reason: 'reason-required' }
-  const check = await finalCheck(deps, orderId)
+  const check = await checkBeforeExpiry(deps, orderId)
   if (!check.free)
     return { ok: false, reason: check.reason === 'paid' ? 'paid' : check.reason === 'review' ? 'payment-review' : 'payment-under-way' }
   const settings = await deps.facts.settings()

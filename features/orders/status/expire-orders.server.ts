@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { finalCheck } from '#features/payments/commands/reconcile-payments.server.ts'
+import { checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
@@ -26,7 +26,7 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
     update orders o set expires_at = ${retryAt} from due where o.id = due.id returning o.id`.execute(deps.db)
   let ended = 0
   for (const { id } of rows) {
-    const check = await finalCheck(deps, id)
+    const check = await checkBeforeExpiry(deps, id)
     if (check.free && (await expireOne(deps, id, retryAt))) ended += 1
     else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
       await sql`update orders set expires_at = null where id = ${id} and status = 'placed'`.execute(deps.db)

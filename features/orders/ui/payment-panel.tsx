@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { hasExpired, moneyStanding, payableNow, writtenReason } from '../printing/invoice-rules.ts'
+import { hasExpired, invoicePaymentState, payableNow, writtenReason } from '../printing/invoice-rules.ts'
 import type { OrderJson } from '../types.ts'
 import { money } from './invoice-amounts.ts'
 
@@ -21,7 +21,7 @@ export interface PaymentPanelProps {
 export function PaymentPanel(props: PaymentPanelProps) {
   const { t, lang } = useI18n()
   const { order } = props
-  const standing = moneyStanding(order)
+  const standing = invoicePaymentState(order)
   const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
   switch (standing) {
     case 'closed':

@@ -8,7 +8,7 @@ import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { formatFullDateTime, formatLongDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { expectedDates, expectedText } from '../expected-delivery-rules.ts'
-import { moneyStanding } from '../printing/invoice-rules.ts'
+import { invoicePaymentState } from '../printing/invoice-rules.ts'
 import { isLive } from '../rules.ts'
 import type { OrderJson, OrderLineJson } from '../types.ts'
 import { amountToSpell, money, orderTotals } from './invoice-amounts.ts'
@@ -133,7 +133,11 @@ function Facts({ order }: { order: OrderJson }) {
           <b>{t(`order-status.${order.status}`)}</b>
         </Fact>
         <Fact label={t('invoice.payments')}>
-          {t(isLive(order.status) && standing !== 'refund-due' ? `payment-state.${moneyStanding(order)}` : `invoice.standing.${standing}`)}
+          {t(
+            isLive(order.status) && standing !== 'refund-due'
+              ? `payment-state.${invoicePaymentState(order)}`
+              : `invoice.standing.${standing}`,
+          )}
         </Fact>
       </dl>
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">

@@ -55,7 +55,7 @@ async function close(deps: PaymentDeps, attempt: Attempt, standing: Standing): P
   )
 }
 
-export type FinalCheck = { free: true } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }
+export type ExpiryCheck = { free: true } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }
 
 /** How long after its last attempt an order keeps its goods while a bank works on the money, or a gateway is out of reach. */
 const TIMEOUT = { 'in-flight': 24 * HOUR, unknown: 3 * HOUR }
@@ -64,7 +64,7 @@ const TIMEOUT = { 'in-flight': 24 * HOUR, unknown: 3 * HOUR }
  * The last question before an unpaid order is cancelled and its goods freed. Never call it inside a transaction: it asks the
  * gateways. `free: true` has closed the order's open attempts; a payment that comes later still is kept and shown to the staff.
  */
-export async function finalCheck(deps: PaymentDeps, orderId: number): Promise<FinalCheck> {
+export async function checkBeforeExpiry(deps: PaymentDeps, orderId: number): Promise<ExpiryCheck> {
   const attempts = await listAttempts(deps.db, orderId)
   const standings: Standing[] = []
   for (const attempt of attempts) standings.push(await standingOf(deps, attempt))

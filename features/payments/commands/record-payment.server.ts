@@ -28,10 +28,10 @@ export async function recordPayment(
 ): Promise<boolean> {
   const settings = await deps.facts.settings()
   return inTransaction(deps.db, async (tx) => {
-    // The order first, always: two payments of one order wait here for each other.
+    // Lock order: the order first. Two payments of one order wait here for each other.
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
     const { state } = (await findAttempt(tx, attempt.id))!
-    // The money of a refused payment is on its way back.
+    // The money of a rejected payment is being refunded.
     if (state === 'refused' || (reviewer !== null && state !== 'review')) return false
     if (reviewer !== null) await noteReview(tx, deps, attempt, paid, reviewer)
     for (const receipt of [paid, ...paid.extra]) {
@@ -40,7 +40,7 @@ export async function recordPayment(
       const attention = (await addEntry(tx, deps, attempt, receipt)) ? attentionFor(before) : null
       await markPaid(tx, deps, attempt, receipt)
       const order = (await findPayableOrder(tx, attempt.orderId))!
-      if (attention) await flag(tx, deps, attempt, receipt, attention)
+      if (attention) await flagForReview(tx, deps, attempt, receipt, attention)
       else await confirmPayment(tx, deps, attempt, receipt, order, settings)
     }
     return true
@@ -64,8 +64,8 @@ async function markPaid(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Re
     where id = ${attempt.id} and state <> 'paid'`.execute(tx)
 }
 
-/** The money is in the books; the goods are not promised by it. */
-async function flag(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt, attention: Attention): Promise<void> {
+/** The ledger has the money, but it confirms nothing: the staff decide. */
+async function flagForReview(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt, attention: Attention): Promise<void> {
   deps.log.warn({ orderId: attempt.orderId, eventId: receipt.eventId, attention }, 'payment needs the staff')
   await sql`update orders set needs_attention = ${attention}, version = version + 1, updated_at = ${deps.now()} where id = ${attempt.orderId}`.execute(
     tx,

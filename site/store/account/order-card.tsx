@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
-import { moneyStanding, payableNow } from '#features/orders/printing/invoice-rules.ts'
+import { invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { CHANGED_REASON, cancelObstacle } from '#features/orders/status/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
@@ -167,7 +167,7 @@ function Sums({ order }: { order: OwnOrder }) {
 /** Payment state, payments, and how to pay the amount due. */
 function Money({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
-  const standing = moneyStanding(order)
+  const standing = invoicePaymentState(order)
   const reason = order.reason === CHANGED_REASON ? null : order.reason
   const amount = money(payableNow(order), lang)
   const until = order.expires_at === null ? null : t('account.before', { until: formatDateTime(new Date(order.expires_at), lang) })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { CheckIcon, TruckIcon } from '#components/icons.tsx'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { moneyStanding, payableNow } from '#features/orders/printing/invoice-rules.ts'
+import { invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import { AdvancePanel, type AdvanceAccounts } from '#features/orders/ui/advance-form.tsx'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
@@ -33,7 +33,7 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
   const { t, lang } = useI18n()
   const { user } = usePageContext()
   const { order, suffix, report, confirmPhone } = useOrder(first, viewKey)
-  const standing = moneyStanding(order)
+  const standing = invoicePaymentState(order)
   const isByHand = standing === 'advance' || standing === 'advance-checking'
   return (
     <StoreLayout>

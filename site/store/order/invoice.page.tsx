@@ -1,7 +1,7 @@
 import './invoice.css'
 import { useCallback, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { hasNews, moneyStanding, type PaymentStatus, timeline } from '#features/orders/printing/invoice-rules.ts'
+import { hasNews, invoicePaymentState, type PaymentStatus, timeline } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import { AdvancePanel, type AdvanceAccounts } from '#features/orders/ui/advance-form.tsx'
 import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
@@ -36,7 +36,7 @@ export interface Props {
 export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
   const { t } = useI18n()
   const { order, suffix, pay, report, confirmPhone } = useOrder(first, viewKey)
-  const standing = moneyStanding(order)
+  const standing = invoicePaymentState(order)
   const waiting = useAwaitedPayment(order, viewKey, standing === 'waiting')
   const isByHand = standing === 'advance' || standing === 'advance-checking'
   const others = choices === null ? null : <OtherPayments order={order} choices={choices} suffix={suffix} />
