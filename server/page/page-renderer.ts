@@ -92,7 +92,7 @@ export class PageRenderer {
       lang,
       page,
       head: data.head,
-      pieces: render(page, shell, data.props),
+      html: render(page, shell, data.props),
       propsJson: JSON.stringify({ shell, props: data.props }),
       csrfToken: shell.csrfToken,
       publicUrl: this.#deps.env.publicUrl,

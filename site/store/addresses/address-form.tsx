@@ -9,7 +9,7 @@ import { useAddressDraft } from './use-address-draft.ts'
 interface AddressFormProps {
   initial: Form
   /** Whose address, and which: what was typed is there again when this form is opened next. */
-  cacheRowsAs: string
+  draftKey: string
   areas: { id: number; area_name: string }[]
   /** Saves it; texts that stand at fields, or null when all is well. */
   onSave: (form: Form) => Promise<Partial<Record<AddressField, string>> | null>
@@ -17,9 +17,9 @@ interface AddressFormProps {
 }
 
 /** Writing an address, new or old. Errors stand at their fields until these are edited. */
-export function AddressForm({ initial, cacheRowsAs, areas, onSave, onCancel }: AddressFormProps) {
+export function AddressForm({ initial, draftKey, areas, onSave, onCancel }: AddressFormProps) {
   const { t } = useI18n()
-  const { form, change, forget } = useAddressDraft(cacheRowsAs, initial)
+  const { form, change, forget } = useAddressDraft(draftKey, initial)
   const [errors, setErrors] = useState<Partial<Record<AddressField, string>>>({})
   const [busy, setBusy] = useState(false)
   const place = useRef<HTMLFormElement>(null)

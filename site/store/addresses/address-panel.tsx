@@ -46,7 +46,7 @@ export function AddressPanel({ book, areas, account, view: opened, onClose }: Ad
           <AddressForm
             key={view === 'add' ? 'add' : view.id}
             initial={view === 'add' ? blank : formOf(view)}
-            cacheRowsAs={`${account.id} ${view === 'add' ? 'add' : view.id}`}
+            draftKey={`${account.id} ${view === 'add' ? 'add' : view.id}`}
             areas={areas}
             onSave={save}
             onCancel={back}
