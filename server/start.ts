@@ -18,8 +18,9 @@ import { failedStart } from './start-failure.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
+import { CatalogRevision } from './cache/catalog-revision.ts'
 import { ResponseCache } from './cache/response-cache.ts'
-import { collectGarbageWhenIdle } from './idle-gc.ts'
+import { collectGarbageWhenIdle } from '#lib/runtime/memory.server.ts'
 import { explainUnusable } from './database-refused.ts'
 
 /** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
@@ -51,14 +52,14 @@ async function start(): Promise<void> {
   prepareUploads(env.dataDir)
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
 
-  const kept = new ResponseCache()
-  stops.push(subscribeToCatalogChanges(url, kept))
-  const facts = new ShopCache(database.db, () => (kept.listening ? kept.revision : null))
+  const catalogRevision = new CatalogRevision()
+  stops.push(subscribeToCatalogChanges(url, catalogRevision))
+  const facts = new ShopCache(database.db, () => catalogRevision.ifSubscribed)
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await facts.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
-  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, log }
+  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), catalogRevision, responseCache: new ResponseCache(catalogRevision), sharedReads: new SharedReadCache(), facts, log }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}

@@ -69,7 +69,7 @@ export interface PageRoute {
   url: string
   page: string
   /** The anonymous page depends on address, language and catalog alone: it is kept until they change. Never for pages that show orders. */
-  keep?: boolean
+  cache?: 'public'
   /** What it shows belongs to one person: Back after signing out finds nothing kept of it. */
   personal?: boolean
   /** Orders are placed from it: a browser without a secret gets one with the page, so that its orders and limits are its own. Never with `keep`. */

@@ -15,6 +15,7 @@ import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
 import type { Deps } from '#server/deps.ts'
 import { freePort } from '#server/embedded/postmaster.ts'
 import { builtPages } from '#server/page/assets.ts'
+import { CatalogRevision } from '#server/cache/catalog-revision.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { Visitor } from './visitor.ts'
 
@@ -62,8 +63,8 @@ export async function bootShop({
   const failures: string[] = []
   const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
   const { db, pool, close } = openDb(databaseUrl, { max })
-  const kept = new ResponseCache()
-  const facts = new ShopCache(db, () => (kept.listening ? kept.revision : null))
+  const catalogRevision = new CatalogRevision()
+  const facts = new ShopCache(db, () => catalogRevision.ifSubscribed)
   const env: Deps['env'] = {
     port,
     host: '127.0.0.1',
@@ -82,8 +83,9 @@ export async function bootShop({
     db,
     pool,
     now: () => clock.now,
-    kept,
-    seen: new SharedReadCache(),
+    catalogRevision,
+    responseCache: new ResponseCache(catalogRevision),
+    sharedReads: new SharedReadCache(),
     facts,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
     // Messages stay where tests look for them: nothing is started.
@@ -91,10 +93,10 @@ export async function bootShop({
     smsSimulator: null,
     log,
   }
-  const stopListening = subscribeToCatalogChanges(databaseUrl, kept)
+  const stopListening = subscribeToCatalogChanges(databaseUrl, catalogRevision)
   const app = await buildApp(deps, builtPages(where.dist))
   await app.listen({ port, host: '127.0.0.1' })
-  await untilListening(kept)
+  await untilSubscribed(catalogRevision)
   let isClosed = false
   async function closeShop(): Promise<void> {
     if (isClosed) return
@@ -108,6 +110,6 @@ export async function bootShop({
   return Object.assign(stranger, { app, deps, db, clock, failures, visitor: () => new Visitor(url), close: closeShop })
 }
 
-async function untilListening(kept: ResponseCache): Promise<void> {
-  while (!kept.listening) await sleep(5)
+async function untilSubscribed(revision: CatalogRevision): Promise<void> {
+  while (!revision.isSubscribed) await sleep(5)
 }

@@ -4,7 +4,8 @@ import { parseAmount } from '#features/payments/amounts.ts'
 import { FIELD_LIMITS } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { paidFields, wallTime } from './card-transaction.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
-import { mayCall, type SimulatorOptions } from './options.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
+import { isAllowedTarget } from './options.ts'
 import { keep, refundedOf, type CardSession, type SimState } from './state.ts'
 
 type Form = Record<string, string>
@@ -47,7 +48,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     if (amount === null || amount < MIN_POISHA || amount > MAX_POISHA) return 'Invalid Amount'
     if ([...state.cards.values()].some((one) => one.fields['tran_id'] === form['tran_id'])) return 'Duplicate tran_id'
     const addresses = ['success_url', 'fail_url', 'cancel_url', 'ipn_url'].map((key) => form[key]).filter(Boolean) as string[]
-    return addresses.every((address) => mayCall(address, options)) ? null : 'Invalid return address'
+    return addresses.every((address) => isAllowedTarget(address, options)) ? null : 'Invalid return address'
   }
 
   app.post('/gwprocess/v4/api.php', async (request, reply) => {

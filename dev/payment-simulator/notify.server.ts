@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from './options.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import type { SimState } from './state.ts'
 
 const SOON_MS = 40

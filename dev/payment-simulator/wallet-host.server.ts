@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { amountText, parseAmount } from '#features/payments/amounts.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
-import { mayCall, type SimulatorOptions } from './options.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
+import { isAllowedTarget } from './options.ts'
 import { keep, refundedOf, type SimRefund, type SimState, type WalletPayment } from './state.ts'
 
 type Body = Record<string, unknown>
@@ -155,7 +156,7 @@ function createRefusal(body: Body, options: SimulatorOptions): object | null {
   const invoice = body['merchantInvoiceNumber']
   if (typeof invoice !== 'string' || invoice === '' || invoice.length > 255) return refused('2031', 'Invalid Merchant Invoice Number')
   if (!body['payerReference']) return refused('2048', 'Invalid Payer Reference')
-  return mayCall(String(body['callbackURL']), options) ? null : refused('2049', 'Invalid Merchant Callback URL')
+  return isAllowedTarget(String(body['callbackURL']), options) ? null : refused('2049', 'Invalid Merchant Callback URL')
 }
 
 function open(body: Body, createdAt: Date): WalletPayment {

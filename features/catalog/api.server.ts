@@ -80,13 +80,13 @@ function forgetEmpty(request: FastifyRequest): void {
 /** The public calls about products: lists, one product, search, status refresh, areas. */
 export function catalogApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsyncZod {
   const { db, facts } = deps
-  const keep = { config: { keep: true } }
+  const cached = { config: { cache: 'public' } } as const
   return async (app) => {
     app.addHook('preValidation', async (request) => forgetEmpty(request))
 
     app.get(
       '/api/products',
-      { ...keep, schema: { tags: ['catalog'], summary: 'One page of products', querystring: listingQuery } },
+      { ...cached, schema: { tags: ['catalog'], summary: 'One page of products', querystring: listingQuery } },
       async (request, reply) => {
         const { category_name, minPrice, maxPrice, sort, page } = request.query
         const category = await categoryId(facts, category_name)
@@ -97,7 +97,7 @@ export function catalogApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsy
 
     app.get(
       '/api/kurbani-cows',
-      { ...keep, schema: { tags: ['catalog'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
+      { ...cached, schema: { tags: ['catalog'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
       async (request, reply) => {
         const { sort, page, minPrice, maxPrice, search, limit } = request.query
         const category = await categoryId(facts, request.query.category || 'kurbani')
@@ -114,7 +114,7 @@ export function catalogApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsy
     app.get(
       '/api/product-status-update',
       {
-        ...keep,
+        ...cached,
         schema: {
           tags: ['catalog'],
           summary: 'Current status, price, note and date',
@@ -132,7 +132,7 @@ export function catalogApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsy
 
     app.get(
       '/api/products/:id',
-      { ...keep, schema: { tags: ['catalog'], summary: 'One product', params: z.object({ id: z.string().max(40) }) } },
+      { ...cached, schema: { tags: ['catalog'], summary: 'One product', params: z.object({ id: z.string().max(40) }) } },
       async (request, reply) => {
         const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
         const product = id > 0 && id < DATABASE_ID_LIMIT ? await findProduct(db, id, request.viewer.lang) : null
@@ -157,7 +157,7 @@ export function catalogApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsy
     app.get(
       '/api/areas',
       {
-        ...keep,
+        ...cached,
         schema: {
           tags: ['catalog'],
           summary: 'Where the farm delivers',

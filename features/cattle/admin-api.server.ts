@@ -19,7 +19,7 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
     app.post(
       '/admin/animals/:id/weigh-ins',
       {
-        config: { right: 'weighins.write', shows: true },
+        config: { right: 'weighins.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Keep a weighing of an animal', params: idParams, body: weighInForm },
       },
       async (request, reply) => {

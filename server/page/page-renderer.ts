@@ -14,9 +14,11 @@ import { contentSecurityPolicy } from '../plugins/security-headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
 import { renderDocument } from './document.ts'
-import { SavedFilterLists } from './saved-filters-cache.ts'
-import { challengeCookie, POPUP_COOKIE, readCookie } from '../cookies.ts'
-import { setOrderAccessCookie } from '../routes/order-access.ts'
+import { SavedFiltersCache } from './saved-filters-cache.ts'
+import { challengeCookie } from '#features/auth/cookies.ts'
+import { setOrderAccessCookie } from '#features/orders/order-access.server.ts'
+import { readCookie } from '#lib/http/read-cookie.ts'
+import { POPUP_COOKIE } from '../cookies.ts'
 
 /** The page that says that the database does not answer waits no longer for it. */
 const ERROR_PAGE_WAIT_MS = 500
@@ -31,12 +33,12 @@ export class PageRenderer {
   readonly #deps: Deps
   readonly #source: PageSource
   readonly #formTargets: string[]
-  readonly #savedFilters: SavedFilterLists
+  readonly #savedFilters: SavedFiltersCache
   readonly #setOrderAccessCookie: ReturnType<typeof setOrderAccessCookie>
 
   constructor(deps: Deps, source: PageSource) {
     this.#deps = deps
-    this.#savedFilters = new SavedFilterLists(deps.db, deps.kept)
+    this.#savedFilters = new SavedFiltersCache(deps.db, deps.catalogRevision)
     this.#source = source
     this.#setOrderAccessCookie = setOrderAccessCookie(deps)
     // A form that ends at a gateway's page is followed there only when the policy names it.
@@ -45,7 +47,7 @@ export class PageRenderer {
 
   /** Adds the page's route to the app. */
   add(app: FastifyInstance, route: PageRoute): void {
-    app.get(route.url, { config: { page: true, keep: route.keep ?? false } }, async (request, reply) => {
+    app.get(route.url, { config: { page: true, ...(route.cache ? { cache: route.cache } : {}) } }, async (request, reply) => {
       if (request.viewer.user && route.personal) reply.header('cache-control', 'no-store')
       if (route.placesOrders && request.viewer.issuedBrowser === null)
         this.#setOrderAccessCookie(reply, newBrowserSecret(this.#deps.env.sessionSecret))
@@ -60,12 +62,12 @@ export class PageRenderer {
   addAdmin(app: FastifyInstance, route: AdminRoute): void {
     app.get(route.url, { config: { page: true, right: route.right } }, async (request, reply) => {
       const { staff } = request
-      const together = <T>(name: string, read: () => Promise<T>) => this.#deps.seen.see(`${route.url} ${name}`, staff.id, read)
+      const together = <T>(name: string, read: () => Promise<T>) => this.#deps.sharedReads.get(`${route.url} ${name}`, staff.id, read)
       const loaded = await route.load({ ...this.#context(request), staff, together })
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(reply, loaded.csv)
-      const saved = route.screen ? { savedFilters: await this.#savedFilters.of(staff.id, route.screen) } : {}
+      const saved = route.screen ? { savedFilters: await this.#savedFilters.get(staff.id, route.screen) } : {}
       return this.send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
     })
   }

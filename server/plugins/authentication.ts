@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { findSession, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { isBrowserSecret } from '#features/orders/order-access-token.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { browserCookie, earlierBrowserSecret, readCookie, sessionCookie } from '../cookies.ts'
+import { sessionCookie } from '#features/auth/cookies.ts'
+import { legacyOrderAccessToken, orderAccessCookie } from '#features/orders/order-access.server.ts'
+import { readCookie } from '#lib/http/read-cookie.ts'
 import type { Deps } from '../deps.ts'
 import { requestLang } from '../cache/serve-from-cache.ts'
 
@@ -29,7 +31,7 @@ declare module 'fastify' {
 /** Finds out who asks, before anything else. */
 export function authenticate(app: FastifyInstance, deps: Deps): void {
   const secure = deps.env.publicUrl.startsWith('https:')
-  const [sessionName, browserName] = [sessionCookie(secure), browserCookie(secure)]
+  const [sessionName, browserName] = [sessionCookie(secure), orderAccessCookie(secure)]
   app.decorateRequest('viewer', null as unknown as RequestIdentity)
   app.addHook('onRequest', async (request) => {
     const cookies = request.headers.cookie
@@ -41,7 +43,7 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
       locked: null,
       sessionId: null,
       lang: requestLang(request.raw),
-      browser: issuedBrowser ?? earlierBrowserSecret(cookies),
+      browser: issuedBrowser ?? legacyOrderAccessToken(cookies),
       issuedBrowser,
     }
     if (!token || request.routeOptions.config.static) return
@@ -52,7 +54,7 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
   })
   // Before the answer leaves: whoever has it and looks, sees what he changed.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.method !== 'GET' && request.viewer?.user) deps.seen.changed(request.viewer.user.id)
+    if (request.method !== 'GET' && request.viewer?.user) deps.sharedReads.markWrite(request.viewer.user.id)
     done(null, payload)
   })
 }

@@ -26,7 +26,7 @@ declare module 'fastify' {
     /** The right the address needs (of several, one): every address below /admin and /api/admin names it. */
     right?: Permission | readonly Permission[]
     /** What the call changes is seen in the shop: kept pages go before it answers. */
-    shows?: boolean
+    invalidatesCache?: boolean
   }
   interface FastifyRequest {
     /** Behind a `right` there is always somebody. */
@@ -46,7 +46,7 @@ export type DeniedPage = (request: FastifyRequest, reply: FastifyReply, rights: 
  * Lets only those of the staff in who have the right: a stranger goes to /login, a customer and the wrong role get 403 [E5].
  * An address of the admin that names no right stops the start. Nothing of the admin is kept by browsers or proxies.
  */
-export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'facts'>, deniedPage: DeniedPage): void {
+export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'catalogRevision' | 'facts'>, deniedPage: DeniedPage): void {
   app.decorate('adminGuardedRoutes', [])
   app.decorateRequest('staff', null as unknown as Staff)
 
@@ -83,7 +83,7 @@ export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'kept' | '
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.config.shows && reply.statusCode < 400) deps.kept.bump()
+    if (request.routeOptions.config.invalidatesCache && reply.statusCode < 400) deps.catalogRevision.advance()
     return payload
   })
 }

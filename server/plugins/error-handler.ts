@@ -6,7 +6,7 @@ import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { translate, type MessageKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { escapeHtml } from '../page/document.ts'
-import { TOOK_TOO_LONG } from './request-timeout.ts'
+import { REPLY_TIMEOUT } from './request-timeout.ts'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import '#messages/bn-account.ts'
@@ -96,7 +96,7 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
       return reply.refuse(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
     }
     if (error instanceof HashingBusyError) return reply.refuse(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
-    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
+    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === REPLY_TIMEOUT) {
       request.log.warn({ code: error.code }, 'database away')
       return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })
     }

@@ -9,7 +9,7 @@ import { addPopup, changePopup, deletePopup, type PopupChange } from './commands
 import { newPopupBody, popupBody } from './forms.ts'
 import { findPopupRecord } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', shows: true } as const
+const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
 
 /** The calls for the campaigns over the home page. */
 export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {

@@ -25,7 +25,7 @@ const IMPORT_MS = 60_000
 const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), seen: z.string().max(64).optional() })
 
 const tags = ['admin']
-const write = { right: 'catalog.write', shows: true } as const
+const write = { right: 'catalog.write', invalidatesCache: true } as const
 
 /** The calls that keep the catalog. */
 export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {

@@ -11,7 +11,7 @@ import { addSlot, changeSlot, deleteSlot, reorderSlots, type SlotChange } from '
 import { newSlotBody, slotBody } from './forms.ts'
 import { findSlot } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', shows: true } as const
+const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
 
 /** The calls that arrange the shelves of the home page. */
 export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
