@@ -59,7 +59,17 @@ async function start(): Promise<void> {
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await facts.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
-  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), catalogRevision, responseCache: new ResponseCache(catalogRevision), sharedReads: new SharedReadCache(), facts, log }
+  const base = {
+    env,
+    db: database.db,
+    pool: database.pool,
+    now: () => new Date(),
+    catalogRevision,
+    responseCache: new ResponseCache(catalogRevision),
+    sharedReads: new SharedReadCache(),
+    facts,
+    log,
+  }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}

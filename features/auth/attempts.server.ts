@@ -29,7 +29,7 @@ export interface CountedAttempt {
  * The keys must differ; they are locked in their order, so that two calls cannot wait for each other.
  */
 export async function countAttempts(db: Db, counted: readonly CountedAttempt[], now: Date): Promise<number> {
-  const { rows } = await sql<{ key: string; count: number }>`/*kept count_attempts*/
+  const { rows } = await sql<{ key: string; count: number }>`/*prepared count_attempts*/
     insert into attempt_counts (key, window_start, count)
     select key, start, 1 from unnest(${counted.map(scopedIdempotencyKey)}::text[], ${counted.map(({ limit }) => windowStart(limit, now))}::timestamptz[]) as c(key, start)
     order by key

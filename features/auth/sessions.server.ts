@@ -104,7 +104,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<(Fo
 
 async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<string, FoundSession>> {
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  const { rows } = await sql<Found>`/*kept session*/
+  const { rows } = await sql<Found>`/*prepared session*/
     with asked as (
       select decode(h, 'hex') as token_hash, h from unnest(${hashes}::text[]) as h
     ), found as (

@@ -24,9 +24,9 @@ const withoutCode = (keepsCodes: boolean) =>
  * `skipped`: it is not sent. The rules of repeats and of the daily limit stand in the function `claim_sms`.
  */
 export async function claimSms(db: Db, dailyLimit: number): Promise<(ClaimedSms & { skipped: boolean }) | null> {
-  const { rows } = await sql<ClaimedSms & { skipped: boolean }>`/*kept claim_sms*/ select * from claim_sms(${dailyLimit}::integer)`.execute(
-    db,
-  )
+  const { rows } = await sql<
+    ClaimedSms & { skipped: boolean }
+  >`/*prepared claim_sms*/ select * from claim_sms(${dailyLimit}::integer)`.execute(db)
   return rows[0] ?? null
 }
 

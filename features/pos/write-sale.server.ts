@@ -45,7 +45,7 @@ const posSales: BatchWriter = {
   async atOnce(db, wanted) {
     const write = sql<{
       answers: BatchEntryResult[]
-    }>`/*kept sell_at_till*/ select sell_at_till(${listOf(wanted)}::jsonb, false, ${walkInNames()}::text[]) as answers`
+    }>`/*prepared sell_at_till*/ select sell_at_till(${listOf(wanted)}::jsonb, false, ${walkInNames()}::text[]) as answers`
     const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answers ?? []
   },

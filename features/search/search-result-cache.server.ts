@@ -83,13 +83,13 @@ export class SearchResultCache {
 
 /** What is left in thousandths, null of what is not counted. */
 async function readLeft(db: Db, ids: number[]): Promise<Map<number, number | null>> {
-  const { rows } = await sql<{ id: number; stock_milli: number | null }>`/*kept search_stock*/
+  const { rows } = await sql<{ id: number; stock_milli: number | null }>`/*prepared search_stock*/
     select id, stock_milli from products where id = any(${`{${ids.join()}}`}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row.stock_milli]))
 }
 
 async function readRows(db: Db, ids: number[]): Promise<Map<number, SerializedResult>> {
-  const { rows } = await sql<Read>`/*kept search_rows*/
+  const { rows } = await sql<Read>`/*prepared search_rows*/
     select p.id, p.name_en, p.name_bn, p.price_poisha, p.unit, p.status, p.shipping_poisha, p.stock_milli is not null as is_counted, p.barcode, p.tag_number,
       (select json_agg(json_build_object('token', i.token, 'widths', i.widths) order by m.position)
         from product_media m join images i on i.id = m.image_id where m.product_id = p.id) as pictures

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { CatalogRevision } from './catalog-revision.ts'
-import { chooseEncoding, compress, compressSync, type CompressionClass, type Encoding, isCompressible, MIN_COMPRESSED_BYTES } from './compression.ts'
+import {
+  chooseEncoding,
+  compress,
+  compressSync,
+  type CompressionClass,
+  type Encoding,
+  isCompressible,
+  MIN_COMPRESSED_BYTES,
+} from './compression.ts'
 
 /** A response ready to send: its headers, and its body in the encodings requested so far. */
 export interface CachedResponse {

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify'
 const IMMUTABLE = { maxAge: '365d', immutable: true, index: false as const, cacheControl: true }
 
 /** Serves the build's assets, uploaded images, and files with fixed names (icons, manifest). */
-export async function registerStaticFiles(app: FastifyInstance, { publicDir, dataDir }: { publicDir: string; dataDir: string }): Promise<void> {
+export async function registerStaticFiles(
+  app: FastifyInstance,
+  { publicDir, dataDir }: { publicDir: string; dataDir: string },
+): Promise<void> {
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, static: true }

@@ -10,7 +10,10 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/areas/store',
-      { config: { right: 'catalog.write', invalidatesCache: true }, schema: { tags: ['admin'], summary: 'Add a delivery area', body: newAreaBody } },
+      {
+        config: { right: 'catalog.write', invalidatesCache: true },
+        schema: { tags: ['admin'], summary: 'Add a delivery area', body: newAreaBody },
+      },
       async (request) => {
         const { area } = await once(db, request, async (tx) => ({ ok: true, area: await addArea(tx, request.staff, request.body) }))
         return { area, redirect: '/admin/areas' }

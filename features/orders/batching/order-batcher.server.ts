@@ -202,7 +202,7 @@ const guestOrders: BatchWriter = {
   async atOnce(db, wanted) {
     const write = sql<{
       answers: BatchEntryResult[]
-    }>`/*kept place_orders*/ select place_orders(${listOf(wanted)}::jsonb, false) as answers`
+    }>`/*prepared place_orders*/ select place_orders(${listOf(wanted)}::jsonb, false) as answers`
     const { rows } = await withGuests(db, () => write.execute(db))
     return rows[0]?.answers ?? []
   },
