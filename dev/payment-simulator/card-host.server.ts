@@ -6,7 +6,7 @@ import { paidFields, wallTime } from './card-transaction.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import { isAllowedTarget } from './options.ts'
-import { keep, refundedOf, type CardSession, type SimState } from './state.ts'
+import { store, refundedOf, type CardSession, type SimState } from './state.ts'
 
 type Form = Record<string, string>
 
@@ -59,7 +59,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     reply.type('text/html; charset=UTF-8')
     if (reason) return JSON.stringify({ status: 'FAILED', failedreason: reason })
     const session = open(form, now())
-    keep(state.cards, session.key, session)
+    store(state.cards, session.key, session)
     if (await goWrong(state.faults.create, state, reply)) return reply
     return JSON.stringify(sessionAnswer(session, options))
   })
@@ -119,7 +119,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     if (!session || !amount || paid === null || !refundId || amount + refundedOf(state, payment) > paid)
       return refusal('Refund amount or transaction is not valid')
     const ref = randomBytes(12).toString('hex')
-    keep(state.refunds, ref, { ref, payment, refundId, amount, pollsLeft: state.faults.refundPolls ?? 0 })
+    store(state.refunds, ref, { ref, payment, refundId, amount, pollsLeft: state.faults.refundPolls ?? 0 })
     return { ...base, refund_ref_id: ref, status: 'success', errorReason: '' }
   }
 

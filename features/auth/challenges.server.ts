@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
-import { mark } from '#lib/crypto/keys.server.ts'
+import { hmac } from '#lib/crypto/keys.server.ts'
 import { CODE_MINUTES, REQUEST_MINUTES, TRIES_PER_REQUEST } from './code-rules.ts'
 
 /** What a code is for; one for this never counts for that. */
@@ -62,7 +62,7 @@ export async function renewCode(db: Db, token: string, secret: string, now: Date
 }
 
 function codeHash(secret: string, token: string, code: string): Buffer {
-  return mark(secret, 'code', `${token}:${code}`)
+  return hmac(secret, 'code', `${token}:${code}`)
 }
 
 const COLUMNS = sql`id, purpose, phone, user_id as "userId", details, next_path as "nextPath", sent_at as "sentAt"`

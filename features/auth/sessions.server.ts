@@ -84,7 +84,7 @@ class SessionLookup {
 
   find(hash: string, now: Date): Promise<FoundSession | undefined> {
     this.#now = now
-    return this.#sessions.find(hash)
+    return this.#sessions.load(hash)
   }
 }
 const lookups = new WeakMap<Db, SessionLookup>()

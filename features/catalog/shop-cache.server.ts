@@ -120,7 +120,7 @@ export class ShopCache {
     const rows = new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : [])))
     const missing = ids.filter((id) => !rows.has(id))
     if (missing.length === 0) return rows
-    const read = await this.#productRows.findAll(missing)
+    const read = await this.#productRows.loadMany(missing)
     if (known.size + missing.length > MAX_PRODUCTS) known.clear()
     for (const id of missing) {
       const row = read.get(id)

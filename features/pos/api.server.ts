@@ -5,7 +5,7 @@ import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import { readCatalog } from './catalog.server.ts'
@@ -186,7 +186,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
       { config: { right: 'pos.sell' }, schema: { tags: ['till'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
       async (request, reply) => {
         const { staff, viewer, body } = request
-        const moved = await once(db, request, (tx) => moveCash(tx, staff, body, now()))
+        const moved = await withIdempotencyKey(db, request, (tx) => moveCash(tx, staff, body, now()))
         if (moved.ok) return { success: true }
         if (moved.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
         return reply.refuse(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })

@@ -55,7 +55,7 @@ export class SearchResultCache {
     const missing = ids.filter((id) => !kept.has(id))
     if (missing.length > 0) await this.#read(missing, kept)
     const counted = ids.filter((id) => kept.get(id)?.limit === 'counted')
-    const left = counted.length > 0 ? await this.#left.findAll(counted) : null
+    const left = counted.length > 0 ? await this.#left.loadMany(counted) : null
     // Joined at once: a text put together of two, and of two again, is a tree that has to be cleared away afterwards.
     const pieces: string[] = []
     for (const id of ids) {
@@ -71,7 +71,7 @@ export class SearchResultCache {
   }
 
   async #read(ids: number[], into: Map<number, SerializedResult>): Promise<void> {
-    const rows = await this.#rows.findAll(ids)
+    const rows = await this.#rows.loadMany(ids)
     // Whoever is writing from it still holds its rows: it is left, not emptied.
     if (into.size + ids.length > MAX_KEPT && into === this.#kept) this.#kept = new Map()
     for (const id of ids) {

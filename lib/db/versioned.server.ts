@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from './db.server.ts'
 
-/** What came of saving over a version: saved as the next one, somebody else was quicker, or there is no such row. */
+/** Updated to the next version; `stale` after a concurrent update; `missing` without such a row. */
 export type VersionedUpdate = { ok: true; version: number } | { ok: false; reason: 'stale' | 'missing' }
 
 /**
- * Changes a row of a table that counts its edits in `version`, if it is still the version that the person saw. Two at once: the second
- * is `stale`, and has changed nothing.
+ * Updates a row with a `version` column if it still has the version that the form was loaded with (optimistic locking). The second of
+ * two concurrent updates is `stale` and changes nothing.
  */
 export async function updateVersioned(
   tx: Db,

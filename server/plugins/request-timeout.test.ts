@@ -37,7 +37,7 @@ const ask = async (path: string, method = 'GET') => {
   return `${answer.status} ${await answer.text()}`
 }
 
-it.each(['GET', 'POST'])('%s: whoever is not answered in time hears so, once a body is read too', async (method) => {
+it.each(['GET', 'POST'])('%s: a late reply becomes a 503, also after the body is read', async (method) => {
   const begun = performance.now()
   expect(await ask('/never', method)).toBe('503 late')
   expect(performance.now() - begun).toBeGreaterThanOrEqual(USUAL_MS - 1)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { addArea, changeArea } from './commands.server.ts'
 import { areaBody, newAreaBody } from './forms.ts'
 
@@ -15,7 +15,10 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         schema: { tags: ['admin'], summary: 'Add a delivery area', body: newAreaBody },
       },
       async (request) => {
-        const { area } = await once(db, request, async (tx) => ({ ok: true, area: await addArea(tx, request.staff, request.body) }))
+        const { area } = await withIdempotencyKey(db, request, async (tx) => ({
+          ok: true,
+          area: await addArea(tx, request.staff, request.body),
+        }))
         return { area, redirect: '/admin/areas' }
       },
     )

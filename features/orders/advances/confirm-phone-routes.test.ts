@@ -89,7 +89,7 @@ describe('an advance to be sent by hand', () => {
     expect(await facts(id)).toMatchObject({ minutes: 24 * 60 })
   })
 
-  it('reported at the moment of its end is kept', async () => {
+  it('an advance reported at the moment of expiry holds the order', async () => {
     const { id, by } = await book()
     later(31)
     const settings = await shop.deps.facts.settings()
