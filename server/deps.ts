@@ -9,6 +9,7 @@ import type { Gateways } from '#features/payments/gateway.ts'
 import type { DemoSmsOptions } from '#features/messaging/configure.server.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
+import type { ProductSearch } from '#features/search/product-search.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 
 /** Dependencies of the routes and jobs, one instance a process. */
@@ -21,6 +22,7 @@ export interface Deps {
   responseCache: ResponseCache
   sharedReads: SharedReadCache
   facts: ShopCache
+  search: ProductSearch
   gateways: Gateways
   /** The simulated payment companies; null outside a demo. */
   simulator: SimulatorOptions | null

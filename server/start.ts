@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { ProductSearch } from '#features/search/product-search.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
@@ -11,7 +12,7 @@ import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { subscribeToCatalogChanges } from './cache/invalidation.ts'
-import { decideDemo } from './demo-shop.ts'
+import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { failedStart } from './start-failure.ts'
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   const print = (line: string) => console.log(line)
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: print })
   if (embedded) shutdownHooks.push(() => embedded.stop())
+  const storePictures = storePicturesAhead(env, embedded?.fresh ?? false)
   const url = env.databaseUrl ?? embedded?.url ?? ''
   try {
     if (env.databaseUrl) await waitForDatabase(url, print)
@@ -50,11 +52,13 @@ async function start(): Promise<void> {
   })
   shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
   prepareUploads(env.dataDir)
-  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, print) }
+  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, print, storePictures) }
 
   const catalogRevision = new CatalogRevision()
   shutdownHooks.push(subscribeToCatalogChanges(url, catalogRevision))
-  const facts = new ShopCache(database.db, () => catalogRevision.ifSubscribed)
+  const revision = () => catalogRevision.ifSubscribed
+  const facts = new ShopCache(database.db, revision)
+  const search = new ProductSearch(database.db, revision)
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await facts.settings()).sms_daily_limit
@@ -68,6 +72,7 @@ async function start(): Promise<void> {
     responseCache: new ResponseCache(catalogRevision),
     sharedReads: new SharedReadCache(),
     facts,
+    search,
     log,
   }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
@@ -75,7 +80,7 @@ async function start(): Promise<void> {
   let stopJobs = async () => {}
   shutdownHooks.push(() => withTimeout(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
   // Loads the product index ahead of the first search. A failure is retried by that search.
-  facts.shelf().catch(() => {})
+  search.index().catch(() => {})
   await listen(app, env)
   shutdownHooks.push(collectGarbageWhenIdle(app.server))
   stopJobs = startJobs(deps)

@@ -27,12 +27,12 @@ export async function sellFastPath(request: SaleRequest): Promise<{ orderId: num
       return null
     })
     if (answer?.order_id) {
-      if (answer.shown) deps.catalogChanged()
+      if (answer.catalog_changed) deps.catalogChanged()
       return { orderId: answer.order_id, replayed: answer.replayed === true }
     }
     if (answer?.reason !== 'stale') return null
     // Sold to others or changed since it was read.
-    deps.facts.forget()
+    deps.facts.invalidate()
   }
   return null
 }

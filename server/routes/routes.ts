@@ -16,6 +16,7 @@ import { changePaymentApi } from '#features/orders/checkout/change-payment-api.s
 import { ownOrdersApi } from '#features/orders/history/own-orders-api.server.ts'
 import { canSeeOrder, setOrderAccessCookie } from '#features/orders/order-access.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
+import { searchApi } from '#features/search/api.server.ts'
 import { couponsApi } from '#features/pricing/api.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { adminRoutes } from '#site/admin/routes.server.ts'
@@ -36,6 +37,7 @@ export async function registerRoutes(app: FastifyInstance, deps: Deps, pages: Pa
   const withCatalog = { ...deps, catalogChanged: () => deps.catalogRevision.advance() }
   const readSettings = () => deps.facts.settings()
   await app.register(catalogApi(deps))
+  await app.register(searchApi(deps))
   await app.register(preferenceRoutes(deps))
   await registerAuth(app, deps, pages)
   await app.register(ordersApi({ ...withCatalog, setOrderAccessCookie: setOrderAccessCookie(deps) }))

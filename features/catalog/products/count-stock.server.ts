@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import type { ProductStatus } from '#features/catalog/types.ts'
+import { type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
+import { setStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { statusOfCount } from './product-rules.ts'
 import { findProductRecord, type ProductDetails } from './product-editor-queries.server.ts'
 
 export interface StockInput {
@@ -36,13 +36,8 @@ export function countStock(db: Db, who: Actor, id: number, wish: StockInput): Pr
     if (wish.seen !== undefined && (await isEnteredSince(tx, id, wish.seen))) return { ok: false, reason: 'entered-since' }
     const now = stockAfter(was.stock_milli, wish)
     if (now !== null && now > MAX_MILLI) return { ok: false, reason: 'too-much' }
-    const status = now === null ? was.status : statusOfCount(was.status, now)
-    const delta = (now ?? 0) - (was.stock_milli ?? 0)
-    if (delta !== 0) {
-      await sql`insert into stock_movements (product_id, delta_milli, reason)
-        values (${id}, ${delta}, ${wish.kind === 'received' ? 'received' : 'counted'})`.execute(tx)
-    }
-    await sql`update products set stock_milli = ${now}, status = ${status} where id = ${id}`.execute(tx)
+    const status = statusOfCount(was.status, now)
+    await setStock(tx, id, { from: was.stock_milli, to: now, reason: wish.kind === 'received' ? 'received' : 'counted' })
     await audit(tx, who, {
       action: 'changed',
       subject: 'product',

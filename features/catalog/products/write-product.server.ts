@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { liveWeightPrice, type RateTier } from '#features/cattle/rules.ts'
-import { lockOrdersOfProducts } from '#features/orders/order-locks.server.ts'
+import { lockOrdersOfProducts, recordAnimalStock, recordInitialStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
+import { STORED_FIELDS } from './field-values.ts'
+import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { allowedStatuses, animalStock, formProblems, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
@@ -36,19 +37,11 @@ export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, to
     await sql`insert into weigh_ins (product_id, weighed_on, grams, weighed_by) select ${id}, ${form.weighed_on}, ${grams}, name from users
       where id = ${who.id}`.execute(tx)
   }
-  if (!isAnimal) await writeInitialStock(tx, [{ id, stock_milli: stockMilli }])
+  if (!isAnimal) await recordInitialStock(tx, [{ id, stock_milli: stockMilli }])
   await writeRelations(tx, id, form)
   const product = await read(tx, id)
   await audit(tx, who, { action: 'created', subject: 'product', id, after: forLog(product) })
   return { ok: true, product }
-}
-
-/** Lists the first stock of new goods among their stock movements; goods without stock tracking have none. */
-export async function writeInitialStock(tx: Db, rows: readonly { id: number; stock_milli: number | null }[]): Promise<void> {
-  const stocked = rows.flatMap(({ id, stock_milli }) => (stock_milli === null || stock_milli === 0 ? [] : [{ id, milli: stock_milli }]))
-  if (stocked.length === 0) return
-  await sql`insert into stock_movements (product_id, delta_milli, reason)
-    select id, milli, 'counted' from jsonb_to_recordset(${JSON.stringify(stocked)}::jsonb) as n(id bigint, milli bigint)`.execute(tx)
 }
 
 /** Changes a product, unless somebody else was quicker; orders and the count go their own ways meanwhile. */
@@ -70,7 +63,7 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   const problems = [...wrong, ...(await missingRows(tx, form, before))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = toColumns(form, kind, price)
-  const stock = kind === 'animal' ? await moveAnimal(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
+  const stock = kind === 'animal' ? await recordAnimalStock(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
   const held = form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? 'booked' : 'returned' } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
@@ -78,13 +71,6 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   const product = await read(tx, id)
   await audit(tx, who, { action: 'changed', subject: 'product', id, before: forLog(before), after: forLog(product) })
   return { ok: true, product }
-}
-
-/** An animal that becomes free or goes otherwise than by an order is written into the book of movements too; answers the column. */
-export async function moveAnimal(tx: Db, id: number, from: number, to: number): Promise<{ stock_milli: number }> {
-  if (from !== to)
-    await sql`insert into stock_movements (product_id, delta_milli, reason) values (${id}, ${to - from}, 'counted')`.execute(tx)
-  return { stock_milli: to }
 }
 
 async function read(tx: Db, id: number): Promise<ProductDetails> {
@@ -195,42 +181,13 @@ async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): 
   return problems
 }
 
-/** The columns that a form sets. */
+/** The columns that a form sets; `price` in poisha replaces the form's own. */
 export function toColumns(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
-  const isAnimal = kind === 'animal'
-  return {
-    category_id: form.category_id,
-    name_en: form.name_en,
-    name_bn: form.name_bn,
-    description_en: form.description_en,
-    description_bn: form.description_bn,
-    price_poisha: price,
-    unit: form.unit,
-    discount_kind: form.discount_kind === 'none' ? null : form.discount_kind,
-    discount_value: form.discount_kind === 'none' ? null : form.discount,
-    sizes_milli: form.sizes,
-    status: form.status,
-    hold_reason: form.status === 'hold' ? 'soon' : null,
-    note_en: form.note_en,
-    note_bn: form.note_bn,
-    delivery_on: form.delivery_on,
-    shipping_poisha: form.shipping_cost,
-    advance_minimum_poisha: form.advance_minimum,
-    advance_percent_bp: form.advance_percentage,
-    advance_round_poisha: form.advance_round_figure,
-    coupon_applicable: form.coupon_applicable,
-    barcode: form.barcode,
-    search_aliases: form.search_aliases,
-    visible: form.visible,
-    tag_number: isAnimal ? form.tag_number : null,
-    breed_en: isAnimal ? form.breed_en || null : null,
-    breed_bn: isAnimal ? form.breed_bn || null : null,
-    coat: isAnimal ? form.coat || null : null,
-    teeth: isAnimal ? form.teeth : null,
-    birth_month: isAnimal ? form.birth_month : null,
-    sold_by_live_weight: isAnimal && form.sold_by_live_weight,
-    season: isAnimal ? form.season : '',
-  }
+  const values = STORED_FIELDS.map(({ key, kinds, column }): [string, unknown] => [
+    column.name,
+    !kinds || kinds.includes(kind) ? column.write(form[key as keyof ProductForm], form) : column.none,
+  ])
+  return { ...Object.fromEntries(values), price_poisha: price, hold_reason: form.status === 'hold' ? 'soon' : null }
 }
 
 /** Further categories, pictures and videos: written anew where they differ. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import { releaseHold, writeOffAnimal } from '#features/stock/stock.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
-import { addOrderEvent } from '../order-locks.server.ts'
 import type { AdminDeps, StaffActor } from '../order-deps.ts'
 
 /** An animal that came back from an order and is on hold until it is released. */
@@ -94,12 +95,6 @@ async function move(tx: Db, productId: number, outcome: ReleaseOutcome, note: st
     await sql`update products set version = version + 1 where id = ${productId}`.execute(tx)
     return
   }
-  await sql`delete from returned_animals where product_id = ${productId}`.execute(tx)
-  if (outcome === 'healthy') {
-    await sql`update products set status = 'in-stock', hold_reason = null where id = ${productId}`.execute(tx)
-    return
-  }
-  await sql`insert into stock_movements (product_id, delta_milli, reason)
-    select id, -stock_milli, 'counted' from products where id = ${productId} and stock_milli > 0`.execute(tx)
-  await sql`update products set status = 'out-of-stock', hold_reason = null, stock_milli = 0 where id = ${productId}`.execute(tx)
+  if (outcome === 'healthy') await releaseHold(tx, [productId])
+  else await writeOffAnimal(tx, productId)
 }
