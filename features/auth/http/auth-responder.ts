@@ -5,7 +5,7 @@ import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import type { Entry } from '../complete-sign-in.server.ts'
 import { challengeCookie, knownBrowserCookie, sessionCookie } from '../cookies.ts'
-import { KNOWN_BROWSER_DAYS, type MarkedAccount, rememberedWith } from '../known-browser.server.ts'
+import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../known-browser.server.ts'
 import { HashingBusyError } from '../passwords.server.ts'
 import type { Asker, IdentityDeps } from '../request-code.server.ts'
 import type { Proof } from '../verify-code.server.ts'
@@ -100,8 +100,8 @@ export class AuthResponder {
   }
 
   /** Adds the account to the cookie of known accounts. */
-  setKnownBrowserCookie(request: FastifyRequest, reply: FastifyReply, account: MarkedAccount): void {
-    const cookie = rememberedWith(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
+  setKnownBrowserCookie(request: FastifyRequest, reply: FastifyReply, account: SignedAccount): void {
+    const cookie = rememberAccount(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
     reply.setCookie(this.#known, cookie, { ...this.#cookie, maxAge: KNOWN_BROWSER_DAYS * 86_400 })
   }
 

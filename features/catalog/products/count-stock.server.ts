@@ -3,6 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
 import { setStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { findProductRecord, type ProductDetails } from './product-editor-queries.server.ts'
 
 export interface StockInput {
@@ -81,7 +82,7 @@ export interface StockMovement {
  * same `now()`, so the entry tells the staff member and the note.
  */
 export async function listMovements(db: Db, id: number): Promise<StockMovement[]> {
-  const { rows } = await sql<StockMovement>`
+  const { rows } = await sql<WithDates<StockMovement, 'at'>>`
     select m.id, m.at, m.delta_milli::float8 / 1000 as delta, case when a.action = 'created' then 'initial' else m.reason end as reason,
       m.order_id, a.by, a.note
     from (select * from stock_movements where product_id = ${id} order by id desc limit 12) m
@@ -92,5 +93,5 @@ export async function listMovements(db: Db, id: number): Promise<StockMovement[]
         and (l.subject = 'product' and l.subject_id = m.product_id::text or l.subject in ('order', 'unsent-sale'))
       order by l.subject = 'product' desc, l.id limit 1) a on true
     order by m.id desc`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '#db/types.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { lockOrdersOfProducts, recordAnimalStock, recordInitialStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -31,8 +32,13 @@ export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, to
   const problems = [...wrong, ...firstWeighingProblems(form, today), ...(await missingRows(tx, form))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const weight = grams === null ? {} : { weight_grams: grams, weighed_on: form.weighed_on }
-  const row = { ...toColumns({ ...form, status }, form.kind, price), ...weight, is_unique: isAnimal, stock_milli: stockMilli }
-  const { id } = (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()) as { id: number }
+  const row = {
+    ...(toColumns({ ...form, status }, form.kind, price) as Insertable<Database['products']>),
+    ...weight,
+    is_unique: isAnimal,
+    stock_milli: stockMilli,
+  }
+  const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
   if (grams !== null) {
     await sql`insert into weigh_ins (product_id, weighed_on, grams, weighed_by) select ${id}, ${form.weighed_on}, ${grams}, name from users
       where id = ${who.id}`.execute(tx)
@@ -64,7 +70,8 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = toColumns(form, kind, price)
   const stock = kind === 'animal' ? await recordAnimalStock(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
-  const held = form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? 'booked' : 'returned' } : {}
+  const held =
+    form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? ('booked' as const) : ('returned' as const) } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
   await writeRelations(tx, id, form, before)
